@@ -1,0 +1,67 @@
+"""A theorem as code: what it promises, what was paid, which premise broke, and what the payment teaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from .watcher import Watcher
+
+if TYPE_CHECKING:
+    from .learner import Learner
+    from .ledger import Ledger
+
+SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
+
+
+class Certificate(NamedTuple):
+    """What a theorem says of a game so far.
+
+    `broken` names the premise that failed and the round that proved it. `violated` names the inequality
+    that failed although every premise held: a bug in this package, never the data's doing.
+    """
+
+    theorem: str
+    paid: float
+    allowed: float | None
+    broken: str | None
+    teaches: str
+    violated: str | None = None
+
+    @property
+    def verdict(self) -> str:
+        """One of "holds", "broken premise", "violated"."""
+        if self.violated:
+            return "violated"
+        return "broken premise" if self.broken else "holds"
+
+    def __str__(self) -> str:
+        allowed = "" if self.allowed is None else f" of {self.allowed:,.6g} allowed"
+        why = self.violated or self.broken
+        lines = [f"{self.theorem}", f"  {self.verdict}: paid {self.paid:,.6g}{allowed}" + (f"; {why}" if why else "")]
+        if self.teaches:
+            lines.append(f"  teaches: {self.teaches}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The certificate as plain values, for JSON."""
+        return {**self._asdict(), "verdict": self.verdict}
+
+
+class Bound(Watcher):
+    """A theorem about one learner, watching its game.
+
+    `promise` is the name of the number a user may vouch for (a margin, a number of literals), if there is
+    one; without it the bound looks for the best comparator in hindsight. `keeps_mistakes` asks the ledger
+    to keep the mistaken examples for that.
+    """
+
+    promise: ClassVar[str] = ""
+    keeps_mistakes: ClassVar[bool] = False
+
+    def parameters(self) -> dict[str, Any]:
+        """What the user vouched for: `type(self)(**self.parameters())` makes the bound anew."""
+        return {}
+
+    def certificate(self, learner: Learner, ledger: Ledger) -> Certificate:
+        """What the theorem says now."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it certifies")

@@ -1,0 +1,177 @@
+"""Winnow's theorem: few mistakes if few variables matter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK, Bound, Certificate
+from ..errors import BadParameter
+from ..learner import Learner
+from ..ledger import Ledger
+from ..row import Batch
+
+
+class DisjunctionBound(Bound):
+    """At most k c positive mistakes, and fewer than (1 + beta) N/(beta theta) + (1 + beta) k c negative ones.
+
+    Here k is the number of variables in a disjunction that fits the mistakes, N the number of all, and
+    c = 1 + floor(log_{1+beta} theta) how often one of them can be promoted before it decides alone. With theta = N
+    and beta = 1 the sum is 1 + 3k(1 + floor(log2 N)) (Littlestone 1988). `k` is a number of variables the user
+    vouches for; without it a fitting disjunction is built in hindsight, greedily.
+
+    Only mistakes move weights, so only mistakes have to fit. The premises are that, and that every label
+    comes before the next update.
+    """
+
+    promise = "k"
+    keeps_mistakes = True
+
+    def __init__(self, k: int | None = None) -> None:
+        if k is not None and k < 0:
+            raise BadParameter(f"k is a number of variables, 0 or more, not {k}")
+        self.k = k
+
+    def parameters(self) -> dict[str, Any]:
+        return {"k": self.k}
+
+    def certificate(self, learner: Learner, ledger: Ledger) -> Certificate:
+        from ..learners.boolean.winnow import Winnow
+
+        kept = ledger.kept
+        assert kept is not None and isinstance(learner, Winnow)
+        batch = kept.batch()
+        labels = np.asarray(batch.labels)
+        positive = int(np.count_nonzero(labels > 0))
+        negative = len(labels) - positive
+        size = max(0, 2 * learner.n if learner.negations else learner.n)
+        what = "literals" if learner.negations else "variables"
+        each = promotions(learner)
+        k, broken = self.fit(batch, kept.numbers)
+        if self.k is not None:
+            k = self.k
+            if broken is None and positive > k * each:
+                last = int(np.flatnonzero(labels > 0)[k * each])
+                broken = f"no disjunction of {k} {what} fits: round {kept.numbers[last]} refutes it"
+        if kept.latest:
+            broken = f"the label of round {kept.first_late} came {late(kept.latest)} after its guess"
+        how = "in hindsight" if self.k is None else "as promised"
+        shape = "M <= 1 + 3k(1 + floor(log2 N))" if plain(learner) else "M <= k c + (1 + beta)(N/(beta theta) + k c)"
+        theorem = f"Winnow, disjunction of k {what} {how}: {shape}"
+        if not kept.complete:
+            theorem += f", over the first {kept.count:,} of {kept.total:,} mistakes"
+        failure = None
+        if kept.complete and not kept.latest:
+            failure = potential(learner, size, positive, negative)
+        allowed = None
+        if broken is None:
+            theorem += f", k = {k}"
+            allowed = float(most_mistakes(learner, size, k))
+            if failure is None and len(labels) > allowed:
+                failure = "more mistakes than the disjunction allows"
+        least = -(-positive // each)
+        teaches = f"any disjunction that fits has at least {least} {what if least != 1 else what[:-1]}" if least else ""
+        return Certificate(theorem, len(labels), allowed, broken, teaches, failure)
+
+    def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:
+        """The size of a disjunction that fits, or the first round after which none does."""
+        size = greedy_cover(batch, batch.rows)
+        if size is not None:
+            return size, None
+        low, high = 0, batch.rows  # the first `low` mistakes are fitted by some disjunction, the first `high` by none
+        while high - low > 1:
+            middle = (low + high) // 2
+            if uncovered(batch, middle) is None:
+                low = middle
+            else:
+                high = middle
+        return 0, f"no disjunction fits: round {numbers[high - 1]}"
+
+
+def late(updates: int) -> str:
+    """How many updates, in words."""
+    return "an update" if updates == 1 else f"up to {updates} updates"
+
+
+def plain(learner: Any) -> bool:
+    """Is it Winnow as in the lecture, with the bound in its simplest form?"""
+    return bool(learner.given_theta is None and learner.beta == 1 and learner.strict and learner.demote == "divide")
+
+
+def promotions(learner: Any) -> int:
+    """How often one fitting variable can be promoted: only while its weight alone does not decide for +1."""
+    base, theta = 1 + Fraction(learner.beta), Fraction(learner.theta)
+    times, weight = 0, Fraction(1)
+    while weight < theta or (learner.strict and weight == theta):
+        times += 1
+        weight *= base
+    return times
+
+
+def most_mistakes(learner: Any, size: int, k: int) -> int:
+    """The bound for a fitting disjunction of k variables among `size`.
+
+    The sum of the weights starts at `size`, gains at most beta theta by a promotion, and loses at least
+    theta beta/(1 + beta) by a demotion, or theta by an elimination; it never falls below zero.
+    """
+    beta, theta = Fraction(learner.beta), Fraction(learner.theta)
+    positive = k * promotions(learner)
+    room = size + beta * theta * positive
+    if learner.demote == "divide":
+        return positive + ceil(room / (theta * beta / (1 + beta))) - 1 if room else positive
+    lost = room / theta
+    return positive + (ceil(lost) - 1 if learner.strict and room else floor(lost))
+
+
+def potential(learner: Any, size: int, positive: int, negative: int) -> str | None:
+    """The invariant of the weights' sum, which holds whatever the data: what is wrong if it does not."""
+    total = float(learner.weights.sum())
+    lost = learner.theta if learner.demote == "eliminate" else learner.theta * learner.beta / (1 + learner.beta)
+    most = size + learner.beta * learner.theta * positive - lost * negative
+    if total < 0 or total > most + SLACK * (size + learner.beta * learner.theta * positive):
+        return f"the weights sum to {total:.6g}, more than the {most:.6g} that the mistakes can have left"
+    return None
+
+
+def candidates(batch: Batch, rows: int) -> Any:
+    """The variables that were off in every negative of the first rows."""
+    columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)
+    entries = int(starts[rows])
+    of_row = np.repeat(np.asarray(batch.labels)[:rows], np.diff(starts[: rows + 1]))
+    off = np.ones(batch.width, dtype=bool)
+    off[columns[:entries][(of_row < 0) & (values[:entries] != 0)]] = False
+    return off
+
+
+def uncovered(batch: Batch, rows: int) -> int | None:
+    """The first positive among the first rows that no candidate variable covers, or None."""
+    columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)
+    entries = int(starts[rows])
+    hits = (candidates(batch, rows)[columns[:entries]] & (values[:entries] != 0)).astype(np.int64)
+    totals = np.concatenate(([0], np.cumsum(hits)))
+    covered = totals[starts[1 : rows + 1]] - totals[starts[:rows]]
+    bad = np.flatnonzero((np.asarray(batch.labels)[:rows] > 0) & (covered == 0))
+    return int(bad[0]) if len(bad) else None
+
+
+def greedy_cover(batch: Batch, rows: int) -> int | None:
+    """How many candidate variables the greedy choice takes to cover every positive; None if they cannot."""
+    if uncovered(batch, rows) is not None:
+        return None
+    columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)
+    row_of = np.repeat(np.arange(rows), np.diff(starts[: rows + 1]))
+    good = candidates(batch, rows)
+    use = good[columns] & (values != 0) & (np.asarray(batch.labels)[row_of] > 0)
+    row_of, column_of = row_of[use], columns[use]
+    chosen = 0
+    while len(row_of):
+        best = int(np.bincount(column_of, minlength=batch.width).argmax())
+        done = np.zeros(rows, dtype=bool)
+        done[row_of[column_of == best]] = True
+        left = ~done[row_of]
+        row_of, column_of = row_of[left], column_of[left]
+        chosen += 1
+    return chosen

@@ -1,0 +1,150 @@
+# cython: boundscheck=False, wraparound=False
+"""Examples at the door: names become columns, and every kind of example becomes a `Row`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadFeature, BadWidth
+from ..row import Batch, Row
+
+CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
+
+
+class Features:
+    """The columns of one game. `row` turns an example into a `Row`:
+
+    a mapping of names to numbers (a name gets the next free column when it first comes), a sequence or a
+    numpy vector, a scipy sparse row, a pair (columns, values), or a `Row`.
+
+    Columns are either named, as in a mapping, or numbered, as in an array; one game uses one of the two.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.columns: dict[str, int] = {}
+        self.numbered = False
+        for name in names:
+            self.columns[name] = len(self.columns)
+        self.buffer = Batch([0], np.zeros(CHUNK, dtype=np.int32), np.zeros(CHUNK), 0)
+        self.used = 0
+
+    @property
+    def names(self) -> list[str]:
+        """The names in the order of their columns."""
+        return list(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def row(self, x: Any) -> Row:
+        """The example as a row; what cannot be one is an error and leaves no trace."""
+        if isinstance(x, dict):
+            return self.named(x)
+        if isinstance(x, Row):
+            if not x.is_finite():
+                raise BadFeature(f"{x!r} has an entry that is not a finite number")
+            row = x
+        elif hasattr(x, "tocsr"):
+            row = self.sparse(x.tocsr())
+        elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1 and np.ndim(x[1]) == 1:
+            row = self.listed(x[0], x[1])
+        elif hasattr(x, "items"):
+            return self.named(dict(x.items()))
+        else:
+            row = self.dense(x)
+        if self.columns:
+            raise BadFeature(
+                f"this game has named columns ({', '.join(self.names[:3])}, ...); "
+                f"give a mapping of names to numbers, not a {type(x).__name__}"
+            )
+        self.numbered = True
+        return row
+
+    def named(self, x: dict[str, Any]) -> Row:
+        """A mapping of names to numbers. The hottest door: one event at a time comes this way."""
+        if self.numbered:
+            raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
+        if self.used + len(x) > self.buffer.values.shape[0]:
+            size = max(CHUNK, len(x))
+            self.buffer = Batch([0], np.zeros(size, dtype=np.int32), np.zeros(size), 0)
+            self.used = 0
+        buffer = self.buffer
+        columns = self.columns
+        before = len(columns)
+        k = self.used
+        name: Any = None
+        value: Any = None
+        try:  # around the loop, not inside: entering a try costs as much as a feature
+            for name, value in x.items():
+                found = columns.get(name)
+                if found is None:
+                    found = self.admit(name)
+                number = value
+                if number - number != 0.0:  # neither infinite nor not a number
+                    raise ValueError
+                buffer.columns[k] = found
+                buffer.values[k] = number
+                k += 1
+        except (TypeError, ValueError, OverflowError) as error:
+            self.forget(before)
+            if isinstance(error, BadFeature):
+                raise
+            raise self.complaint(name, value) from None
+        row = buffer.view(self.used, k, len(columns))
+        self.used = k
+        return row
+
+    def admit(self, name: Any) -> int:
+        """The next free column, for a name that has none yet."""
+        if not isinstance(name, str):
+            raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
+        column = len(self.columns)
+        self.columns[name] = column
+        return column
+
+    def forget(self, before: int) -> None:
+        """Take back the names that a failed example brought."""
+        while len(self.columns) > before:
+            self.columns.popitem()
+
+    def complaint(self, name: Any, value: Any) -> BadFeature:
+        """The error for a value that is no finite number."""
+        advice = f"a text is a feature of its own: {{{f'{name}={value}'!r}: 1}}" if isinstance(value, str) else ""
+        return BadFeature(
+            f"feature {name!r} is {value!r}; a feature is a finite number" + (f": {advice}" if advice else "; leave it out")
+        )
+
+    def dense(self, x: Any) -> Row:
+        """A vector of numbers."""
+        try:
+            vector = np.asarray(x, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise BadFeature(f"an example is a mapping or a vector of numbers, not {x!r}") from None
+        if vector.ndim == 2 and vector.shape[0] == 1:
+            vector = vector[0]
+        if vector.ndim != 1:
+            raise BadFeature(
+                f"an example is one vector, not an array of shape {vector.shape}; for many use play_batch"
+            )
+        columns = np.flatnonzero(vector)
+        return Batch([0, len(columns)], columns, vector[columns], len(vector)).check().row(0)
+
+    def sparse(self, x: Any) -> Row:
+        """One row of a scipy sparse array."""
+        rows, width = x.shape if len(x.shape) == 2 else (1, x.shape[0])
+        if rows != 1:
+            raise BadFeature(f"an example is one sparse row, not {rows}; for many use play_batch")
+        x.sum_duplicates()
+        return Batch([0, len(x.data)], x.indices, x.data, width).check().row(0)
+
+    def listed(self, columns: Any, values: Any) -> Row:
+        """A pair of column numbers and values."""
+        order = np.argsort(columns, kind="stable")
+        columns = np.asarray(columns)[order]
+        width = int(columns.max()) + 1 if len(columns) else 0
+        if len(columns) and columns[0] < 0:
+            raise BadWidth(f"columns are counted from 0; {int(columns[0])} is none")
+        return Batch([0, len(columns)], columns, np.asarray(values, dtype=np.float64)[order], width).check().row(0)

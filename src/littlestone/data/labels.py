@@ -1,0 +1,53 @@
+"""Labels at the door: two classes under any names outside, -1 and +1 inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import BadLabel, BadParameter
+
+
+class TwoClass:
+    """The label set {negative, positive}. `inside` turns a label into -1 or +1, `outside` turns it back.
+
+    With the plain -1 and +1, `False` and `True` are understood too; a bare 0 is not, because it is the
+    negative of 0/1 labels and a mistake among -1/+1 ones, and only the caller knows which.
+    """
+
+    def __init__(self, negative: Any = -1, positive: Any = 1) -> None:
+        if negative == positive:
+            raise BadParameter(f"two classes need two different labels, not {negative!r} twice")
+        self.negative = negative
+        self.positive = positive
+        self.signs: dict[Any, float] = {negative: -1.0, positive: 1.0}
+        self.plain = self.signs == {-1: -1.0, 1: 1.0}
+
+    def inside(self, label: Any) -> float:
+        """-1.0 or +1.0."""
+        if self.plain and label is False:
+            return -1.0
+        try:
+            sign = self.signs.get(label)
+        except TypeError:  # unhashable
+            sign = None
+        if sign is None:
+            raise BadLabel(self.complaint(label))
+        return sign
+
+    def outside(self, sign: float) -> Any:
+        """The label as the user writes it; 0, for an act that is neither, stays 0."""
+        if sign > 0.0:
+            return self.positive
+        return self.negative if sign < 0.0 else 0
+
+    def complaint(self, label: Any) -> str:
+        """What is wrong with that label, and what to do."""
+        complaint = f"a label here is {self.negative!r} or {self.positive!r}, not {label!r}"
+        if self.plain and isinstance(label, str):
+            complaint += "; for other names say so when the game is made: Game(..., labels=('ham', 'spam'))"
+        elif self.plain and label == 0:
+            complaint += "; for 0/1 labels say so when the game is made: Game(..., labels=(0, 1))"
+        return complaint
+
+    def __repr__(self) -> str:
+        return f"TwoClass({self.negative!r}, {self.positive!r})"

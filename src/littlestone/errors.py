@@ -1,0 +1,99 @@
+"""Everything this package raises on purpose, in one tree.
+
+    LittlestoneError
+    |-- InputError                 what came in is not what the game plays with
+    |   |-- BadFeature             a feature is not a finite number, or has no usable name
+    |   |-- NotBoolean             a Boolean learner was given a value other than 0 and 1
+    |   |-- BadLabel               a label is outside the game's label set
+    |   |-- BadWidth               a negative width, or a column outside the width
+    |   |-- BadBatch               arrays that do not make rows
+    |   `-- BadFile                a file that cannot be read as examples
+    |-- OrderError                 the two moves came in the wrong order
+    |   |-- UnknownRound           a label for a round that was never opened
+    |   `-- AlreadyLabelled        a second label for a round that is closed
+    |-- SettingError               a learner or game was set up wrongly
+    |   |-- BadParameter           a parameter outside its range
+    |   `-- UnknownName            no learner, loss or parameter of that name
+    |-- StateError                 a saved game cannot be read back
+    `-- MissingExtra               an optional package is not installed
+
+A message says what was expected, what came, and what to do. A game that raised one of these is
+exactly as it was before the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class LittlestoneError(Exception):
+    """Anything this package raises on purpose."""
+
+
+class InputError(LittlestoneError, ValueError):
+    """What came in is not what the game plays with."""
+
+
+class BadFeature(InputError):
+    """A feature is not a finite number, or has no usable name."""
+
+
+class NotBoolean(InputError):
+    """A Boolean learner was given a value other than 0 and 1."""
+
+
+class BadLabel(InputError):
+    """A label is outside the game's label set."""
+
+
+class BadWidth(InputError):
+    """A negative width, or a column outside the width."""
+
+
+class BadBatch(InputError):
+    """Arrays that do not make rows."""
+
+
+class BadFile(InputError):
+    """A file that cannot be read as examples."""
+
+
+class OrderError(LittlestoneError):
+    """The two moves came in the wrong order."""
+
+
+class UnknownRound(OrderError, LookupError):
+    """A label for a round that was never opened."""
+
+
+class AlreadyLabelled(OrderError):
+    """A second label for a round that is closed."""
+
+
+class SettingError(LittlestoneError, ValueError):
+    """A learner or game was set up wrongly."""
+
+
+class BadParameter(SettingError):
+    """A parameter outside its range."""
+
+
+class UnknownName(SettingError):
+    """No learner, loss or parameter of that name."""
+
+    @classmethod
+    def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownName:
+        """The error for a misspelt name, with the nearest known one if there is one."""
+        names = sorted(known)
+        near = get_close_matches(str(name), names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(names) or 'none'}"
+        return cls(f"no {kind} {str(name)!r}; {hint}")
+
+
+class StateError(LittlestoneError):
+    """A saved game cannot be read back."""
+
+
+class MissingExtra(LittlestoneError, ImportError):
+    """An optional package is not installed."""

@@ -1,0 +1,46 @@
+# The C types of game.py, and nothing else.
+cimport cython
+
+from littlestone.data.features cimport Features
+from littlestone.data.labels cimport TwoClass
+from littlestone.learner cimport RowLearner
+from littlestone.ledger cimport Ledger
+from littlestone.row cimport Batch, Row
+
+
+cdef class Round:
+    cdef readonly long long number
+    cdef readonly Row x
+    cdef readonly double guess
+    cdef readonly object act
+    cdef readonly double sign
+    cdef readonly long long updates
+
+
+cdef class Game:
+    cdef readonly RowLearner learner
+    cdef readonly Ledger ledger
+    cdef readonly Features features
+    cdef readonly TwoClass labels
+    cdef readonly object coin
+    cdef readonly dict open
+    cdef readonly long long keep
+    cdef bint boolean
+    cdef bint randomised
+
+    @cython.locals(features=Features, before=Py_ssize_t, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
+    cpdef Round predict(self, x)
+    @cython.locals(move=Round)
+    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long updates)
+    @cython.locals(sign=double, move=Round, late=cython.longlong)
+    cpdef label(self, number, y)
+    @cython.locals(chance=double)
+    cpdef judge(
+        self, long long number, Row x, double y, double guess, double act, long long late, long long delay
+    )
+    cpdef double toss(self, long long number, double stance) except? -7.25
+    @cython.locals(
+        learner=RowLearner, ledger=Ledger, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double,
+        number=cython.longlong
+    )
+    cpdef Ledger play_batch(self, Batch batch)

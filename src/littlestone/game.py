@@ -1,0 +1,271 @@
+# cython: boundscheck=False, wraparound=False
+"""The game: two moves, predict and label, and the only loop there is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .bound import Bound
+from .coin import Coin
+from .data.features import Features
+from .data.labels import TwoClass
+from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, UnknownRound
+from .learner import Learner, RowLearner, State
+from .ledger import Ledger
+from .loss import Loss, find_loss
+from .nature import Nature
+from .row import Batch, Row
+
+
+class Round:
+    """One round from its prediction on: its number, the example, the guess, and the label acted on."""
+
+    def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
+        self.number = number
+        self.x = x
+        self.guess = guess
+        self.act = act
+        self.sign = 0.0  # the act as the loop knows it, -1, 0 or +1
+        self.updates = 0  # how many the learner had made when it guessed
+
+    def __repr__(self) -> str:
+        return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
+
+
+class Game:
+    """A learner plays; the ledger keeps the account.
+
+    `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first
+    and learning second, and the learner learns from the guess it made then.
+
+    learner     who plays
+    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"
+    labels      the two classes as you write them, negative first
+    bounds      the theorems to watch; None takes all that the learner has
+    seed        of the coin that a randomised learner's act is tossed with
+    features    the names of the columns, if they are known before the first example
+    keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
+    """
+
+    def __init__(
+        self,
+        learner: RowLearner,
+        *,
+        loss: str | Loss = "mistake",
+        labels: tuple[Any, Any] = (-1, 1),
+        bounds: Sequence[Bound] | None = None,
+        seed: int = 0,
+        features: Features | Iterable[str] = (),
+        keep: int = 2_000_000,
+    ) -> None:
+        if not isinstance(learner, RowLearner):
+            raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
+        if keep < 0:
+            raise BadParameter(f"keep is a number of entries, 0 or more, not {keep}")
+        self.learner = learner
+        self.boolean = learner.boolean
+        self.randomised = learner.randomised
+        self.labels = TwoClass(*labels)
+        self.coin = Coin(seed)
+        self.features = features if isinstance(features, Features) else Features(features)
+        watched = [theorem() for theorem in learner.theorems] if bounds is None else list(bounds)
+        self.ledger = Ledger(learner, find_loss(loss), watched, keep)
+        self.keep = keep
+        self.open: dict[int, Round] = {}
+
+    def predict(self, x: Any) -> Round:
+        """The first move: open a round for x. Its number is what the label has to name later."""
+        features = self.features
+        before = len(features.columns)
+        try:
+            row = features.row(x)
+            if self.boolean and not row.is_boolean():
+                raise NotBoolean(f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; here is {x!r}")
+            guess = self.learner.predict(row)
+        except BaseException:
+            if len(features.columns) > before:
+                features.forget(before)
+            raise
+        number = self.ledger.rounds + 1
+        sign = self.learner.act(guess)
+        if self.randomised:
+            sign = self.toss(number, sign)
+        move = self.opened(number, row, guess, sign, self.learner.updates)
+        self.ledger.rounds = number
+        return move
+
+    def opened(self, number: int, x: Row, guess: float, sign: float, updates: int) -> Round:
+        """Enter a round as open: acting as `sign`, guessed when the learner had made so many updates."""
+        move = Round.__new__(Round)
+        move.number = number
+        move.x = x
+        move.guess = guess
+        move.act = self.labels.outside(sign)
+        move.sign = sign
+        move.updates = updates
+        self.open[number] = move
+        return move
+
+    def label(self, number: int, y: Any) -> None:
+        """The second move: the truth about round `number`. It is judged, then learned."""
+        sign = self.labels.inside(y)
+        move = self.open.get(number)
+        if move is None:
+            raise self.complaint(number)
+        late = self.learner.updates - move.updates
+        self.judge(number, move.x, sign, move.guess, move.sign, late, self.ledger.rounds - number)
+        del self.open[number]
+
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: int, delay: int) -> None:
+        """Learn a round and enter it: the one place where every round of every kind of play ends."""
+        self.learner.learn(x, y, guess)
+        if self.randomised:
+            chance = abs(self.learner.act(guess) - y) / 2.0
+        else:
+            chance = 0.0 if act == y else 1.0
+        self.ledger.record(number, x, y, guess, act, chance, late, delay)
+
+    def toss(self, number: int, stance: float) -> float:
+        """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
+        return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
+
+    def forget(self, number: int) -> None:
+        """Give up on the label of round `number`: it is not judged, and nothing is learned from it."""
+        if number not in self.open:
+            raise self.complaint(number)
+        del self.open[number]
+        self.ledger.forgotten += 1
+
+    def complaint(self, number: int) -> UnknownRound | AlreadyLabelled:
+        """The error for a round that is not open."""
+        rounds = self.ledger.rounds
+        if isinstance(number, int) and 1 <= number <= rounds:
+            return AlreadyLabelled(f"round {number} is not open: it has its label, or was forgotten; a round is labelled once")
+        played = f"rounds 1 to {rounds} were" if rounds else "no round was"
+        return UnknownRound(f"round {number!r} is not open: {played} predicted so far; label the number predict() gave")
+
+    def play(self, nature: Nature) -> Ledger:
+        """Play until the nature has no more questions and has told what it still had to tell."""
+        if self.ledger.rounds == 0 and not len(self.features):
+            self.features = getattr(nature, "features", None) or self.features
+        last = None
+        while True:
+            x = nature.ask(last)
+            if x is None:
+                break
+            last = self.predict(x)
+            stance = self.learner.act(last.guess)
+            for number, y in nature.answer(last.number, stance):
+                self.label(number, y)
+        for number, y in nature.close():
+            self.label(number, y)
+        return self.ledger
+
+    def play_batch(self, batch: Batch) -> Ledger:
+        """Play every row of a labelled batch, in order: the same moves, for examples that come by the million."""
+        self.check_batch(batch)
+        learner = self.learner
+        ledger = self.ledger
+        learner.widen(batch.width)
+        # The row is one view turned from example to example, unless somebody outside the package might keep it.
+        fresh = not all(map(is_ours, (learner, *ledger.watchers)))
+        x = batch.row(0) if batch.rows else None
+        for t in range(batch.rows):
+            if fresh:
+                x = batch.row(t)
+            else:
+                x.aim(batch.starts[t], batch.starts[t + 1])
+            guess = learner.predict(x)
+            number = ledger.rounds + 1
+            act = learner.act(guess)
+            if self.randomised:
+                act = self.toss(number, act)
+            ledger.rounds = number
+            self.judge(number, x, batch.labels[t], guess, act, 0, 0)
+        return ledger
+
+    def check_batch(self, batch: Batch) -> None:
+        """Say what is wrong with a batch before a single row of it is played."""
+        batch.check()
+        labels = np.asarray(batch.labels)
+        if batch.rows and not len(labels):
+            raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
+        bad = np.flatnonzero(np.abs(labels) != 1)
+        if len(bad):
+            raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {labels[bad[0]]:g}")
+        if self.features.columns and len(self.features) < batch.width:
+            raise BadBatch(f"this game has {len(self.features)} named columns, but the batch is {batch.width} wide")
+        if self.boolean:
+            values = np.asarray(batch.values)
+            wrong = np.flatnonzero((values != 0) & (values != 1))
+            if len(wrong):
+                row = int(np.searchsorted(np.asarray(batch.starts), wrong[0], side="right")) - 1
+                raise NotBoolean(
+                    f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; "
+                    f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
+                )
+
+    def settings(self) -> dict[str, Any]:
+        """How this game was set up, as plain values."""
+        return {
+            "learner": self.learner.name or type(self.learner).__name__,
+            "parameters": self.learner.parameters(),
+            "loss": self.ledger.price.name,
+            "labels": [self.labels.negative, self.labels.positive],
+            "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
+            "seed": self.coin.seed,
+            "keep": self.keep,
+        }
+
+    def state(self) -> State:
+        """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
+        moves = list(self.open.values())
+        names = json.dumps(self.features.names).encode()
+        sizes = [len(move.x) for move in moves]
+        return {
+            **{f"learner/{name}": value for name, value in self.learner.state().items()},
+            **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
+            "features/names": np.frombuffer(names, dtype=np.uint8),
+            "features/numbered": np.bool_(self.features.numbered),
+            "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
+            "open/guesses": np.array([move.guess for move in moves], dtype=np.float64),
+            "open/signs": np.array([move.sign for move in moves], dtype=np.float64),
+            "open/widths": np.array([move.x.width for move in moves], dtype=np.int64),
+            "open/starts": np.cumsum([0, *sizes], dtype=np.int64),
+            "open/columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
+            "open/values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
+        }
+
+    def restore(self, state: State) -> None:
+        """Take up the game whose `state` this was."""
+        self.learner.restore(under(state, "learner/"))
+        self.ledger.restore(under(state, "ledger/"))
+        self.features = Features(json.loads(np.asarray(state["features/names"]).tobytes()))
+        self.features.numbered = bool(state["features/numbered"])
+        rows = Batch(state["open/starts"], state["open/columns"], state["open/values"], 0)
+        self.open = {}
+        numbers, updates, widths = state["open/numbers"], state["open/updates"], state["open/widths"]
+        for t in range(len(numbers)):
+            x = rows.view(rows.starts[t], rows.starts[t + 1], int(widths[t]))
+            self.opened(int(numbers[t]), x, state["open/guesses"][t], state["open/signs"][t], int(updates[t]))
+
+    def __repr__(self) -> str:
+        return f"Game({self.learner!r}, {self.ledger!r})"
+
+
+def under(state: State, start: str) -> State:
+    """The part of a state whose names begin with `start`, without that beginning."""
+    return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
+
+
+def is_ours(one: object) -> bool:
+    """Is it of a class of this package? Ours keep no rows beyond the call."""
+    return type(one).__module__.split(".")[0] == __name__.split(".")[0]
+
+
+__all__ = ["Game", "Learner", "Round"]

@@ -1,0 +1,16 @@
+# The C types of learner.py, and nothing else.
+from littlestone.row cimport Row
+
+
+cdef class Learner:
+    cdef readonly long long updates
+
+
+cdef class RowLearner(Learner):
+    cdef readonly double at_zero
+
+    cpdef double predict(self, Row x) except? -7.25
+    cpdef learn(self, Row x, double y, double guess)
+    cpdef double act(self, double guess) except? -7.25
+    cpdef widen(self, Py_ssize_t width)
+    cpdef Row embed(self, Row x)

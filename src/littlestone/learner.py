@@ -1,0 +1,99 @@
+"""What a learner is: it predicts, it learns, it can be written down and read back."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from .errors import BadWidth, StateError
+from .row import Row
+
+State = dict[str, Any]  # named arrays: everything a learner, ledger or bound knows
+
+
+class Learner:
+    """A player of the game: commits to a guess, then is told the truth.
+
+    A concrete learner is final: it has its rule in `predict` and `learn`, its settings in `parameters`
+    and all it has learned in `state`. What the mathematics promises about it stands in `theorems`.
+    """
+
+    name: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
+    theorems: ClassVar[tuple[Any, ...]] = ()
+    randomised: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self.updates = 0  # how often the rule has changed its mind
+
+    def parameters(self) -> dict[str, Any]:
+        """The settings this learner was made with: `type(self)(**self.parameters())` makes it anew."""
+        return {}
+
+    def state(self) -> State:
+        """All that was learned, as named arrays."""
+        return {"updates": np.int64(self.updates)}
+
+    def restore(self, state: State) -> None:
+        """Become the learner whose `state` this was."""
+        if "updates" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
+        self.updates = int(state["updates"])
+
+    def clone(self) -> Self:
+        """A new learner with the same settings that has learned nothing yet."""
+        return type(self)(**self.parameters())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuild, (type(self), self.parameters(), self.state())
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{name}={value!r}" for name, value in self.parameters().items())
+        return f"{type(self).__name__}({settings})"
+
+
+def rebuild(kind: type[Learner], parameters: dict[str, Any], state: State) -> Learner:
+    """The learner of these settings in that state: how copy and pickle put one together."""
+    learner = kind(**parameters)
+    learner.restore(state)
+    return learner
+
+
+class RowLearner(Learner):
+    """A learner of two classes, -1 and +1, from sparse rows.
+
+    Its guess is a real number on the same line as the labels; `act` says which label the guess stands for.
+    A guess of exactly zero acts as `at_zero`: +1, -1, or 0 for neither, which is wrong whatever the label.
+    """
+
+    boolean: ClassVar[bool] = False  # are only 0 and 1 allowed as features?
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at_zero = 1.0
+
+    def predict(self, x: Row) -> float:
+        """The guess for x. Changes nothing, ever."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it predicts")
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        """Learn that x was y, having said `guess` when it was asked."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it learns")
+
+    def act(self, guess: float) -> float:
+        """The label a guess stands for. A randomised learner's is between -1 and +1: (1 + act)/2 is its chance of +1."""
+        if guess > 0.0:
+            return 1.0
+        if guess < 0.0:
+            return -1.0
+        return self.at_zero
+
+    def widen(self, width: int) -> None:
+        """Make room for columns 0 to width - 1. Learners that need no room need do nothing."""
+        if width < 0:
+            raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+
+    def embed(self, x: Row) -> Row:
+        """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""
+        return x

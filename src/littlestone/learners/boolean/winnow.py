@@ -1,0 +1,162 @@
+# cython: boundscheck=False, wraparound=False
+"""Winnow."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ...bounds.disjunction import DisjunctionBound
+from ...errors import BadParameter, BadWidth, StateError
+from ...learner import RowLearner, State
+from ...row import Batch, Row
+
+ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
+
+
+class Winnow(RowLearner):
+    """Multiply the weights of the active variables up when a positive was missed, down when a negative was not.
+
+        guess = <w, x> - theta;   on a mistake   w_i <- w_i (1 + beta)^(+-1) where x_i = 1     (Littlestone 1988)
+
+    Weights start at one and are kept as whole exponents of 1 + beta, so they neither drift nor die out. If
+    some disjunction of k variables fits, theta = n and beta = 1, there are at most 1 + 3k(1 + floor(log2 n))
+    mistakes: the number of variables counts only by its logarithm.
+
+    n            how many variables there are; None takes it from the data, if the data says
+    theta        the threshold, at least 1; None stands for the number of variables
+    beta         how much a promotion adds, more than 0
+    strict       act +1 only above the threshold (True), or also on it (False)
+    demote       "divide" by 1 + beta, or "eliminate": set to zero for good (Winnow1)
+    negations    give every variable a negated copy, so that any literals may stand in the disjunction
+
+    >>> from littlestone import Game, Winnow
+    >>> game = Game(Winnow(n=4))
+    >>> for _ in range(8):
+    ...     move = game.predict([1, 0, 0, 0])
+    ...     game.label(move.number, +1)
+    >>> game.ledger.mistakes, game.ledger.certificates[0].allowed
+    (3, 10.0)
+    """
+
+    name = "winnow"
+    kind = "boolean"
+    theorems = (DisjunctionBound,)
+    boolean = True
+
+    def __init__(
+        self,
+        *,
+        n: int | None = None,
+        theta: float | None = None,
+        beta: float = 1.0,
+        strict: bool = True,
+        demote: str = "divide",
+        negations: bool = False,
+    ) -> None:
+        super().__init__()
+        if n is not None and n < 0:
+            raise BadWidth(f"n is a number of variables, 0 or more, not {n}")
+        if theta is not None and not (isfinite(theta) and theta >= 1):
+            raise BadParameter(f"theta is a threshold of at least 1, or None for the number of variables, not {theta}")
+        if not (isfinite(beta) and beta > 0):
+            raise BadParameter(f"beta is how much a promotion adds, more than 0, not {beta}")
+        if demote not in ("divide", "eliminate"):
+            raise BadParameter(f"demote is 'divide' or 'eliminate', not {demote!r}")
+        self.given_theta = theta
+        self.given_n = n
+        self.beta = float(beta)
+        self.base = 1.0 + beta
+        self.strict = bool(strict)
+        self.demote = demote
+        self.negations = bool(negations)
+        self.at_zero = -1.0 if strict else 1.0
+        self.n = -1
+        self.theta = 1.0
+        self.exponents = np.zeros(0, dtype=np.int32)
+        self.w = np.zeros(0)
+        if n is not None:
+            self.begin(n)
+
+    def parameters(self) -> dict[str, Any]:
+        return {
+            "n": self.given_n,
+            "theta": self.given_theta,
+            "beta": self.beta,
+            "strict": self.strict,
+            "demote": self.demote,
+            "negations": self.negations,
+        }
+
+    def begin(self, n: int) -> None:
+        """Give n variables the weight one."""
+        self.n = n
+        size = 2 * n if self.negations else n
+        self.theta = float(max(1, size)) if self.given_theta is None else float(self.given_theta)
+        self.exponents = np.zeros(size, dtype=np.int32)
+        self.w = np.ones(size)
+
+    @property
+    def weights(self) -> Any:
+        """A copy of the weights: the variables, then their negations if there are any."""
+        return np.array(self.w)
+
+    def widen(self, width: int) -> None:
+        RowLearner.widen(self, width)
+        if self.n < 0:
+            self.begin(width)
+        elif width > self.n:
+            raise BadWidth(
+                f"Winnow plays with {self.n} variables, but here are {width} columns: "
+                f"its threshold depends on their number, so give Winnow(n=...) all of them from the start"
+            )
+
+    def embed(self, x: Row) -> Row:
+        """The variables that are on and, with `negations`, the negations of those that are off."""
+        if not self.negations:
+            return x
+        on = x.dense(self.n) != 0
+        columns = np.concatenate((np.flatnonzero(on), self.n + np.flatnonzero(~on)))
+        return Batch([0, self.n], columns, np.ones(self.n), 2 * self.n).row(0)
+
+    def predict(self, x: Row) -> float:
+        if self.n < 0:
+            raise BadWidth("how many variables are there? Winnow(n=...) must know before its first prediction")
+        return self.embed(x).dot(self.w) - self.theta
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        if self.act(guess) != y:
+            self.multiply(self.embed(x), 1 if y > 0.0 else -1)
+            self.updates += 1
+
+    def multiply(self, x: Row, sign: int) -> None:
+        """Promote (sign +1) or demote (-1) the variables that are on in x."""
+        batch = x.batch
+        for k in range(x.start, x.stop):
+            i = batch.columns[k]
+            if batch.values[k] == 0.0 or self.exponents[i] == ELIMINATED:
+                continue
+            if sign < 0 and self.demote == "eliminate":
+                self.exponents[i] = ELIMINATED
+                self.w[i] = 0.0
+            else:
+                self.exponents[i] += sign
+                self.w[i] = self.base ** self.exponents[i]
+
+    def state(self) -> State:
+        return {**super().state(), "n": np.int64(self.n), "exponents": np.array(self.exponents)}
+
+    def restore(self, state: State) -> None:
+        if "n" not in state or "exponents" not in state:
+            raise StateError("this is not the state of a Winnow: it lacks 'n' or 'exponents'")
+        super().restore(state)
+        if int(state["n"]) < 0:
+            self.n = -1
+            return
+        self.begin(int(state["n"]))
+        self.exponents = np.array(state["exponents"], dtype=np.int32)
+        for i in range(len(self.exponents)):
+            exponent = int(self.exponents[i])
+            self.w[i] = 0.0 if exponent == ELIMINATED else self.base**exponent

@@ -1,0 +1,111 @@
+"""What the linear learners share: a weight vector that grows, and the verbs their rules are written in."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ...errors import BadParameter, StateError
+from ...learner import RowLearner, State
+from ...row import Batch, Row
+
+
+class LinearLearner(RowLearner):
+    """Guesses the inner product of x with its weights.
+
+    A rule is written in three verbs, which see every example the same way: `dot(x)`, `add(x, amount)` and
+    `squared_norm(x)`. `bias=c` gives every example one more coordinate of value c (THEORY: x -> (x, c));
+    `normalise` then divides it by its length. All bounds are about the examples seen that way.
+    """
+
+    def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
+        super().__init__()
+        if bias is not None and not isfinite(bias):
+            raise BadParameter(f"bias is the value of a constant feature, a finite number or None, not {bias}")
+        self.bias = 0.0 if bias is None else float(bias)
+        self.normalise = bool(normalise)
+        self.w = np.zeros(0)
+        self.bias_weight = 0.0
+
+    def parameters(self) -> dict[str, Any]:
+        return {"bias": self.bias or None, "normalise": self.normalise}
+
+    @property
+    def weights(self) -> Any:
+        """A copy of the weights, one per column; the weight of the constant feature is `bias_weight`."""
+        return np.array(self.w)
+
+    def dot(self, x: Row) -> float:
+        """<w, x>."""
+        total = x.dot(self.w)
+        if self.bias != 0.0:
+            total += self.bias * self.bias_weight
+        if self.normalise:
+            total *= self.shrink(x)
+        return total
+
+    def add(self, x: Row, amount: float) -> None:
+        """w <- w + amount x: the update of every additive rule."""
+        if x.width > self.w.shape[0]:
+            self.widen(x.width)
+        if self.normalise:
+            amount *= self.shrink(x)
+        x.add_to(self.w, amount)
+        if self.bias != 0.0:
+            self.bias_weight += amount * self.bias
+        self.updates += 1
+
+    def squared_norm(self, x: Row) -> float:
+        """|x|^2."""
+        square = x.squared_norm() + self.bias * self.bias
+        if self.normalise:
+            return 1.0 if square > 0.0 else 0.0
+        return square
+
+    def shrink(self, x: Row) -> float:
+        """The factor that makes x one long; a zero row has no direction and stays what it is."""
+        square = x.squared_norm() + self.bias * self.bias
+        return 1.0 / square**0.5 if square > 0.0 else 1.0
+
+    def predict(self, x: Row) -> float:
+        return self.dot(x)
+
+    def widen(self, width: int) -> None:
+        RowLearner.widen(self, width)
+        room = self.w.shape[0]
+        if width > room:
+            w = np.zeros(max(width, room + room // 2) if room else width)
+            w[:room] = self.w
+            self.w = w
+
+    def embed(self, x: Row) -> Row:
+        """The example with its constant coordinate, as column 0 before the others, and its length divided out."""
+        if self.bias == 0.0 and not self.normalise:
+            return x
+        factor = self.shrink(x) if self.normalise else 1.0
+        shift = 1 if self.bias != 0.0 else 0
+        columns = np.zeros(len(x) + shift, dtype=np.int32)
+        values = np.zeros(len(x) + shift)
+        columns[shift:] = x.columns + shift
+        values[shift:] = x.values * factor
+        if shift:
+            values[0] = self.bias * factor
+        return Batch([0, len(values)], columns, values, x.width + shift).row(0)
+
+    def embedded_weights(self, width: int) -> Any:
+        """The weights of the coordinates of `embed`, at least `width` of them."""
+        w = np.asarray(self.w)
+        w = np.concatenate(([self.bias_weight], w)) if self.bias != 0.0 else w
+        return np.concatenate((w, np.zeros(max(0, width - len(w)))))
+
+    def state(self) -> State:
+        return {**super().state(), "w": np.array(self.w), "bias_weight": np.float64(self.bias_weight)}
+
+    def restore(self, state: State) -> None:
+        if "w" not in state or "bias_weight" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'bias_weight'")
+        super().restore(state)
+        self.w = np.array(state["w"], dtype=np.float64)
+        self.bias_weight = float(state["bias_weight"])

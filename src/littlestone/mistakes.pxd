@@ -1,0 +1,31 @@
+# The C types of mistakes.py, and nothing else.
+cimport cython
+
+from littlestone.learner cimport RowLearner
+from littlestone.row cimport Batch, Row
+from littlestone.watcher cimport Watcher
+
+
+cdef class Mistakes(Watcher):
+    cdef readonly RowLearner learner
+    cdef readonly long long limit
+    cdef readonly bint complete
+    cdef readonly long long total
+    cdef readonly Py_ssize_t count
+    cdef readonly Py_ssize_t entries
+    cdef readonly Py_ssize_t width
+    cdef readonly long long latest
+    cdef readonly long long first_late
+    cdef readonly double largest
+    cdef readonly long long[::1] sizes
+    cdef readonly long long[::1] numbers
+    cdef readonly double[::1] labels
+    cdef readonly int[::1] columns
+    cdef readonly double[::1] values
+    cdef list full
+    cdef Py_ssize_t used
+
+    @cython.locals(square=double)
+    cpdef see(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
+    @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, batch=Batch, square=double)
+    cpdef double keep(self, long long number, Row x, double y) except? -7.25

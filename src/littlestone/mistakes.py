@@ -1,0 +1,141 @@
+# cython: boundscheck=False, wraparound=False
+"""The mistaken examples of a game, kept as its evidence.
+
+A mistake-driven learner is what its mistakes made it, so its theorems need no other rounds: the best margin,
+the best disjunction, the best comparator in hindsight are all sought among these rows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .learner import RowLearner, State
+from .row import Batch, Row
+from .watcher import Watcher
+
+CHUNK = 1 << 15  # entries a chunk holds: growing by chunks copies nothing twice
+
+
+class Mistakes(Watcher):
+    """Copies of the mistaken rows as the learner's rule saw them, up to `limit` entries in all.
+
+    Past the limit nothing more is copied and `complete` is false; what is kept is then the beginning of
+    the game, and every theorem is certified for that beginning. The sums go on over all mistakes.
+    """
+
+    def __init__(self, learner: RowLearner, limit: int) -> None:
+        self.learner = learner
+        self.limit = limit
+        self.complete = True
+        self.total = 0  # mistakes seen, kept or not
+        self.count = 0  # mistakes kept
+        self.entries = 0
+        self.width = 0
+        self.latest = 0  # most updates between a mistaken guess and its label
+        self.first_late = 0  # the first round where there were any
+        self.largest = 0.0  # squared norm of the longest mistaken row
+        self.sizes = np.zeros(64, dtype=np.int64)
+        self.numbers = np.zeros(64, dtype=np.int64)
+        self.labels = np.zeros(64)
+        self.full: list[tuple[Any, Any]] = []  # columns and values of the chunks that have no room left
+        self.columns = np.empty(CHUNK, dtype=np.int32)
+        self.values = np.empty(CHUNK)
+        self.used = 0  # entries in the last chunk
+
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+        """Keep the round if it was mistaken."""
+        if not mistaken:
+            return
+        self.total += 1
+        x = self.learner.embed(x)
+        if late > 0:
+            self.latest = max(self.latest, late)
+            if self.first_late == 0:
+                self.first_late = number
+        self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
+        square = self.keep(number, x, y) if self.complete else x.squared_norm()
+        self.largest = max(self.largest, square)
+
+    def keep(self, number: int, x: Row, y: float) -> float:
+        """Copy one row to the end, and return its squared norm."""
+        size = x.stop - x.start
+        if self.used + size > self.values.shape[0]:
+            self.full.append((np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used]))
+            self.columns = np.empty(max(CHUNK, size), dtype=np.int32)
+            self.values = np.empty(max(CHUNK, size))
+            self.used = 0
+        if self.count == self.labels.shape[0]:
+            self.sizes = longer(self.sizes)
+            self.numbers = longer(self.numbers)
+            self.labels = longer(self.labels)
+        batch = x.batch
+        to = self.used
+        square = 0.0
+        for k in range(x.start, x.stop):
+            self.columns[to] = batch.columns[k]
+            self.values[to] = batch.values[k]
+            square += batch.values[k] * batch.values[k]
+            to += 1
+        self.used = to
+        self.entries += size
+        self.sizes[self.count] = size
+        self.labels[self.count] = y
+        self.numbers[self.count] = number
+        self.count += 1
+        self.width = max(self.width, x.width)
+        return float(square)
+
+    def batch(self) -> Batch:
+        """The kept mistakes as a batch, in the order they were made."""
+        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
+        return Batch(
+            np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
+            np.concatenate([columns for columns, _ in chunks]),
+            np.concatenate([values for _, values in chunks]),
+            self.width,
+            np.asarray(self.labels)[: self.count],
+        )
+
+    def state(self) -> State:
+        """The evidence, as named arrays."""
+        batch = self.batch()
+        return {
+            "sizes": np.array(self.sizes)[: self.count],
+            "columns": np.array(batch.columns),
+            "values": np.array(batch.values),
+            "labels": np.array(batch.labels),
+            "numbers": np.array(self.numbers)[: self.count],
+            "counts": np.array(
+                [self.limit, self.complete, self.total, self.width, self.latest, self.first_late], dtype=np.int64
+            ),
+            "largest": np.float64(self.largest),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become the evidence whose `state` this was."""
+        self.sizes = np.array(state["sizes"], dtype=np.int64)
+        self.full = []
+        self.columns = np.array(state["columns"], dtype=np.int32)
+        self.values = np.array(state["values"], dtype=np.float64)
+        self.labels = np.array(state["labels"], dtype=np.float64)
+        self.numbers = np.array(state["numbers"], dtype=np.int64)
+        self.count = len(state["labels"])
+        self.entries = self.used = len(state["values"])
+        limit, complete, total, width, latest, first_late = (int(count) for count in state["counts"])
+        self.limit = limit
+        self.complete = bool(complete)
+        self.total = total
+        self.width = width
+        self.latest = latest
+        self.first_late = first_late
+        self.largest = float(state["largest"])
+
+
+def longer(array: Any) -> Any:
+    """A copy with room for half as many items again."""
+    old = np.asarray(array)
+    new = np.zeros(len(old) + len(old) // 2 + 64, dtype=old.dtype)
+    new[: len(old)] = old
+    return new

@@ -1,0 +1,41 @@
+# The C types of row.py, and nothing else.
+cimport cython
+
+
+@cython.final
+cdef class Batch:
+    cdef readonly long long[::1] starts
+    cdef readonly int[::1] columns
+    cdef readonly double[::1] values
+    cdef readonly double[::1] labels
+    cdef readonly Py_ssize_t width
+    cdef readonly Py_ssize_t rows
+    cdef bint checked
+
+    @cython.locals(t=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t)
+    cpdef Py_ssize_t first_fault(self) except? -7
+    cpdef Row row(self, Py_ssize_t number)
+    @cython.locals(row=Row)
+    cpdef Row view(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t width)
+
+
+@cython.final
+@cython.no_gc
+cdef class Row:
+    cdef readonly Batch batch
+    cdef readonly Py_ssize_t start
+    cdef readonly Py_ssize_t stop
+    cdef readonly Py_ssize_t width
+
+    cpdef aim(self, Py_ssize_t start, Py_ssize_t stop)
+    @cython.locals(batch=Batch, k=Py_ssize_t, stop=Py_ssize_t, n=Py_ssize_t, a=double, b=double, c=double, d=double)
+    cpdef double dot(self, double[::1] w) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t)
+    cpdef add_to(self, double[::1] w, double amount)
+    @cython.locals(batch=Batch, k=Py_ssize_t, a=double)
+    cpdef double squared_norm(self) except? -7.25
+    cpdef double norm(self) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t)
+    cpdef bint is_boolean(self) except -1
+    @cython.locals(batch=Batch, k=Py_ssize_t)
+    cpdef bint is_finite(self) except -1

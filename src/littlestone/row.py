@@ -1,0 +1,221 @@
+# cython: boundscheck=False, wraparound=False
+"""One example and many: a `Row` is a view of one row of a `Batch`."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from .errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
+
+
+class Batch:
+    """Examples in compressed sparse rows: row t holds the entries `starts[t]:starts[t + 1]`.
+
+    The one storage of examples, whether they come by the million or one at a time. Building
+    a batch trusts the caller, `check` does not; everything from outside the package passes `check` once.
+    """
+
+    def __init__(
+        self,
+        starts: Any,
+        columns: Any,
+        values: Any,
+        width: int,
+        labels: Any = None,
+    ) -> None:
+        self.starts = np.ascontiguousarray(starts, dtype=np.int64)
+        self.columns = np.ascontiguousarray(columns, dtype=np.int32)
+        self.values = np.ascontiguousarray(values, dtype=np.float64)
+        self.labels = np.ascontiguousarray(() if labels is None else labels, dtype=np.float64)
+        self.width = width
+        self.checked = False
+        self.rows: int = len(self.starts) - 1
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def __repr__(self) -> str:
+        labelled = "labelled" if len(self.labels) else "unlabelled"
+        return f"Batch({self.rows} {labelled} rows, {self.width} columns, {len(self.values)} entries)"
+
+    def row(self, number: int) -> Row:
+        """The view of row `number`; the caller has made sure that it exists."""
+        return self.view(self.starts[number], self.starts[number + 1], self.width)
+
+    def view(self, start: int, stop: int, width: int) -> Row:
+        """The entries from `start` to `stop` as one example, at most `width` columns wide."""
+        row = Row.__new__(Row)  # past __init__: boxing its arguments would cost more than a round
+        row.batch = self
+        row.start = start
+        row.stop = stop
+        row.width = width
+        return row
+
+    def check(self) -> Batch:
+        """Return self if the compiled loops may run over it unguarded; else say which row is wrong.
+
+        A batch that passed is not checked again: do not write into its arrays afterwards.
+        """
+        if not self.checked:
+            self.check_shape()
+            bad = self.first_fault()
+            if bad >= 0:
+                raise self.fault(bad)
+            self.checked = True
+        return self
+
+    def check_shape(self) -> None:
+        """Do the arrays make rows at all?"""
+        starts, labels = np.asarray(self.starts), np.asarray(self.labels)
+        entries = len(self.columns)
+        if self.width < 0:
+            raise BadWidth(f"a batch needs a width of 0 or more columns, not {self.width}")
+        if entries != len(self.values):
+            raise BadBatch(f"every entry has a column and a value, but here are {entries} and {len(self.values)}")
+        if len(starts) == 0 or starts[0] != 0 or starts[self.rows] != entries or (np.diff(starts) < 0).any():
+            raise BadBatch(
+                f"row starts must rise from 0 to {entries}, the number of entries; "
+                f"build the batch with Batch.of from a matrix if in doubt"
+            )
+        if len(labels) and len(labels) != self.rows:
+            raise BadBatch(f"{self.rows} rows but {len(labels)} labels; give one label a row, or none at all")
+        if np.isnan(labels).any():
+            raise BadLabel(f"the label of row {int(np.flatnonzero(np.isnan(labels))[0])} is not a number")
+
+    def first_fault(self) -> int:
+        """The first entry that is not finite, or whose column is out of order or out of range; -1 if none is."""
+        for t in range(self.rows):
+            last = -1
+            for k in range(self.starts[t], self.starts[t + 1]):
+                if self.columns[k] <= last or self.values[k] - self.values[k] != 0.0:
+                    return k
+                last = self.columns[k]
+            if last >= self.width:
+                return self.starts[t + 1] - 1
+        return -1
+
+    def fault(self, entry: int) -> InputError:
+        """The error for an entry that `first_fault` found."""
+        row = int(np.searchsorted(np.asarray(self.starts), entry, side="right")) - 1
+        column, value = self.columns[entry], self.values[entry]
+        if not isfinite(value):
+            return BadFeature(f"row {row}, column {column} is {value}; features are finite numbers: leave it out")
+        if not 0 <= column < self.width:
+            return BadWidth(
+                f"row {row} has column {column}, outside a batch {self.width} columns wide; columns count from 0"
+            )
+        return BadBatch(
+            f"row {row} has its columns out of order or one twice; "
+            f"sort them and add up repeats (scipy: X.sum_duplicates())"
+        )
+
+
+class Row:
+    """One example: a view of a batch. Its verbs are the inner loops of every learner.
+
+    A row keeps its batch alive, so it may be stored for as long as needed.
+    """
+
+    def __init__(self, batch: Batch, start: int, stop: int, width: int) -> None:
+        self.batch = batch
+        self.start = start
+        self.stop = stop
+        self.width = width
+
+    def aim(self, start: int, stop: int) -> None:
+        """Turn this view to other entries of its batch: for the loop that knows nobody else holds it."""
+        self.start = start
+        self.stop = stop
+
+    def __len__(self) -> int:
+        return int(self.stop - self.start)
+
+    @property
+    def columns(self) -> Any:
+        """The columns of the entries, as an array."""
+        return np.asarray(self.batch.columns)[self.start : self.stop]
+
+    @property
+    def values(self) -> Any:
+        """The values of the entries, as an array."""
+        return np.asarray(self.batch.values)[self.start : self.stop]
+
+    def __repr__(self) -> str:
+        entries = ", ".join(f"{column}: {value:g}" for column, value in zip(self.columns, self.values, strict=True))
+        return f"Row({{{entries}}})"
+
+    def dense(self, width: int) -> Any:
+        """The example as a dense vector of `width` numbers."""
+        vector = np.zeros(width)
+        vector[self.columns] = self.values
+        return vector
+
+    def dot(self, w: Any) -> float:
+        """Inner product with a weight vector; a column past its end has weight zero.
+
+        Four running sums instead of one: an addition waits for the one before it, and that wait, not
+        the arithmetic, is what a plain loop spends its time on.
+        """
+        batch = self.batch
+        k = self.start
+        stop = self.stop
+        a = b = c = d = 0.0
+        if self.width <= w.shape[0]:
+            while k + 4 <= stop:
+                a += batch.values[k] * w[batch.columns[k]]
+                b += batch.values[k + 1] * w[batch.columns[k + 1]]
+                c += batch.values[k + 2] * w[batch.columns[k + 2]]
+                d += batch.values[k + 3] * w[batch.columns[k + 3]]
+                k += 4
+            while k < stop:
+                a += batch.values[k] * w[batch.columns[k]]
+                k += 1
+        else:
+            n = w.shape[0]
+            while k + 4 <= stop:
+                a += batch.values[k] * (w[batch.columns[k]] if batch.columns[k] < n else 0.0)
+                b += batch.values[k + 1] * (w[batch.columns[k + 1]] if batch.columns[k + 1] < n else 0.0)
+                c += batch.values[k + 2] * (w[batch.columns[k + 2]] if batch.columns[k + 2] < n else 0.0)
+                d += batch.values[k + 3] * (w[batch.columns[k + 3]] if batch.columns[k + 3] < n else 0.0)
+                k += 4
+            while k < stop:
+                a += batch.values[k] * (w[batch.columns[k]] if batch.columns[k] < n else 0.0)
+                k += 1
+        return float((a + b) + (c + d))
+
+    def add_to(self, w: Any, amount: float) -> None:
+        """w += amount * x, in place. The caller has made w at least `width` long."""
+        batch = self.batch
+        for k in range(self.start, self.stop):
+            w[batch.columns[k]] += amount * batch.values[k]
+
+    def squared_norm(self) -> float:
+        """|x|^2."""
+        batch = self.batch
+        a = 0.0
+        for k in range(self.start, self.stop):
+            a += batch.values[k] * batch.values[k]
+        return float(a)
+
+    def norm(self) -> float:
+        """|x|."""
+        return self.squared_norm() ** 0.5
+
+    def is_boolean(self) -> bool:
+        """Is every entry 0 or 1?"""
+        batch = self.batch
+        for k in range(self.start, self.stop):
+            if batch.values[k] != 1.0 and batch.values[k] != 0.0:
+                return False
+        return True
+
+    def is_finite(self) -> bool:
+        """Is every entry a finite number?"""
+        batch = self.batch
+        for k in range(self.start, self.stop):
+            if batch.values[k] - batch.values[k] != 0.0:
+                return False
+        return True
