@@ -1,8 +1,79 @@
-from setuptools import setup, Extension
-from Cython.Build import cythonize
-from Cython.Compiler import Options
-Options.buffer_max_dims = 2
-COMPILED=["row","learner","watcher","mistakes","loss","ledger","bound","game","data/features","data/labels","learners/linear/linear","learners/linear/perceptron","learners/boolean/winnow"]
-exts=[Extension("littlestone."+n.replace("/","."),[f"src/littlestone/{n}.py"],extra_compile_args=["-O3","-ffp-contract=off"]) for n in COMPILED]
-exts.append(Extension("littlestone._shared",["src/littlestone/_shared.c"]))
-setup(name="littlestone",packages=[],package_dir={"":"src"},ext_modules=cythonize(exts,shared_utility_qualified_name="littlestone._shared",compiler_directives=dict(language_level=3,annotation_typing=False,initializedcheck=False,binding=True),nthreads=2))
+"""Compiles the core. Everything else about the package stands in pyproject.toml.
+
+The modules of COMPILED are plain Python and run as such; beside each lies a .pxd of the same name with its C
+types. Where there is no C compiler the package installs all the same and runs them interpreted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+COMPILED = [
+    "row",
+    "learner",
+    "watcher",
+    "mistakes",
+    "loss",
+    "ledger",
+    "game",
+    "data/features",
+    "data/labels",
+    "learners/linear/linear",
+    "learners/linear/perceptron",
+    "learners/boolean/winnow",
+]
+SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
+
+WARNING = """
+*****************************************************************************************
+littlestone: the core could not be compiled ({reason}).
+It installs and works all the same, interpreted: same results, many times slower.
+For the fast core install a C compiler (Debian: apt-get install gcc python3-dev) and reinstall.
+*****************************************************************************************
+"""
+
+
+class BuildOrGoOn(build_ext):
+    """Builds the core; where that fails, warns once and goes on without."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:  # no compiler, no headers, a broken toolchain: all end the same way
+            print(WARNING.format(reason=f"{type(error).__name__}: {error}"), file=sys.stderr)
+            self.extensions = []
+
+
+def extensions() -> list[Extension]:
+    """The compiled modules as C sources, or none if LITTLESTONE_COMPILE=0 says so."""
+    if os.environ.get("LITTLESTONE_COMPILE") == "0":
+        return []
+    from Cython.Build import cythonize
+    from Cython.Compiler import Options
+
+    Options.buffer_max_dims = 2  # a view is passed by value, and nothing here has more dimensions
+    flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: twins
+    modules = [
+        Extension("littlestone." + name.replace("/", "."), [f"src/littlestone/{name}.py"], extra_compile_args=flags)
+        for name in COMPILED
+    ]
+    modules.append(Extension(f"littlestone.{SHARED}", [f"src/littlestone/{SHARED}.c"], extra_compile_args=flags))
+    built: list[Extension] = cythonize(
+        modules,
+        shared_utility_qualified_name=f"littlestone.{SHARED}",
+        compiler_directives={
+            "language_level": 3,
+            "annotation_typing": False,  # hints stay hints; the types are in the .pxd
+            "initializedcheck": False,
+        },
+        show_all_warnings=False,
+        quiet=True,
+    )
+    return built
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrGoOn})

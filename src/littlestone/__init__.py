@@ -1,4 +1,56 @@
-"""littlestone: online learning with a receipt."""
+"""littlestone: online learning with a receipt.
+
+A learner predicts, the truth is told, the learner learns; the ledger says at every moment how many mistakes were
+made, how many the theorem allows, which premise broke, and what the mistakes prove about the data.
+
+>>> from littlestone import Game, Perceptron
+>>> game = Game(Perceptron())
+>>> for x, y in [({"free": 1, "win": 1}, +1), ({"meeting": 1}, -1)]:
+...     move = game.predict(x)
+...     game.label(move.number, y)
+>>> game.ledger.mistakes
+1
+"""
+
+from __future__ import annotations
+
+from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
+from .bound import Bound, Certificate
+from .bounds.disjunction import DisjunctionBound
+from .bounds.margin import HingeBound, MarginBound
 from .game import Game, Round
-from .learners import Perceptron, Winnow
+from .learner import Learner, RowLearner
+from .learners.boolean.winnow import Winnow
+from .learners.linear.linear import LinearLearner
+from .learners.linear.perceptron import Perceptron
+from .learners.table import LEARNERS, make_learner
+from .ledger import Ledger, Watcher
+from .nature import Label, Nature
 from .row import Batch, Row
+from .version import VERSION as __version__
+
+_interpreted.warn()
+
+__all__ = [
+    "LEARNERS",
+    "Batch",
+    "Bound",
+    "Certificate",
+    "DisjunctionBound",
+    "Game",
+    "HingeBound",
+    "Label",
+    "Learner",
+    "Ledger",
+    "LinearLearner",
+    "MarginBound",
+    "Nature",
+    "Perceptron",
+    "Round",
+    "Row",
+    "RowLearner",
+    "Watcher",
+    "Winnow",
+    "__version__",
+    "make_learner",
+]

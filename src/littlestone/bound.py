@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from .watcher import Watcher
+from .learner import State
 
 if TYPE_CHECKING:
-    from .learner import Learner
     from .ledger import Ledger
 
 SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
@@ -47,8 +46,8 @@ class Certificate(NamedTuple):
         return {**self._asdict(), "verdict": self.verdict}
 
 
-class Bound(Watcher):
-    """A theorem about one learner, watching its game.
+class Bound:
+    """A theorem about one learner. One that must see every round is a `Watcher` as well.
 
     `promise` is the name of the number a user may vouch for (a margin, a number of literals), if there is
     one; without it the bound looks for the best comparator in hindsight. `keeps_mistakes` asks the ledger
@@ -62,6 +61,13 @@ class Bound(Watcher):
         """What the user vouched for: `type(self)(**self.parameters())` makes the bound anew."""
         return {}
 
-    def certificate(self, learner: Learner, ledger: Ledger) -> Certificate:
+    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
         """What the theorem says now."""
         raise NotImplementedError(f"{type(self).__name__} must say what it certifies")
+
+    def state(self) -> State:
+        """What it has seen and keeps, as named arrays."""
+        return {}
+
+    def restore(self, state: State) -> None:
+        """Become the bound whose `state` this was."""

@@ -14,7 +14,7 @@ from .coin import Coin
 from .data.features import Features
 from .data.labels import TwoClass
 from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, UnknownRound
-from .learner import Learner, RowLearner, State
+from .learner import RowLearner, State, under
 from .ledger import Ledger
 from .loss import Loss, find_loss
 from .nature import Nature
@@ -60,7 +60,7 @@ class Game:
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
-        keep: int = 2_000_000,
+        keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
             raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
@@ -144,7 +144,9 @@ class Game:
         """The error for a round that is not open."""
         rounds = self.ledger.rounds
         if isinstance(number, int) and 1 <= number <= rounds:
-            return AlreadyLabelled(f"round {number} is not open: it has its label, or was forgotten; a round is labelled once")
+            return AlreadyLabelled(
+                f"round {number} is not open: it has its label, or was forgotten; a round is labelled once"
+            )
         played = f"rounds 1 to {rounds} were" if rounds else "no round was"
         return UnknownRound(f"round {number!r} is not open: {played} predicted so far; label the number predict() gave")
 
@@ -173,7 +175,7 @@ class Game:
         learner.widen(batch.width)
         # The row is one view turned from example to example, unless somebody outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
-        x = batch.row(0) if batch.rows else None
+        x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
             if fresh:
                 x = batch.row(t)
@@ -258,14 +260,6 @@ class Game:
         return f"Game({self.learner!r}, {self.ledger!r})"
 
 
-def under(state: State, start: str) -> State:
-    """The part of a state whose names begin with `start`, without that beginning."""
-    return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
-
-
 def is_ours(one: object) -> bool:
     """Is it of a class of this package? Ours keep no rows beyond the call."""
     return type(one).__module__.split(".")[0] == __name__.split(".")[0]
-
-
-__all__ = ["Game", "Learner", "Round"]

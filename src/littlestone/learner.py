@@ -12,6 +12,11 @@ from .row import Row
 State = dict[str, Any]  # named arrays: everything a learner, ledger or bound knows
 
 
+def under(state: State, start: str) -> State:
+    """The part of a state whose names begin with `start`, without that beginning."""
+    return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
+
+
 class Learner:
     """A player of the game: commits to a guess, then is told the truth.
 

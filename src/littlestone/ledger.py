@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .learner import Learner, RowLearner, State
+from .learner import Learner, RowLearner, State, under
 from .loss import Loss
 from .mistakes import Mistakes
 from .row import Row
@@ -29,15 +29,16 @@ class Ledger:
     `expected` adds up the chance of each, which for a learner that tosses no coin is the same number.
     """
 
-    def __init__(self, learner: Learner, loss: Loss, bounds: Sequence[Bound] = (), keep: int = 2_000_000) -> None:
+    def __init__(self, learner: Learner, loss: Loss, bounds: Sequence[Bound] = (), keep: int = 1_000_000) -> None:
         self.learner = learner
         self.price = loss
         self.bounds = tuple(bounds)
-        self.watchers: list[Watcher] = list(bounds)
         self.kept: Mistakes | None = None
         if keep and isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
             self.kept = Mistakes(learner, keep)
-            self.watchers.insert(0, self.kept)
+        self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
+        if self.kept:
+            self.watchers.append(self.kept)
         self.updates_before = learner.updates
         self.rounds = 0
         self.forgotten = 0
@@ -99,8 +100,10 @@ class Ledger:
         """Everything in the account, as named arrays."""
         state: State = {name: np.int64(getattr(self, name)) for name in (*COUNTS, "updates_before")}
         state |= {name: np.float64(getattr(self, name)) for name in SUMS}
-        for number, watcher in enumerate(self.watchers):
-            state |= {f"watcher{number}/{name}": value for name, value in watcher.state().items()}
+        for number, bound in enumerate(self.bounds):
+            state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
+        if self.kept:
+            state |= {f"kept/{name}": value for name, value in self.kept.state().items()}
         return state
 
     def restore(self, state: State) -> None:
@@ -116,9 +119,10 @@ class Ledger:
         self.updates_before = int(state["updates_before"])
         self.expected = float(state["expected"])
         self.loss = float(state["loss"])
-        for number, watcher in enumerate(self.watchers):
-            start = f"watcher{number}/"
-            watcher.restore({name[len(start) :]: value for name, value in state.items() if name.startswith(start)})
+        for number, bound in enumerate(self.bounds):
+            bound.restore(under(state, f"bound{number}/"))
+        if self.kept:
+            self.kept.restore(under(state, "kept/"))
 
     def as_dict(self) -> dict[str, Any]:
         """The account as plain values, for JSON."""

@@ -94,7 +94,7 @@ class Batch:
                     return k
                 last = self.columns[k]
             if last >= self.width:
-                return self.starts[t + 1] - 1
+                return int(self.starts[t + 1] - 1)
         return -1
 
     def fault(self, entry: int) -> InputError:
@@ -202,7 +202,7 @@ class Row:
 
     def norm(self) -> float:
         """|x|."""
-        return self.squared_norm() ** 0.5
+        return float(self.squared_norm() ** 0.5)
 
     def is_boolean(self) -> bool:
         """Is every entry 0 or 1?"""

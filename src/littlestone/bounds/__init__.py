@@ -1,0 +1,1 @@
+"""The theorems, one file per family, and the comparators they are measured against."""

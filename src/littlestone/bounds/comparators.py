@@ -19,7 +19,8 @@ class Separator(NamedTuple):
 
 def weighted_sum(batch: Batch, weights: Any) -> Any:
     """Sum over the rows of weight times example."""
-    sizes = np.diff(np.asarray(batch.starts))
+    starts = np.asarray(batch.starts)
+    sizes = starts[1:] - starts[:-1]
     terms = np.asarray(batch.values) * np.repeat(weights, sizes)
     return np.bincount(np.asarray(batch.columns), weights=terms, minlength=batch.width).astype(np.float64)
 

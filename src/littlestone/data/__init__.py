@@ -1,0 +1,1 @@
+"""Everything that comes in from outside: examples, labels, files."""

@@ -114,7 +114,8 @@ class Features:
         """The error for a value that is no finite number."""
         advice = f"a text is a feature of its own: {{{f'{name}={value}'!r}: 1}}" if isinstance(value, str) else ""
         return BadFeature(
-            f"feature {name!r} is {value!r}; a feature is a finite number" + (f": {advice}" if advice else "; leave it out")
+            f"feature {name!r} is {value!r}; a feature is a finite number"
+            + (f": {advice}" if advice else "; leave it out")
         )
 
     def dense(self, x: Any) -> Row:
@@ -126,9 +127,7 @@ class Features:
         if vector.ndim == 2 and vector.shape[0] == 1:
             vector = vector[0]
         if vector.ndim != 1:
-            raise BadFeature(
-                f"an example is one vector, not an array of shape {vector.shape}; for many use play_batch"
-            )
+            raise BadFeature(f"an example is one vector, not an array of shape {vector.shape}; for many use play_batch")
         columns = np.flatnonzero(vector)
         return Batch([0, len(columns)], columns, vector[columns], len(vector)).check().row(0)
 

@@ -1,0 +1,1 @@
+"""The worlds a learner plays against."""

@@ -1,0 +1,1 @@
+"""Exact theory: what any learner can be forced to, and what this one can be."""

@@ -1,0 +1,53 @@
+# make run     set up, then play a real e-mail stream and print its ledger and certificates
+# make test    set up, then run the whole test-suite
+# make lint    formatting, style, types
+# make bench   speed against River and scikit-learn, as ratios
+# make docs    build the documentation
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP    := $(BIN)/python -m pip install --quiet
+
+SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
+           $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
+
+.PHONY: run test lint bench docs clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/core
+	$(BIN)/littlestone play sample:email --learner perceptron --set normalise=true --set bias=1
+
+test: $(VENV)/core $(VENV)/test
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/core $(VENV)/test $(VENV)/lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/core $(VENV)/bench
+	$(BIN)/python benchmarks/core.py
+
+docs: $(VENV)/core $(VENV)/docs
+	$(BIN)/mkdocs build --strict
+
+# The environment with the package in it, compiled; made again when a compiled source or a requirement changes.
+$(VENV)/core: $(SOURCES)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --upgrade pip
+	@echo "building the core and installing (a minute or two the first time)"
+	$(PIP) --editable '.[samples]'
+	@touch $@
+
+$(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs: $(VENV)/%: $(VENV)/core
+	$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml','rb'))['project']['optional-dependencies']['$*']))" > $(VENV)/$*.txt
+	$(PIP) -r $(VENV)/$*.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build site
+	find src -name '*.so' -delete
+	find src -name '*.c' -delete

@@ -1,0 +1,34 @@
+"""The table of learners: one line each. Checks, theorems, twins, docs and command line find them here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import UnknownName
+from ..learner import RowLearner
+from .boolean.winnow import Winnow
+from .linear.perceptron import Perceptron
+
+LEARNERS: dict[str, type[RowLearner]] = {
+    learner.name: learner
+    for learner in (
+        Perceptron,
+        Winnow,
+    )
+}
+
+
+def find_learner(name: str) -> type[RowLearner]:
+    """The learner of that name; a misspelt one is answered with the nearest."""
+    if name not in LEARNERS:
+        raise UnknownName.among("learner", name, LEARNERS)
+    return LEARNERS[name]
+
+
+def make_learner(name: str, parameters: dict[str, Any] | None = None) -> RowLearner:
+    """A learner by name, with these parameters; an unknown parameter is an error."""
+    kind = find_learner(name)
+    for parameter in parameters or {}:
+        if parameter not in (known := kind().parameters()):
+            raise UnknownName.among(f"parameter of {name}", parameter, known)
+    return kind(**(parameters or {}))
