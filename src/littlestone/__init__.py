@@ -24,10 +24,11 @@ from .learners.boolean.winnow import Winnow
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.table import LEARNERS, make_learner
-from .ledger import Ledger, Watcher
+from .ledger import Ledger
 from .nature import Label, Nature
 from .row import Batch, Row
 from .version import VERSION as __version__
+from .watcher import Watcher
 
 _interpreted.warn()
 

@@ -87,7 +87,7 @@ class RowLearner(Learner):
         raise NotImplementedError(f"{type(self).__name__} must say how it learns")
 
     def act(self, guess: float) -> float:
-        """The label a guess stands for. A randomised learner's is between -1 and +1: (1 + act)/2 is its chance of +1."""
+        """The label a guess stands for; a randomised learner's may lie between: its chance of +1 is (1 + act)/2."""
         if guess > 0.0:
             return 1.0
         if guess < 0.0:

@@ -16,8 +16,6 @@ from .watcher import Watcher
 if TYPE_CHECKING:
     from .bound import Bound, Certificate
 
-__all__ = ["Ledger", "Watcher"]
-
 COUNTS = ("rounds", "forgotten", "labelled", "positives", "mistakes", "false_positives", "longest_delay", "total_delay")
 SUMS = ("expected", "loss")
 
