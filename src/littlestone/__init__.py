@@ -27,6 +27,7 @@ from .learners.table import LEARNERS, make_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .row import Batch, Row
+from .store import load, save
 from .version import VERSION as __version__
 from .watcher import Watcher
 
@@ -53,5 +54,7 @@ __all__ = [
     "Watcher",
     "Winnow",
     "__version__",
+    "load",
     "make_learner",
+    "save",
 ]

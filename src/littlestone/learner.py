@@ -28,6 +28,7 @@ class Learner:
     kind: ClassVar[str] = ""
     theorems: ClassVar[tuple[Any, ...]] = ()
     randomised: ClassVar[bool] = False
+    conservative: ClassVar[bool] = False  # does it change only when it was mistaken?
 
     def __init__(self) -> None:
         self.updates = 0  # how often the rule has changed its mind

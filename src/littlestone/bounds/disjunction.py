@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, log2
 from typing import Any
 
 import numpy as np
@@ -61,8 +61,8 @@ class DisjunctionBound(Bound):
         if not kept.complete:
             theorem += f", over the first {kept.count:,} of {kept.total:,} mistakes"
         failure = None
-        if kept.complete and not kept.latest:
-            failure = potential(learner, size, positive, negative)
+        if kept.complete and not kept.latest and learner.n >= 0:
+            failure = wrong_rule(learner, batch) or potential(learner, size, positive, negative)
         allowed = None
         if broken is None:
             theorem += f", k = {k}"
@@ -123,14 +123,45 @@ def most_mistakes(learner: Any, size: int, k: int) -> int:
     return positive + (ceil(lost) - 1 if learner.strict and room else floor(lost))
 
 
+def wrong_rule(learner: Any, batch: Batch) -> str | None:
+    """What the weights would not be if the rule were Winnow's, whatever the data: they count the mistakes."""
+    labels = np.asarray(batch.labels)
+    signs = np.repeat(labels, row_sizes(batch)) * (np.asarray(batch.values) != 0)
+    columns = np.asarray(batch.columns)
+    exponents = np.asarray(learner.state()["exponents"], dtype=np.int64)
+    counted = np.bincount(columns, weights=signs, minlength=len(exponents))
+    if learner.demote == "eliminate":
+        gone = np.bincount(columns, weights=signs < 0, minlength=len(exponents)) > 0
+        if ((learner.weights == 0) != gone).any():
+            return "the eliminated variables are not those that were on in a mistaken negative"
+        exponents, counted = exponents[~gone], counted[~gone]
+    if (exponents != counted).any():
+        return "the exponents of the weights are not their promotions less their demotions"
+    return None
+
+
 def potential(learner: Any, size: int, positive: int, negative: int) -> str | None:
-    """The invariant of the weights' sum, which holds whatever the data: what is wrong if it does not."""
-    total = float(learner.weights.sum())
+    """The invariant of the weights' sum, which holds whatever the data: what is wrong if it does not.
+
+    Above a strict threshold a demotion takes more than its share; below one that is not strict a promotion
+    adds less than it might. Where the weights are powers of two and sums exact, that is checked as well.
+    """
+    weights = learner.weights
+    total = float(weights.sum())
     lost = learner.theta if learner.demote == "eliminate" else learner.theta * learner.beta / (1 + learner.beta)
     most = size + learner.beta * learner.theta * positive - lost * negative
-    if total < 0 or total > most + SLACK * (size + learner.beta * learner.theta * positive):
-        return f"the weights sum to {total:.6g}, more than the {most:.6g} that the mistakes can have left"
+    slack = SLACK * (size + learner.beta * learner.theta * positive)
+    exact = log2(1 + learner.beta).is_integer() and weights[weights > 0].min(initial=1.0) > 2.0**-20
+    reached = exact and total == most and (negative if learner.strict else positive) > 0
+    if total < 0 or total > most + slack or reached:
+        return f"the weights sum to {total:.6g}; the mistakes can have left no more than {most:.6g}"
     return None
+
+
+def row_sizes(batch: Batch) -> Any:
+    """How many entries each row has."""
+    starts = np.asarray(batch.starts)
+    return starts[1:] - starts[:-1]
 
 
 def candidates(batch: Batch, rows: int) -> Any:

@@ -43,6 +43,7 @@ class Winnow(RowLearner):
 
     name = "winnow"
     kind = "boolean"
+    conservative = True
     theorems = (DisjunctionBound,)
     boolean = True
 

@@ -34,6 +34,7 @@ class Perceptron(LinearLearner):
 
     name = "perceptron"
     kind = "linear"
+    conservative = True
     theorems = (MarginBound, HingeBound)
 
     def __init__(self, *, zero: str = "+1", bias: float | None = None, normalise: bool = False) -> None:

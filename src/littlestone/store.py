@@ -1,0 +1,106 @@
+"""Saved games: a versioned .npz of plain arrays, never a pickle.
+
+A game taken up from a file goes on as if it had never stopped, to the last bit: the learner, the ledger, the evidence
+of the bounds, the names of the columns and the rounds that still wait for their label are all in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .bound import Bound
+from .errors import LittlestoneError, StateError
+from .game import Game
+from .learner import RowLearner
+from .learners.table import make_learner
+from .loss import Loss
+from .version import VERSION
+
+FORMAT = "littlestone game"
+FORMAT_VERSION = 1
+
+
+def save(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
+    path = Path(path)
+    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, **game.settings()}
+    try:
+        head = json.dumps(about, allow_nan=False).encode()
+    except (TypeError, ValueError):
+        raise StateError(
+            f"a saved game needs settings that are plain texts and numbers; these are not: {game.settings()}"
+        ) from None
+    handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **game.state())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    learner: RowLearner | None = None,
+    bounds: Sequence[Bound] | None = None,
+    loss: Loss | None = None,
+) -> Game:
+    """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
+    about, state = contents(path)
+    try:
+        if learner is None:
+            learner = make_learner(about["learner"], about["parameters"])
+        if bounds is None:
+            known = {theorem.__name__: theorem for theorem in learner.theorems}
+            bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
+        game = Game(
+            learner,
+            loss=loss or about["loss"],
+            labels=tuple(about["labels"]),
+            bounds=bounds,
+            seed=about["seed"],
+            keep=about["keep"],
+        )
+        game.restore(state)
+    except LittlestoneError as error:
+        raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
+        raise StateError(
+            f"{path} holds a game that cannot be taken up ({type(error).__name__}: {error}); "
+            f"a learner, bounds or loss of your own must be given to load()"
+        ) from error
+    return game
+
+
+def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a saved game says about itself, and its arrays."""
+    if not os.path.exists(path):
+        raise StateError(f"there is no saved game at {path}")
+    if not zipfile.is_zipfile(path):
+        raise StateError(f"{path} is not a saved game, or was cut short")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays.pop("about").tobytes())
+    except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+        raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise StateError(f"{path} is an .npz file, but not a saved game of littlestone")
+    if about.get("version") != FORMAT_VERSION:
+        raise StateError(
+            f"{path} was saved in format {about.get('version')} by littlestone {about.get('written by')}; "
+            f"this is littlestone {VERSION}, which reads format {FORMAT_VERSION}"
+        )
+    return about, arrays

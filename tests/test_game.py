@@ -1,0 +1,281 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from littlestone import Batch, Game, Label, Perceptron, RowLearner, Winnow
+from littlestone.errors import (
+    AlreadyLabelled,
+    BadBatch,
+    BadFeature,
+    BadLabel,
+    BadParameter,
+    BadWidth,
+    NotBoolean,
+    UnknownName,
+    UnknownRound,
+)
+
+
+def snapshot(game: Game) -> dict[str, bytes]:
+    return {name: np.asarray(value).tobytes() for name, value in game.state().items()}
+
+
+def played() -> Game:
+    game = Game(Perceptron())
+    for x, y in [({"free": 1, "win": 2}, 1), ({"meeting": 1}, -1), ({"free": 1, "meeting": 1}, -1)]:
+        game.label(game.predict(x).number, y)
+    game.predict({"win": 1})
+    return game
+
+
+def test_the_two_moves_of_the_readme():
+    game = Game(Perceptron())
+    for x, y in [({"free": 1, "win": 1}, +1), ({"meeting": 1}, -1)]:
+        move = game.predict(x)
+        game.label(move.number, y)
+    assert (game.ledger.rounds, game.ledger.mistakes, game.ledger.updates) == (2, 1, 1)
+    assert "2 rounds, 1 mistakes" in str(game.ledger)
+
+
+def test_a_round_knows_its_number_example_guess_and_act():
+    game = Game(Perceptron(), labels=("ham", "spam"))
+    move = game.predict({"free": 1})
+    assert (move.number, move.guess, move.act) == (1, 0.0, "spam")
+    assert move.x.columns.tolist() == [0]
+    assert repr(move) == "Round(number=1, x=Row({0: 1}), guess=0, act='spam')"
+
+
+def test_one_example_may_come_in_any_of_its_forms():
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    vector = np.array([0.0, 2.0, 0.0, -1.0])
+    batch = Batch([0, 2], [1, 3], [2.0, -1.0], 4).check()
+    forms = [vector, vector.tolist(), vector[None], tuple(vector), scipy_sparse.csr_array(vector[None]), batch.row(0)]
+    forms += [scipy_sparse.coo_matrix(vector[None]), ([3, 1], [-1.0, 2.0])]
+    for x in forms:
+        row = Game(Perceptron()).predict(x).x
+        assert row.dense(4).tolist() == vector.tolist()
+
+
+def test_labels_may_come_late_out_of_order_or_never():
+    game = Game(Perceptron())
+    moves = [game.predict({"a": 1}) for _ in range(4)]
+    for number in (3, 1):
+        game.label(number, -1)
+    assert sorted(game.open) == [2, 4]
+    assert game.ledger.open == 2
+    assert (game.ledger.labelled, game.ledger.mistakes) == (2, 2)
+    assert (game.ledger.longest_delay, game.ledger.total_delay) == (3, 4)
+    assert moves[1].guess == 0.0
+    game.forget(2)
+    assert game.ledger.open == 1
+    assert "1 rounds still wait" in str(game.ledger)
+
+
+def test_a_late_label_is_learned_from_the_guess_made_then():
+    seen = []
+
+    class Listener(RowLearner):
+        def predict(self, x):
+            return float(len(seen)) + 1
+
+        def learn(self, x, y, guess):
+            seen.append(guess)
+
+    game = Game(Listener())
+    first, second = game.predict([1]), game.predict([1])
+    game.label(second.number, 1)
+    third = game.predict([1])
+    game.label(first.number, 1)
+    game.label(third.number, 1)
+    assert seen == [1.0, 1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("error", "act", "words"),
+    [
+        (AlreadyLabelled, lambda game: game.label(1, 1), "round 1 is not open"),
+        (UnknownRound, lambda game: game.label(99, 1), "rounds 1 to 4 were predicted"),
+        (UnknownRound, lambda game: game.label(0, 1), "round 0 is not open"),
+        (UnknownRound, lambda game: game.label("4", 1), "round '4' is not open"),
+        (AlreadyLabelled, lambda game: game.forget(2), "round 2 is not open"),
+        (BadLabel, lambda game: game.label(4, 0), r"labels=\(0, 1\)"),
+        (BadLabel, lambda game: game.label(4, "spam"), "labels="),
+        (BadLabel, lambda game: game.label(4, float("nan")), "not nan"),
+        (BadLabel, lambda game: game.label(4, [1]), r"not \[1\]"),
+        (BadFeature, lambda game: game.predict({"new": 1, "bad": float("nan")}), "'bad' is nan"),
+        (BadFeature, lambda game: game.predict({"new": 1, "bad": float("inf")}), "'bad' is inf"),
+        (BadFeature, lambda game: game.predict({"new": 1, "bad": 10**400}), "'bad' is 1000"),
+        (BadFeature, lambda game: game.predict({"new": 1, "bad": "red"}), "'bad=red': 1"),
+        (BadFeature, lambda game: game.predict({"new": 1, "bad": None}), "leave it out"),
+        (BadFeature, lambda game: game.predict({"new": 1, 7: 1.0}), "name is a string, not 7"),
+        (BadFeature, lambda game: game.predict([1.0, 2.0]), "named columns"),
+        (BadFeature, lambda game: game.predict("free"), "mapping or a vector"),
+        (BadFeature, lambda game: game.predict([[1.0], [2.0]]), "play_batch"),
+        (BadFeature, lambda game: game.predict([float("inf")]), "finite"),
+        (BadBatch, lambda game: game.play_batch(Batch([0, 1], [0], [1.0], 4)), "no labels"),
+        (BadBatch, lambda game: game.play_batch(Batch([0, 1], [0], [1.0], 9, [1])), "named columns"),
+        (BadLabel, lambda game: game.play_batch(Batch([0, 1], [0], [1.0], 1, [0])), "row 0 has 0"),
+    ],
+)
+def test_bad_input_is_named_and_leaves_no_trace(error, act, words):
+    game = played()
+    before = snapshot(game)
+    with pytest.raises(error, match=words):
+        act(game)
+    assert snapshot(game) == before
+
+
+def test_boolean_learners_refuse_other_numbers_and_leave_no_trace():
+    game = Game(Winnow(n=3))
+    game.predict({"a": 1})
+    before = snapshot(game)
+    with pytest.raises(NotBoolean, match="0 or 1"):
+        game.predict({"b": 0.5})
+    with pytest.raises(NotBoolean, match="row 1 has 2 in column 0"):
+        game.play_batch(Batch([0, 1, 2], [0, 0], [1.0, 2.0], 1, [1, 1]))
+    assert snapshot(game) == before
+
+
+def test_winnow_names_the_width_it_was_not_told():
+    with pytest.raises(BadWidth, match="how many variables"):
+        Game(Winnow()).predict({"a": 1})
+    game = Game(Winnow(n=1))
+    game.predict({"a": 1})
+    before = snapshot(game)
+    with pytest.raises(BadWidth, match="1 variables"):
+        game.predict({"b": 1})
+    assert snapshot(game) == before
+    with pytest.raises(BadWidth, match="0 or more"):
+        Perceptron().widen(-1)
+    with pytest.raises(BadWidth, match="0 or more"):
+        Winnow(n=-1)
+
+
+def test_a_misspelt_setting_is_an_error_with_a_hint():
+    with pytest.raises(UnknownName, match="did you mean 'hinge'"):
+        Game(Perceptron(), loss="hnge")
+    with pytest.raises(TypeError):
+        Perceptron(biass=1)
+    with pytest.raises(BadParameter, match="two different labels"):
+        Game(Perceptron(), labels=(1, 1))
+    with pytest.raises(BadParameter, match="zero is one of"):
+        Perceptron(zero="0")
+    with pytest.raises(BadParameter, match="seed"):
+        Game(Perceptron(), seed=-1)
+
+
+def test_an_exception_of_a_learner_arrives_whole_and_the_round_stays_open():
+    class Fragile(Perceptron):
+        def learn(self, x, y, guess):
+            raise ZeroDivisionError("on purpose")
+
+    game = Game(Fragile())
+    move = game.predict([1.0])
+    before = snapshot(game)
+    with pytest.raises(ZeroDivisionError, match="on purpose"):
+        game.label(move.number, -1)
+    assert snapshot(game) == before
+    fresh = Game(Fragile())
+    with pytest.raises(ZeroDivisionError, match="on purpose"):
+        fresh.play_batch(Batch([0, 1], [0], [1.0], 1, [-1]))
+
+
+def test_a_learner_of_plain_python_plays_in_the_loop_and_may_keep_its_rows():
+    class Memory(RowLearner):
+        """Remembers everything it was shown."""
+
+        def __init__(self):
+            super().__init__()
+            self.rows = []
+
+        def predict(self, x):
+            return 1.0
+
+        def learn(self, x, y, guess):
+            self.rows.append((x, y))
+
+    batch = Batch([0, 1, 3], [0, 0, 1], [1.0, 2.0, 3.0], 2, [1, -1])
+    game = Game(Memory())
+    ledger = game.play_batch(batch)
+    assert (ledger.rounds, ledger.mistakes) == (2, 1)
+    assert [(repr(x), y) for x, y in game.learner.rows] == [("Row({0: 1})", 1.0), ("Row({0: 2, 1: 3})", -1.0)]
+
+
+def test_a_randomised_learner_commits_to_a_chance_and_the_game_tosses_the_coin():
+    class Torn(RowLearner):
+        randomised = True
+
+        def predict(self, x):
+            return 0.5
+
+        def act(self, guess):
+            return guess
+
+        def learn(self, x, y, guess):
+            pass
+
+    rounds = 4000
+    batch = Batch(np.zeros(rounds + 1), [], [], 0, np.ones(rounds))
+    games = [Game(Torn(), seed=seed) for seed in (1, 1, 2)]
+    for game in games:
+        game.play_batch(batch)
+    mistakes = [game.ledger.mistakes for game in games]
+    assert mistakes[0] == mistakes[1] != mistakes[2]
+    assert games[0].ledger.expected == rounds / 4
+    assert abs(mistakes[0] - rounds / 4) < 5 * (rounds * 3 / 16) ** 0.5
+    by_hand = Game(Torn(), seed=1)
+    for _ in range(rounds):
+        by_hand.label(by_hand.predict([]).number, 1)
+    assert by_hand.ledger.mistakes == mistakes[0]
+
+
+class Backwards:
+    """Answers every second round at once, and the others at the end, last first."""
+
+    def __init__(self, rounds):
+        self.rounds = rounds
+        self.held = []
+        self.heard = []
+
+    def ask(self, last):
+        if last is not None and last.number == self.rounds:
+            return None
+        return {"x": 1.0}
+
+    def answer(self, number, guess):
+        self.heard.append(guess)
+        if number % 2:
+            self.held.append(Label(number, -1))
+            return []
+        return [Label(number, -1)]
+
+    def close(self):
+        return reversed(self.held)
+
+
+def test_a_nature_may_hold_labels_back_until_the_end():
+    nature = Backwards(6)
+    ledger = Game(Perceptron()).play(nature)
+    assert (ledger.rounds, ledger.labelled, ledger.open) == (6, 6, 0)
+    assert nature.heard[:2] == [1.0, 1.0]
+    assert nature.heard[2:] == [-1.0] * 4
+    assert ledger.longest_delay == 5
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_any_order_of_labels_is_played_to_the_end(data):
+    game = Game(Perceptron())
+    waiting: list[int] = []
+    for _ in range(data.draw(st.integers(1, 25))):
+        if waiting and data.draw(st.booleans()):
+            game.label(waiting.pop(data.draw(st.integers(0, len(waiting) - 1))), data.draw(st.sampled_from([-1, 1])))
+        else:
+            waiting.append(game.predict(data.draw(st.lists(st.integers(-3, 3), min_size=2, max_size=2))).number)
+    assert sorted(waiting) == sorted(game.open)
+    assert game.ledger.open == len(waiting)
+    assert game.ledger.labelled == game.ledger.rounds - len(waiting)
+    assert all(certificate.verdict != "violated" for certificate in game.ledger.certificates)
