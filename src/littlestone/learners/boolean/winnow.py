@@ -109,10 +109,16 @@ class Winnow(RowLearner):
         if self.n < 0:
             self.begin(width)
         elif width > self.n:
-            raise BadWidth(
-                f"Winnow plays with {self.n} variables, but here are {width} columns: "
-                f"its threshold depends on their number, so give Winnow(n=...) all of them from the start"
-            )
+            raise self.too_wide(width)
+
+    def too_wide(self, width: int) -> BadWidth:
+        """The error for more columns than there are variables."""
+        if self.n < 0:
+            return BadWidth("how many variables are there? Winnow(n=...) must know before its first prediction")
+        return BadWidth(
+            f"Winnow plays with {self.n} variables, but here are {width} columns: "
+            f"its threshold depends on their number, so give Winnow(n=...) all of them from the start"
+        )
 
     def embed(self, x: Row) -> Row:
         """The variables that are on and, with `negations`, the negations of those that are off."""
@@ -123,8 +129,8 @@ class Winnow(RowLearner):
         return Batch([0, self.n], columns, np.ones(self.n), 2 * self.n).row(0)
 
     def predict(self, x: Row) -> float:
-        if self.n < 0:
-            raise BadWidth("how many variables are there? Winnow(n=...) must know before its first prediction")
+        if x.width > self.n:
+            raise self.too_wide(x.width)
         return self.embed(x).dot(self.w) - self.theta
 
     def learn(self, x: Row, y: float, guess: float) -> None:

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from littlestone import LEARNERS, Perceptron, RowLearner, Winnow
+from littlestone.checks import CHECKS, check_learner
+
+VARIANTS = {
+    **LEARNERS,
+    "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
+    "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
+    "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),
+    "winnow-eliminate": partial(Winnow, demote="eliminate"),
+    "winnow-on-the-threshold": partial(Winnow, strict=False, theta=3.0),
+    "winnow-negations-half": partial(Winnow, negations=True, beta=0.5),
+}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_learner_passes_every_check(name, check):
+    check(VARIANTS[name])
+
+
+class Faulty(Perceptron):
+    """A Perceptron with one thing wrong."""
+
+    fault = ""
+
+    def predict(self, x):
+        if self.fault == "predict learns":
+            self.add(x, 1.0)
+        if self.fault == "guess is not a number":
+            return float("nan")
+        return super().predict(x)
+
+    def learn(self, x, y, guess):
+        if self.fault == "learns when right":
+            self.add(x, y)
+        elif self.fault != "learns nothing":
+            super().learn(x, y, guess)
+
+    def state(self):
+        state = super().state()
+        if self.fault == "forgets its weights":
+            state["w"] = state["w"] * 0
+        return state
+
+    def parameters(self):
+        return {"zero": "mistake"} if self.fault == "forgets its parameters" else super().parameters()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "predict learns",
+        "guess is not a number",
+        "learns when right",
+        "learns nothing",
+        "forgets its weights",
+        "forgets its parameters",
+    ],
+)
+def test_the_checks_catch_a_learner_with_a_fault(fault, monkeypatch):
+    monkeypatch.setattr(Faulty, "fault", fault)
+    with pytest.raises(AssertionError):
+        check_learner(Faulty)
+
+
+def test_the_checks_pass_it_without_the_fault():
+    check_learner(Faulty)
+
+
+def test_the_checks_ask_for_words(monkeypatch):
+    monkeypatch.setattr(Faulty, "__doc__", None)
+    with pytest.raises(AssertionError, match="docstring"):
+        check_learner(Faulty)
+
+
+def test_a_learner_that_says_nothing_is_told_what_it_lacks():
+    class Empty(RowLearner):
+        """A learner with neither rule."""
+
+    with pytest.raises(NotImplementedError, match="Empty must say how it predicts"):
+        check_learner(Empty)

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from littlestone import Game, HingeBound, MarginBound, Perceptron, RowLearner, Winnow, load, save
+from littlestone.errors import StateError
+
+MAKERS = [
+    partial(Perceptron, bias=1.0),
+    partial(Perceptron, zero="mistake", normalise=True),
+    partial(Winnow, n=6),
+    partial(Winnow, n=6, demote="eliminate", negations=True, beta=0.5),
+]
+
+
+def everything(game: Game) -> dict[str, bytes]:
+    return {name: np.asarray(value).tobytes() for name, value in game.state().items()}
+
+
+def moves(seed: int, count: int = 40):
+    """A script of predictions and labels, some late and some never."""
+    rng = np.random.default_rng(seed)
+    waiting: list[int] = []
+    number = 0
+    for _ in range(count):
+        if waiting and rng.random() < 0.5:
+            yield "label", waiting.pop(int(rng.integers(len(waiting)))), int(rng.choice([-1, 1]))
+        else:
+            number += 1
+            waiting.append(number)
+            yield "predict", {f"word{i}": 1 for i in range(6) if rng.random() < 0.5}, None
+
+
+def act(game: Game, move) -> None:
+    what, first, second = move
+    if what == "predict":
+        game.predict(first)
+    else:
+        game.label(first, second)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 3), st.integers(0, 1000), st.integers(0, 40))
+def test_a_game_cut_anywhere_goes_on_bit_for_bit(tmp_path_factory, which, seed, cut):
+    path = tmp_path_factory.mktemp("games") / "game.npz"
+    whole, first = Game(MAKERS[which](), seed=7), Game(MAKERS[which](), seed=7)
+    script = list(moves(seed))
+    for move in script:
+        act(whole, move)
+    for move in script[:cut]:
+        act(first, move)
+    save(first, path)
+    second = load(path)
+    assert everything(second) == everything(first)
+    for move in script[cut:]:
+        act(second, move)
+    assert everything(second) == everything(whole)
+    assert str(second.ledger) == str(whole.ledger)
+
+
+def test_a_saved_game_keeps_its_settings(tmp_path):
+    game = Game(
+        Perceptron(bias=0.5), loss="hinge", labels=("ham", "spam"), bounds=[MarginBound(0.25)], seed=9, keep=12
+    )
+    game.label(game.predict({"naïve": 1, "x\0": 2}).number, "ham")
+    save(game, tmp_path / "game.npz")
+    again = load(tmp_path / "game.npz")
+    assert again.settings() == game.settings()
+    assert again.features.names == ["naïve", "x\0"]
+
+
+def test_a_failed_save_leaves_the_older_file_and_no_litter(tmp_path, monkeypatch):
+    path = tmp_path / "game.npz"
+    save(Game(Perceptron()), path)
+    before = path.read_bytes()
+
+    def full(*_, **__):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(OSError, match="no space"):
+        save(Game(Perceptron(bias=1)), path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["game.npz"]
+
+
+def written(path: Path, **changes) -> Path:
+    """A saved game whose description or arrays were tampered with."""
+    game = Game(Perceptron())
+    game.label(game.predict([1.0, 2.0]).number, -1)
+    save(game, path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    about = json.loads(arrays["about"].tobytes())
+    for name, value in changes.items():
+        if name in about:
+            about[name] = value
+        elif value is None:
+            del arrays[name.replace("__", "/")]
+        else:
+            arrays[name.replace("__", "/")] = value
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    np.savez(path, **arrays)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"format": "something else"}, "not a saved game"),
+        ({"version": 99}, "saved in format 99"),
+        ({"learner": "perceptorn"}, "did you mean 'perceptron'"),
+        ({"parameters": {"zero": "7"}}, "zero is one of"),
+        ({"bounds": [["MyBound", {}]]}, "of your own"),
+        ({"learner__w": None}, "lacks 'w'"),
+        ({"learner__w": np.zeros((2, 2, 2))}, "cannot be taken up"),
+        ({"learner__updates": np.array(["many"])}, "cannot be taken up"),
+        ({"ledger__rounds": None}, "cannot be taken up"),
+        ({"open__numbers": np.array([1, 2, 3])}, "cannot be taken up"),
+    ],
+)
+def test_a_foreign_or_damaged_game_is_refused_in_words(tmp_path, changes, words):
+    with pytest.raises(StateError, match=words):
+        load(written(tmp_path / "game.npz", **changes))
+
+
+def test_a_file_that_is_no_game_is_refused(tmp_path):
+    with pytest.raises(StateError, match="there is no saved game"):
+        load(tmp_path / "missing.npz")
+    (tmp_path / "text.npz").write_text("hello")
+    with pytest.raises(StateError, match="not a saved game"):
+        load(tmp_path / "text.npz")
+    np.savez(tmp_path / "other.npz", a=np.zeros(3))
+    with pytest.raises(StateError, match="not a saved game"):
+        load(tmp_path / "other.npz")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_a_truncated_or_garbled_file_is_an_error_or_the_same_game(tmp_path_factory, data):
+    path = written(tmp_path_factory.mktemp("games") / "game.npz")
+    whole = path.read_bytes()
+    if data.draw(st.booleans()):
+        path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    else:
+        place = data.draw(st.integers(0, len(whole) - 1))
+        path.write_bytes(whole[:place] + bytes([data.draw(st.integers(0, 255))]) + whole[place + 1 :])
+    try:
+        game = load(path)
+    except StateError:
+        return
+    assert game.ledger.rounds == 1
+
+
+class Mine(RowLearner):
+    """Says what it heard last."""
+
+    def __init__(self):
+        super().__init__()
+        self.last = 0.0
+
+    def predict(self, x):
+        return self.last
+
+    def learn(self, x, y, guess):
+        self.last = y
+
+    def state(self):
+        return {**super().state(), "last": np.float64(self.last)}
+
+    def restore(self, state):
+        super().restore(state)
+        self.last = float(state["last"])
+
+
+def test_a_learner_of_your_own_is_filled_from_the_file(tmp_path):
+    game = Game(Mine())
+    game.label(game.predict([1.0]).number, -1)
+    save(game, tmp_path / "game.npz")
+    with pytest.raises(StateError, match="no learner 'Mine'"):
+        load(tmp_path / "game.npz")
+    again = load(tmp_path / "game.npz", learner=Mine())
+    assert again.learner.last == -1.0
+
+
+def test_bounds_are_taken_up_with_their_promises(tmp_path):
+    game = Game(Perceptron(), bounds=[MarginBound(margin=0.5), HingeBound()])
+    game.label(game.predict([1.0, 0.0]).number, -1)
+    save(game, tmp_path / "game.npz")
+    again = load(tmp_path / "game.npz")
+    assert [str(certificate) for certificate in again.ledger.certificates] == [
+        str(certificate) for certificate in game.ledger.certificates
+    ]

@@ -1,0 +1,74 @@
+"""Plays the same games whichever core is loaded, and prints every number to the last bit: run by test_twins."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import numpy as np
+
+from littlestone import Batch, Game, Perceptron, Winnow
+from littlestone.version import core
+
+LEARNERS = {
+    "perceptron": lambda: Perceptron(),
+    "perceptron -1": lambda: Perceptron(zero="-1"),
+    "perceptron mistake bias": lambda: Perceptron(zero="mistake", bias=0.7),
+    "perceptron normalised": lambda: Perceptron(normalise=True),
+    "perceptron normalised bias": lambda: Perceptron(normalise=True, bias=1.3),
+    "winnow": lambda: Winnow(n=40),
+    "winnow third": lambda: Winnow(n=40, beta=1 / 3, theta=11.5, strict=False),
+    "winnow eliminate": lambda: Winnow(n=40, demote="eliminate"),
+    "winnow negations": lambda: Winnow(n=40, negations=True, beta=0.1),
+}
+
+
+def batch_for(learner, rows=400, width=40, seed=5):
+    rng = np.random.default_rng(seed)
+    dense = np.where(rng.random((rows, width)) < 0.3, 1.0 if learner.boolean else rng.normal(size=(rows, width)), 0.0)
+    labels = np.where(dense[:, 3] + dense[:, 8] > 0.2, 1.0, -1.0)
+    labels[rng.random(rows) < 0.1] *= -1
+    where, columns = np.nonzero(dense)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=rows))))
+    return Batch(starts, columns, dense[where, columns], width, labels)
+
+
+def digest(state) -> str:
+    whole = hashlib.sha256()
+    for name in sorted(state):
+        whole.update(name.encode() + np.asarray(state[name]).tobytes())
+    return whole.hexdigest()
+
+
+def events(learner, batch):
+    """One at a time, from names, every third label three rounds late."""
+    game = Game(learner)
+    guesses = []
+    late = []
+    labels = np.asarray(batch.labels)
+    for t in range(batch.rows):
+        x = batch.row(t)
+        named = {f"c{column:02d}": float(value) for column, value in zip(x.columns, x.values, strict=True)}
+        move = game.predict(named)
+        guesses.append(move.guess.hex())
+        if t % 3:
+            game.label(move.number, int(labels[t]))
+        else:
+            late.append((move.number, int(labels[t])))
+        if len(late) > 2:
+            game.label(*late.pop(0))
+    return {"guesses": guesses, "state": digest(game.state()), "mistakes": game.ledger.mistakes}
+
+
+def bulk(learner, batch):
+    game = Game(learner)
+    ledger = game.play_batch(batch)
+    return {"state": digest(game.state()), "mistakes": ledger.mistakes, "loss": ledger.loss.hex()}
+
+
+if __name__ == "__main__":
+    played = {
+        name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
+        for name, make in LEARNERS.items()
+    }
+    print(json.dumps({"core": core(), "played": played}))
