@@ -25,5 +25,5 @@ cdef class Winnow(RowLearner):
     cpdef learn(self, Row x, double y, double guess)
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
-    @cython.locals(batch=Batch, k=Py_ssize_t, i=int)
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, exponent=int)
     cpdef multiply(self, Row x, int sign)

@@ -149,8 +149,9 @@ class Winnow(RowLearner):
                 self.exponents[i] = ELIMINATED
                 self.w[i] = 0.0
             else:
-                self.exponents[i] += sign
-                self.w[i] = self.base ** self.exponents[i]
+                exponent = int(self.exponents[i]) + sign
+                self.exponents[i] = exponent
+                self.w[i] = self.base**exponent
 
     def state(self) -> State:
         return {**super().state(), "n": np.int64(self.n), "exponents": np.array(self.exponents)}
