@@ -41,7 +41,7 @@ class Features:
 
     def row(self, x: Any) -> Row:
         """The example as a row; what cannot be one is an error and leaves no trace."""
-        if isinstance(x, dict):
+        if type(x) is dict:
             return self.named(x)
         if isinstance(x, Row):
             if not x.is_finite():

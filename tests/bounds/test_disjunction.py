@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from littlestone import Batch, DisjunctionBound, Game, Winnow
+from littlestone.bounds.disjunction import greedy_cover, most_mistakes, promotions, uncovered
+from littlestone.errors import BadParameter
+
+SETTINGS = [
+    {},
+    {"strict": False},
+    {"demote": "eliminate"},
+    {"demote": "eliminate", "strict": False},
+    {"theta": 3.5, "beta": 0.5},
+    {"theta": 2.0, "beta": 0.25, "strict": False},
+    {"theta": 40.0},
+    {"beta": 3.0, "demote": "eliminate"},
+]
+
+
+def batch_of(rows, labels, width) -> Batch:
+    dense = np.array(rows, dtype=float).reshape(len(rows), width)
+    where, columns = np.nonzero(dense)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows)))))
+    return Batch(starts, columns, dense[where, columns], width, labels).check()
+
+
+@st.composite
+def boolean_rows(draw, width):
+    rows = draw(st.lists(st.lists(st.integers(0, 1), min_size=width, max_size=width), min_size=1, max_size=60))
+    return np.array(rows)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data())
+def test_winnow_stays_within_its_bound_on_every_disjunction(data):
+    width = data.draw(st.integers(1, 7))
+    k = data.draw(st.integers(0, width))
+    rows = data.draw(boolean_rows(width))
+    learner = Winnow(n=width, **data.draw(st.sampled_from(SETTINGS)))
+    labels = np.where(rows[:, :k].any(axis=1), 1, -1)
+    game = Game(learner, bounds=[DisjunctionBound(k), DisjunctionBound()])
+    promised, hindsight = game.play_batch(batch_of(rows, labels, width)).certificates
+    assert promised.verdict == hindsight.verdict == "holds"
+    assert hindsight.paid == game.ledger.mistakes <= hindsight.allowed
+    assert promised.allowed == most_mistakes(learner, width, k)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data())
+def test_negations_learn_any_disjunction_of_literals(data):
+    width = data.draw(st.integers(1, 6))
+    rows = data.draw(boolean_rows(width))
+    literals = data.draw(st.lists(st.sampled_from([-1, 0, 1]), min_size=width, max_size=width))
+    on = [rows[:, i] == (sign > 0) for i, sign in enumerate(literals) if sign]
+    labels = np.where(np.any(on, axis=0), 1, -1) if on else np.full(len(rows), -1)
+    game = Game(Winnow(n=width, negations=True), bounds=[DisjunctionBound(len(on))])
+    (certificate,) = game.play_batch(batch_of(rows, labels, width)).certificates
+    assert certificate.verdict == "holds"
+    assert certificate.allowed == 1 + 3 * len(on) * (1 + int(np.log2(2 * width)))
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.data())
+def test_no_data_whatever_violates_the_theorem(data):
+    width = data.draw(st.integers(1, 5))
+    rows = data.draw(boolean_rows(width))
+    labels = data.draw(st.lists(st.sampled_from([-1, 1]), min_size=len(rows), max_size=len(rows)))
+    learner = Winnow(n=width, negations=data.draw(st.booleans()), **data.draw(st.sampled_from(SETTINGS)))
+    game = Game(learner, bounds=[DisjunctionBound(data.draw(st.integers(0, width))), DisjunctionBound()])
+    for certificate in game.play_batch(batch_of(rows, labels, width)).certificates:
+        assert certificate.verdict != "violated", certificate
+
+
+def test_the_bound_of_the_lecture_and_its_sharp_forms():
+    for n, k in product((1, 2, 3, 4, 7, 8, 1000), (0, 1, 2, 20)):
+        log_down, log_up = int(np.log2(n)), int(np.ceil(np.log2(n)))
+        assert most_mistakes(Winnow(n=n), n, k) == 1 + 3 * k * (1 + log_down)
+        assert most_mistakes(Winnow(n=n, strict=False), n, k) == 1 + 3 * k * log_up
+        assert most_mistakes(Winnow(n=n, demote="eliminate"), n, k) == 2 * k * (1 + log_down)
+        assert most_mistakes(Winnow(n=n, demote="eliminate", strict=False), n, k) == 1 + 2 * k * log_up
+
+
+def test_promotions_are_counted_exactly_at_powers_of_the_base():
+    assert [promotions(Winnow(n=n)) for n in (1, 2, 3, 4, 8)] == [1, 2, 2, 3, 4]
+    assert [promotions(Winnow(n=n, strict=False)) for n in (1, 2, 3, 4, 8)] == [0, 1, 2, 2, 3]
+    assert promotions(Winnow(n=9, theta=2.25, beta=0.5)) == 3
+    assert promotions(Winnow(n=9, theta=2.25, beta=0.5, strict=False)) == 2
+
+
+def test_data_that_no_disjunction_fits_breaks_the_premise_and_names_the_round():
+    rows = [[1, 0], [1, 0], [0, 0], [1, 0]]
+    game = Game(Winnow(n=2))
+    (certificate,) = game.play_batch(batch_of(rows, [1, 1, -1, -1], 2)).certificates
+    assert certificate.verdict == "broken premise"
+    assert certificate.broken == "no disjunction fits: round 4"
+    assert certificate.allowed is None
+    assert "at least 1 variable" in certificate.teaches
+
+
+def test_a_promise_of_too_few_variables_is_refuted_by_the_mistakes_themselves():
+    rows = np.repeat(np.eye(4, dtype=int), 3, axis=0)
+    game = Game(Winnow(n=4), bounds=[DisjunctionBound(2)])
+    (certificate,) = game.play_batch(batch_of(rows, np.ones(12), 4)).certificates
+    assert certificate.verdict == "broken premise"
+    assert certificate.broken == "no disjunction of 2 variables fits: round 7 refutes it"
+    assert "at least 4 variables" in certificate.teaches
+
+
+def test_a_late_label_breaks_the_premise():
+    game = Game(Winnow(n=2))
+    first, second = game.predict([1, 0]), game.predict([1, 0])
+    game.label(first.number, 1)
+    game.label(second.number, 1)
+    (certificate,) = game.ledger.certificates
+    assert certificate.broken == "the label of round 2 came an update after its guess"
+
+
+def test_beyond_what_is_kept_the_beginning_is_certified():
+    rows = np.repeat(np.eye(4, dtype=int), 3, axis=0)
+    game = Game(Winnow(n=4), keep=5)
+    (certificate,) = game.play_batch(batch_of(rows, np.ones(12), 4)).certificates
+    assert game.ledger.mistakes == 12
+    assert certificate.paid == 5
+    assert "over the first 5 of 12 mistakes" in certificate.theorem
+    assert certificate.verdict == "holds"
+
+
+def test_no_variables_and_no_rounds_hold():
+    for learner in (Winnow(), Winnow(n=0), Winnow(n=3)):
+        (certificate,) = Game(learner).ledger.certificates
+        assert (certificate.paid, certificate.verdict) == (0, "holds")
+    with pytest.raises(BadParameter, match="0 or more"):
+        DisjunctionBound(-1)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_the_greedy_disjunction_fits_and_is_found_whenever_one_does(data):
+    width = data.draw(st.integers(1, 5))
+    rows = data.draw(boolean_rows(width))
+    labels = np.array(data.draw(st.lists(st.sampled_from([-1, 1]), min_size=len(rows), max_size=len(rows))))
+    batch = batch_of(rows, labels, width)
+    fitting = [
+        len(chosen)
+        for chosen in (np.flatnonzero(bits) for bits in product((0, 1), repeat=width))
+        if np.array_equal(np.where(rows[:, chosen].any(axis=1), 1, -1), labels)
+    ]
+    size = greedy_cover(batch, len(rows))
+    assert (size is None) == (not fitting) == (uncovered(batch, len(rows)) is not None)
+    if size is not None:
+        assert min(fitting) <= size <= min(fitting) * (1 + np.log(len(rows)))
