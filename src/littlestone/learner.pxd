@@ -3,11 +3,11 @@ from littlestone.row cimport Row
 
 
 cdef class Learner:
-    cdef readonly long long updates
+    cdef public long long updates
 
 
 cdef class RowLearner(Learner):
-    cdef readonly double at_zero
+    cdef public double at_zero
 
     cpdef double predict(self, Row x) except? -7.25
     cpdef learn(self, Row x, double y, double guess)

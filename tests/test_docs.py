@@ -1,0 +1,88 @@
+"""The documentation is true: its code runs, and everything public has words."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from littlestone import LEARNERS
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "littlestone"
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def blocks(page: Path, language: str = "python") -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), flags=re.M | re.S)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_code_of_every_page_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {"__name__": "page"}
+    for code in blocks(page):
+        exec(compile(code, str(page), "exec"), scope)
+
+
+def test_the_learner_of_the_contributing_guide_passes_every_check(monkeypatch):
+    names = ["littlestone.bounds.elimination", "littlestone.learners.boolean.elimination"]
+    bound, rule, check = blocks(ROOT / "CONTRIBUTING.md")
+    for name, code in zip(names, (bound, rule), strict=True):
+        module = types.ModuleType(name)
+        module.__package__ = name.rpartition(".")[0]
+        monkeypatch.setitem(sys.modules, name, module)
+        exec(compile(code, name, "exec"), module.__dict__)
+    exec(compile(check, "CONTRIBUTING.md", "exec"), module.__dict__)
+
+
+def test_every_learner_is_in_the_changelog_and_has_formula_paper_and_doctest():
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    for learner in LEARNERS.values():
+        assert f"`{learner.__name__}`" in changelog
+        words = learner.__doc__ or ""
+        assert re.search(r"\b(19|20)\d\d\b", words), f"{learner.__name__} names no paper"
+        assert "<-" in words, f"{learner.__name__} shows no update"
+        assert "certificate" in words, f"{learner.__name__}'s doctest ends in no certificate"
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_module_and_every_public_class_and_function_has_words(path):
+    tree = ast.parse(path.read_text())
+    assert ast.get_docstring(tree), f"{path.name} says nothing of itself"
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), f"{node.name} in {path.name} has no docstring"
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_file_fits_in_one_reading(path):
+    assert len(path.read_text().splitlines()) <= 350
+
+
+def test_every_compiled_module_has_its_types_beside_it_and_no_other_has():
+    listed = set(ast.literal_eval(re.search(r"COMPILED = (\[.*?\])", (ROOT / "setup.py").read_text(), re.S)[1]))
+    typed = {str(path.relative_to(SOURCE).with_suffix("")) for path in SOURCE.rglob("*.pxd")}
+    assert listed == typed
+
+
+def test_the_error_tree_in_the_docstring_is_the_tree():
+    from littlestone import errors
+
+    drawn = re.findall(r"(?:\|--|`--)\s+(\w+)", errors.__doc__)
+    real = [
+        name
+        for name, kind in vars(errors).items()
+        if isinstance(kind, type) and issubclass(kind, errors.LittlestoneError) and kind is not errors.LittlestoneError
+    ]
+    assert sorted(drawn) == sorted(real)
+
+
+def test_the_first_screen_of_the_readme_has_the_two_commands():
+    screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:30])
+    assert "make run" in screen
+    assert "make test" in screen
