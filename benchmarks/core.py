@@ -69,7 +69,9 @@ def one_event(features: int, aim: float, *, fixed: bool, rounds: int) -> None:
     report(f"One event from a dict of {features} features, {kind}", candidates, count, "event", aim)
 
 
-def text_like(rows: int, width: int = 47_236, size: int = 95, seed: int = 0) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
+def text_like(
+    rows: int, width: int = 47_236, size: int = 95, seed: int = 0
+) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     """Rows like a text collection's: Zipf columns, about 75 entries, length one; labels of a planted separator."""
     rng = np.random.default_rng(seed)
     chances = np.cumsum(1 / np.arange(1, width + 1))
@@ -94,9 +96,15 @@ def bulk(rows: int, rounds: int) -> None:
         return Batch(X.indptr, X.indices, X.data, X.shape[1], y)
 
     candidates = [
-        Candidate("scikit-learn Perceptron.partial_fit", lambda: SklearnPerceptron().partial_fit(X, y, classes=classes)),
-        Candidate("littlestone, from CSR, no certificates", lambda: Game(Perceptron(), bounds=[]).play_batch(unchecked())),
-        Candidate("littlestone, checked batch, no certificates", lambda: Game(Perceptron(), bounds=[]).play_batch(batch)),
+        Candidate(
+            "scikit-learn Perceptron.partial_fit", lambda: SklearnPerceptron().partial_fit(X, y, classes=classes)
+        ),
+        Candidate(
+            "littlestone, from CSR, no certificates", lambda: Game(Perceptron(), bounds=[]).play_batch(unchecked())
+        ),
+        Candidate(
+            "littlestone, checked batch, no certificates", lambda: Game(Perceptron(), bounds=[]).play_batch(batch)
+        ),
         Candidate("littlestone, checked batch, certificates", lambda: Game(Perceptron()).play_batch(batch)),
     ]
     take_turns(candidates, rounds)

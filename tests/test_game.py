@@ -37,7 +37,7 @@ def test_the_two_moves_of_the_readme():
         move = game.predict(x)
         game.label(move.number, y)
     assert (game.ledger.rounds, game.ledger.mistakes, game.ledger.updates) == (2, 1, 1)
-    assert "2 rounds, 1 mistakes" in str(game.ledger)
+    assert "2 rounds, 1 mistake " in str(game.ledger)
 
 
 def test_a_round_knows_its_number_example_guess_and_act():
@@ -71,7 +71,7 @@ def test_labels_may_come_late_out_of_order_or_never():
     assert moves[1].guess == 0.0
     game.forget(2)
     assert game.ledger.open == 1
-    assert "1 rounds still wait" in str(game.ledger)
+    assert "1 round still without a label" in str(game.ledger)
 
 
 def test_a_late_label_is_learned_from_the_guess_made_then():
@@ -97,7 +97,7 @@ def test_a_late_label_is_learned_from_the_guess_made_then():
     ("error", "act", "words"),
     [
         (AlreadyLabelled, lambda game: game.label(1, 1), "round 1 is not open"),
-        (UnknownRound, lambda game: game.label(99, 1), "rounds 1 to 4 were predicted"),
+        (UnknownRound, lambda game: game.label(99, 1), "4 rounds predicted"),
         (UnknownRound, lambda game: game.label(0, 1), "round 0 is not open"),
         (UnknownRound, lambda game: game.label("4", 1), "round '4' is not open"),
         (AlreadyLabelled, lambda game: game.forget(2), "round 2 is not open"),

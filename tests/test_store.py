@@ -66,9 +66,7 @@ def test_a_game_cut_anywhere_goes_on_bit_for_bit(tmp_path_factory, which, seed, 
 
 
 def test_a_saved_game_keeps_its_settings(tmp_path):
-    game = Game(
-        Perceptron(bias=0.5), loss="hinge", labels=("ham", "spam"), bounds=[MarginBound(0.25)], seed=9, keep=12
-    )
+    game = Game(Perceptron(bias=0.5), loss="hinge", labels=("ham", "spam"), bounds=[MarginBound(0.25)], seed=9, keep=12)
     game.label(game.predict({"naïve": 1, "x\0": 2}).number, "ham")
     save(game, tmp_path / "game.npz")
     again = load(tmp_path / "game.npz")

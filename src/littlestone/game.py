@@ -19,6 +19,7 @@ from .ledger import Ledger
 from .loss import Loss, find_loss
 from .nature import Nature
 from .row import Batch, Row
+from .words import counted
 
 
 class Round:
@@ -147,8 +148,9 @@ class Game:
             return AlreadyLabelled(
                 f"round {number} is not open: it has its label, or was forgotten; a round is labelled once"
             )
-        played = f"rounds 1 to {rounds} were" if rounds else "no round was"
-        return UnknownRound(f"round {number!r} is not open: {played} predicted so far; label the number predict() gave")
+        return UnknownRound(
+            f"round {number!r} is not open: {counted(rounds, 'round')} predicted so far; label the number predict() gave"
+        )
 
     def play(self, nature: Nature) -> Ledger:
         """Play until the nature has no more questions and has told what it still had to tell."""

@@ -12,6 +12,7 @@ from .loss import Loss
 from .mistakes import Mistakes
 from .row import Row
 from .watcher import Watcher
+from .words import counted
 
 if TYPE_CHECKING:
     from .bound import Bound, Certificate
@@ -145,16 +146,17 @@ class Ledger:
         rate = f" ({100 * self.mistakes / self.labelled:.2f} %)" if self.labelled else ""
         lines = [
             f"{self.learner!r}",
-            f"{self.rounds:,} rounds, {self.mistakes:,} mistakes{rate}, {self.updates:,} updates; "
+            f"{counted(self.rounds, 'round')}, {counted(self.mistakes, 'mistake')}{rate}, "
+            f"{counted(self.updates, 'update')}; "
             f"the best constant answer makes {self.best_constant:,}",
         ]
         if self.learner.randomised:
             lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
         if self.open:
-            lines.append(f"{self.open:,} rounds still wait for their label")
+            lines.append(f"{counted(self.open, 'round')} still without a label")
         if self.longest_delay:
             mean = self.total_delay / self.labelled
-            lines.append(f"labels came up to {self.longest_delay:,} rounds late, {mean:.4g} on average")
+            lines.append(f"labels came up to {counted(self.longest_delay, 'round')} late, {mean:.4g} on average")
         if self.price.name != "mistake":
             lines.append(f"{self.price.name} loss {self.loss:,.6g}")
         return "\n".join([*lines, *map(str, self.certificates)])

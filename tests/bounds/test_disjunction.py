@@ -118,7 +118,7 @@ def test_a_late_label_breaks_the_premise():
     game.label(first.number, 1)
     game.label(second.number, 1)
     (certificate,) = game.ledger.certificates
-    assert certificate.broken == "the label of round 2 came an update after its guess"
+    assert certificate.broken == "the label of round 2 came after 1 other update"
 
 
 def test_beyond_what_is_kept_the_beginning_is_certified():

@@ -12,6 +12,7 @@ from ..bound import SLACK, Bound, Certificate
 from ..errors import BadParameter
 from ..ledger import Ledger
 from ..row import Batch
+from ..words import counted
 
 
 class DisjunctionBound(Bound):
@@ -45,19 +46,18 @@ class DisjunctionBound(Bound):
         positive = int(np.count_nonzero(labels > 0))
         negative = len(labels) - positive
         size = max(0, 2 * learner.n if learner.negations else learner.n)
-        what = "literals" if learner.negations else "variables"
+        one = "literal" if learner.negations else "variable"
         each = promotions(learner)
         k, broken = self.fit(batch, kept.numbers)
         if self.k is not None:
             k = self.k
             if broken is None and positive > k * each:
                 last = int(np.flatnonzero(labels > 0)[k * each])
-                broken = f"no disjunction of {k} {what} fits: round {kept.numbers[last]} refutes it"
+                broken = f"no disjunction of {counted(k, one)} fits: round {kept.numbers[last]} refutes it"
         if kept.latest:
-            broken = f"the label of round {kept.first_late} came {late(kept.latest)} after its guess"
+            broken = f"the label of round {kept.first_late} came after {counted(kept.latest, 'other update')}"
         how = "in hindsight" if self.k is None else "as promised"
-        shape = "M <= 1 + 3k(1 + floor(log2 N))" if plain(learner) else "M <= k c + (1 + beta)(N/(beta theta) + k c)"
-        theorem = f"Winnow, disjunction of k {what} {how}: {shape}"
+        theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}"
         if not kept.complete:
             theorem += f", over the first {kept.count:,} of {kept.total:,} mistakes"
         failure = None
@@ -70,7 +70,7 @@ class DisjunctionBound(Bound):
             if failure is None and len(labels) > allowed:
                 failure = "more mistakes than the disjunction allows"
         least = -(-positive // each) if each else 0
-        teaches = f"any disjunction that fits has at least {least} {what if least != 1 else what[:-1]}" if least else ""
+        teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""
         return Certificate(theorem, len(labels), allowed, broken, teaches, failure)
 
     def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:
@@ -88,14 +88,16 @@ class DisjunctionBound(Bound):
         return 0, f"no disjunction fits: round {numbers[high - 1]}"
 
 
-def late(updates: int) -> str:
-    """How many updates, in words."""
-    return "an update" if updates == 1 else f"up to {updates} updates"
-
-
-def plain(learner: Any) -> bool:
-    """Is it Winnow as in the lecture, with the bound in its simplest form?"""
-    return bool(learner.given_theta is None and learner.beta == 1 and learner.strict and learner.demote == "divide")
+def formula(learner: Any) -> str:
+    """The bound as it would stand on the board, for these settings."""
+    if learner.given_theta is None and learner.beta == 1:
+        c = "(1 + floor(log2 N))" if learner.strict else " ceil(log2 N)"
+        if learner.demote == "divide":
+            return f"M <= 1 + 3k{c}"
+        return f"M <= 2k{c}" if learner.strict else f"M <= 1 + 2k{c}"
+    c = "c = 1 + floor(log theta)" if learner.strict else "c = ceil(log theta)"
+    losses = "(1 + beta)(N/(beta theta) + kc)" if learner.demote == "divide" else "N/theta + beta kc"
+    return f"M <= kc + {losses}, {c} to base 1 + beta"
 
 
 def promotions(learner: Any) -> int:
