@@ -1,14 +1,15 @@
 """The core against its peers, in one run and as ratios: `make bench`.
 
-River's Perceptron event by event, scikit-learn's over a matrix. All three learn the same way from the same data; River's
-also updates when a guess is exactly on the line, scikit-learn's shuffles the rows. Both peers count nothing; the
-game counts rounds, mistakes and losses, and with certificates keeps the evidence its theorems need.
+River's Perceptron event by event, scikit-learn's over a matrix. All three learn by the same rule from the same data;
+River's also updates when a guess is exactly on the line, scikit-learn's shuffles the rows. Both peers count nothing;
+the game counts rounds, mistakes and losses, and with certificates keeps the evidence its theorems need.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -110,14 +111,14 @@ def bulk(rows: int, rounds: int) -> None:
     take_turns(candidates, rounds)
     played = Game(Perceptron()).play_batch(batch)
     report(
-        f"One pass over {rows:,} rows of {X.nnz / rows:.1f} entries in CSR, {100 * played.mistakes / rows:.1f} % mistakes",
+        f"One pass over {rows:,} rows of {X.nnz / rows:.1f} entries, {100 * played.mistakes / rows:.1f} % mistakes",
         candidates,
         rows,
         "row",
         4,
     )
-    plain, certified = candidates[2].median(), candidates[3].median()
-    print(f"  certificates cost {100 * (certified / plain - 1):.1f} % of the pass (aim: at most 30 %)")
+    bare, certified = candidates[2].median(), candidates[3].median()
+    print(f"  certificates cost {100 * (certified / bare - 1):.1f} % of the pass (aim: at most 30 %)")
 
 
 def main() -> None:
