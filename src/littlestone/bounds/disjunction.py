@@ -69,7 +69,7 @@ class DisjunctionBound(Bound):
             allowed = float(most_mistakes(learner, size, k))
             if failure is None and len(labels) > allowed:
                 failure = "more mistakes than the disjunction allows"
-        least = -(-positive // each)
+        least = -(-positive // each) if each else 0  # with none allowed, a fitting variable decides from the start
         teaches = f"any disjunction that fits has at least {least} {what if least != 1 else what[:-1]}" if least else ""
         return Certificate(theorem, len(labels), allowed, broken, teaches, failure)
 
