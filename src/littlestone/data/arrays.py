@@ -109,9 +109,12 @@ def numbers(X: Any, name: str | None = None) -> Any:
         raise BadBatch("the rows of a batch are equally long; leave out no entry, a zero is 0") from None
     if array.dtype.kind in "biuf":
         return array
-    for place, value in np.ndenumerate(array):
+    if array.dtype.kind not in "OUS":
+        where = "" if name is None else f"column {name!r}: "
+        raise BadFeature(f"{where}features are finite numbers, not of type {array.dtype}")
+    for place, value in np.ndenumerate(array.astype(object)):
         if isinstance(value, str | bytes) or not is_number(value):
-            column = repr(name) if name is not None else str(place[1]) if len(place) > 1 else "?"
+            column = repr(name) if name is not None else str(place[-1])
             advice = (
                 "; a text is a feature of its own: one column of 0 and 1 for each" if isinstance(value, str) else ""
             )
@@ -120,12 +123,12 @@ def numbers(X: Any, name: str | None = None) -> Any:
 
 
 def is_number(value: Any) -> bool:
-    """Can it be read as a float, without a guess at what it means?"""
+    """Can it be read as a float?"""
     try:
         float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
-    return not isinstance(value, np.datetime64 | np.timedelta64)
+    return True
 
 
 def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
