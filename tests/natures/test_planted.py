@@ -63,6 +63,29 @@ def test_planted_halfspace_keeps_its_margin_and_its_ball_to_the_last_bit(n, marg
     assert (np.linalg.norm(X, axis=1) <= 1).all()
 
 
+class Unlucky:
+    """Draws the least that can be drawn, then the most, in turn; vectors as they come."""
+
+    def __init__(self, least, most):
+        self.draws = [least, most]
+        self.standard_normal = np.random.default_rng(0).standard_normal
+
+    def random(self):
+        self.draws.reverse()
+        return self.draws[0]
+
+
+@pytest.mark.parametrize("margin", [1e-12, 0.1, 1 - 1e-6])
+@pytest.mark.parametrize("draws", [(0.0, 1 - 2**-53), (1 - 2**-53, 0.0)], ids=["at the margin", "at the rim"])
+@pytest.mark.parametrize("n", [2, 3, 1000])
+def test_the_farthest_points_that_can_be_drawn_keep_the_margin_and_the_ball(margin, draws, n):
+    nature = PlantedHalfspace(n, margin=margin, rounds=300)
+    nature.random = Unlucky(*draws)
+    X, y = drawn(nature)
+    assert (y * (X @ nature.target) >= margin).all()
+    assert (np.linalg.norm(X, axis=1) <= 1).all()
+
+
 def test_planted_halfspace_has_points_on_both_sides_and_near_its_margin():
     nature = PlantedHalfspace(5, margin=0.1, rounds=2000)
     X, y = drawn(nature)

@@ -106,6 +106,11 @@ def test_labels_are_handed_on_as_they_are():
         played(Recorded(np.eye(3), y))
 
 
+def test_a_column_of_mappings_is_a_stream_of_examples():
+    examples, labels = zip(*MAILS, strict=True)
+    assert questions(Recorded(pd.Series(examples), pd.Series(labels))) == questions(Recorded(MAILS))
+
+
 def test_a_labelled_batch_needs_no_more():
     assert played(Recorded(as_batch(np.eye(3), [1, -1, 1]))).ledger.positives == 2
 

@@ -42,8 +42,10 @@ def rows_of(X: Any) -> Batch:
 
 
 def is_table(X: Any) -> bool:
-    """Does X say of itself that it is two-dimensional, so that it need not be read to find out?"""
-    return isinstance(X, Batch) or hasattr(X, "tocsr") or is_frame(X) or hasattr(X, "__array__")
+    """Does X say of itself that it is a table, so that it need not be read to find out?"""
+    if isinstance(X, Batch) or hasattr(X, "tocsr") or is_frame(X):
+        return True
+    return hasattr(X, "__array__") and len(np.shape(X)) != 1
 
 
 def is_frame(X: Any) -> bool:

@@ -27,6 +27,12 @@ class Delayed:
     nature    whose labels they are
     delay     a number of rounds; or a pair, any number from the one to the other; or a function of the round's number
     seed      of the drawn delays
+
+    >>> from littlestone import Game, Perceptron
+    >>> from littlestone.natures import Delayed, PlantedHalfspace
+    >>> ledger = Game(Perceptron()).play(Delayed(PlantedHalfspace(5, margin=0.1, rounds=50), delay=(0, 10)))
+    >>> ledger.rounds, ledger.labelled, ledger.longest_delay
+    (50, 50, 10)
     """
 
     def __init__(self, nature: Nature, *, delay: Delay, seed: int = 0) -> None:

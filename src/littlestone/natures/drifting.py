@@ -21,15 +21,21 @@ class Drifting:
 
     natures    which, in their order
     rounds     how many questions each may ask: one number for all, or one for each; None is as many as it has
+
+    >>> from littlestone import Game, Perceptron
+    >>> from littlestone.natures import Analysts, Drifting
+    >>> crash = Drifting([Analysts(9, 3, rounds=200, seed=1), Analysts(9, 3, rounds=200, seed=2)])
+    >>> Game(Perceptron()).play(crash).rounds
+    400
     """
 
-    def __init__(self, natures: Sequence[Nature], *, rounds: int | Sequence[int | None] | None = None) -> None:
-        limits = list(rounds) if isinstance(rounds, Sequence) else len(natures) * [rounds]
-        if len(limits) != len(natures):
-            raise BadParameter(f"{len(natures)} natures need as many numbers of rounds, not {len(limits)}")
+    def __init__(self, natures: Iterable[Nature], *, rounds: int | Sequence[int | None] | None = None) -> None:
+        self.natures = tuple(natures)
+        limits = list(rounds) if isinstance(rounds, Sequence) else len(self.natures) * [rounds]
+        if len(limits) != len(self.natures):
+            raise BadParameter(f"{len(self.natures)} natures need as many numbers of rounds, not {len(limits)}")
         if not all(limit is None or limit >= 0 for limit in limits):
             raise BadParameter(f"rounds is a number of questions, 0 or more, not {rounds}")
-        self.natures = tuple(natures)
         self.limits = limits
         self.now = 0  # which nature's turn it is
         self.asked = 0  # how many questions it has asked

@@ -25,6 +25,13 @@ class Noisy:
     chance    of the wrong label, from 0 to 1
     seed      of the lies
     labels    the two classes as that nature writes them
+
+    >>> from littlestone import DisjunctionBound, Game, Winnow
+    >>> from littlestone.natures import Noisy, PlantedDisjunction
+    >>> game = Game(Winnow(n=8), bounds=[DisjunctionBound(k=2)])
+    >>> ledger = game.play(Noisy(PlantedDisjunction(8, 2, rounds=100), chance=0.2))
+    >>> ledger.certificates[0].verdict
+    'broken premise'
     """
 
     def __init__(self, nature: Nature, *, chance: float, seed: int = 0, labels: tuple[Any, Any] = (-1, 1)) -> None:

@@ -67,6 +67,12 @@ class PlantedDisjunction(Planted):
     Without a `chance` it is 1 - 2^(-1/k), so that half of the labels are positive. Winnow, with theta = n and
     beta = 1, makes at most 1 + 3k(1 + floor(log2 n)) mistakes here, the Perceptron may make of the order of kn
     (Littlestone 1988; Kivinen, Warmuth and Auer 1997).
+
+    >>> from littlestone import DisjunctionBound, Game, Winnow
+    >>> from littlestone.natures import PlantedDisjunction
+    >>> ledger = Game(Winnow(n=100), bounds=[DisjunctionBound(k=3)]).play(PlantedDisjunction(100, 3, rounds=500))
+    >>> ledger.certificates[0].verdict, ledger.certificates[0].allowed
+    ('holds', 64.0)
     """
 
     def __init__(self, n: int, k: int, *, rounds: int, chance: float | None = None, seed: int = 0) -> None:
@@ -89,6 +95,13 @@ class PlantedHalfspace(Planted):
 
     The product with the target is drawn evenly from the margin to 1, and across the target the example is even
     in the ball that is left. The Perceptron makes at most 1/margin^2 mistakes here (Novikoff 1962).
+
+    >>> from littlestone import Game, MarginBound, Perceptron
+    >>> from littlestone.natures import PlantedHalfspace
+    >>> game = Game(Perceptron(), bounds=[MarginBound(margin=0.1)])
+    >>> ledger = game.play(PlantedHalfspace(20, margin=0.1, rounds=500))
+    >>> ledger.certificates[0].verdict, ledger.mistakes <= 100
+    ('holds', True)
     """
 
     def __init__(self, n: int, *, margin: float, rounds: int, seed: int = 0) -> None:
@@ -105,15 +118,22 @@ class PlantedHalfspace(Planted):
 
     def draw(self) -> tuple[Any, int]:
         y = 1 if self.random.random() < 0.5 else -1
-        low, high = self.margin * (1 + SLACK), 1 - SLACK  # so that rounding breaks neither promise
+        low, high = self.margin + SLACK, 1 - SLACK  # so that rounding breaks neither promise
         along = low + (high - low) * self.random.random()
         x = y * along * self.target
         if self.n > 1:
-            across = self.direction()
-            across -= (across @ self.target) * self.target
             room = sqrt(high * high - along * along) * self.random.random() ** (1 / (self.n - 1))
-            x += room / sqrt(across @ across) * across
+            x += room * self.across()
         return x, y
+
+    def across(self) -> Any:
+        """A unit vector at right angles to the target."""
+        while True:
+            v = self.direction()
+            v -= (v @ self.target) * self.target
+            length = sqrt(v @ v)
+            if length > 1e-3:  # what is left of a shorter one is mostly rounding
+                return v / length
 
 
 class Analysts(Planted):
