@@ -78,6 +78,7 @@ def test_the_names_of_a_stream_can_be_given():
     [
         [1, None, -1],
         [1, float("nan"), -1],
+        [1, pd.NA, -1],
         np.array([1, np.nan, -1]),
         pd.Series([1, None, -1]),
         pd.Series([1, None, -1], dtype="Int64"),

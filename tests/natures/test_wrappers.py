@@ -195,6 +195,13 @@ def test_what_the_last_nature_still_owes_comes_at_the_close():
     assert told == [(1, 1, 1), (3, 101, 1), (3, 102, 1)]
 
 
+def test_a_new_world_may_bring_new_names():
+    old, new = Recorded([({"a": 1.0}, 1)], names=["a"]), Recorded([({"b": 1.0, "a": 1.0}, 1)], names=["b", "a"])
+    game = Game(Perceptron(), bounds=[])
+    game.play(Drifting([old, new]))
+    assert game.features.names == ["a", "b"]
+
+
 def test_nothing_after_nothing_is_nothing():
     assert diary(Drifting([])) == []
     assert diary(Drifting([counting(0), counting(0)])) == []

@@ -90,9 +90,9 @@ def from_dense(X: Any) -> Batch:
     if X.ndim != 2:
         hint = "; one example is [x], a table of one row" if X.ndim == 1 else ""
         raise BadBatch(f"a batch has rows and columns; this array has the shape {X.shape}{hint}")
-    rows, columns = np.nonzero(X)
-    starts = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=X.shape[0]))))
-    return Batch(starts, columns, X[rows, columns], X.shape[1])
+    there = X != 0
+    starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
+    return Batch(starts, np.nonzero(there)[1], X[there], X.shape[1])
 
 
 def from_frame(X: Any) -> Any:

@@ -22,7 +22,7 @@ class WorstCase(NamedTuple):
 
 
 class Longest(NamedTuple):
-    """What is known of a state: the most mistakes from here on, and the first of them with the state it leads to."""
+    """What is known of a state: the most mistakes from here on, the row of the first, and the state that leads to."""
 
     mistakes: int
     row: int
@@ -35,6 +35,20 @@ class Step(NamedTuple):
     row: int
     key: bytes
     state: State
+
+
+class Standing:
+    """A state the search stands in: how it came there, the mistakes still to be tried, and the best so far."""
+
+    def __init__(self, step: Step, ahead: Iterator[Step]) -> None:
+        self.step = step
+        self.ahead = ahead
+        self.best = Longest(0, -1, b"")
+
+    def weigh(self, step: Step, rest: Longest) -> None:
+        """Take that step for the best if no other was longer."""
+        if rest.mistakes >= self.best.mistakes:
+            self.best = Longest(1 + rest.mistakes, step.row, step.key)
 
 
 def worst_case(learner: RowLearner, examples: Any, target: Any, *, states: int = 1_000_000) -> WorstCase:
@@ -81,36 +95,29 @@ class Search:
         """Solve the state the player is in, and read the path off."""
         solved = self.solved
         start = Step(-1, *self.position())
-        path = [start]  # how the search came to the state it is at
-        ahead = [self.steps(start)]  # for each state of the path, the mistakes still to be tried
-        best = [Longest(0, -1, b"")]  # for each state of the path, the best found yet
+        way = [Standing(start, self.steps(start))]  # how the search came to where it is
         entered = {start.key}
-        while path:
-            step = next(ahead[-1], None)
+        while way:
+            here = way[-1]
+            step = next(here.ahead, None)
             if step is None:
-                done = path.pop()
-                ahead.pop()
-                solved[done.key] = best.pop()
-                entered.remove(done.key)
-                if not path:
-                    break
-                step = done
+                way.pop()
+                entered.remove(here.step.key)
+                solved[here.step.key] = here.best
+                if way:
+                    way[-1].weigh(here.step, here.best)
+            elif step.key in solved:
+                here.weigh(step, solved[step.key])
             elif step.key in entered:
-                raise self.endless([*path, step])
-            elif step.key not in solved:
-                if len(solved) + len(path) >= self.limit:
-                    raise Unbounded(
-                        f"no end after {self.limit:,} states, {len(path):,} mistakes deep: does the target fit the "
-                        f"learner's theorem? If so, search on with worst_case(..., states={10 * self.limit})"
-                    )
-                path.append(step)
-                ahead.append(self.steps(step))
-                best.append(Longest(0, -1, b""))
+                raise self.endless([standing.step for standing in way] + [step])
+            elif len(solved) + len(way) >= self.limit:
+                raise Unbounded(
+                    f"no end after {self.limit:,} states, {len(way):,} mistakes deep: does the target fit the "
+                    f"learner's theorem? If so, search on with worst_case(..., states={10 * self.limit})"
+                )
+            else:
+                way.append(Standing(step, self.steps(step)))
                 entered.add(step.key)
-                continue
-            mistakes = 1 + solved[step.key].mistakes
-            if mistakes > best[-1].mistakes:
-                best[-1] = Longest(mistakes, step.row, step.key)
         return WorstCase(solved[start.key].mistakes, tuple(self.trace(start.key)))
 
     def trace(self, key: bytes) -> Iterator[int]:
