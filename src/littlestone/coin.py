@@ -19,6 +19,11 @@ class Coin:
             raise BadParameter(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
         self.seed = seed
 
+    @classmethod
+    def apart(cls, seed: int, whose: str) -> Coin:
+        """A coin for somebody else at the table: with the same seed, it knows nothing of the game's own."""
+        return cls(mix(cls(seed).seed ^ int.from_bytes(whose.encode()[:8])))
+
     def toss(self, number: int) -> float:
         """The toss of round `number` (SplitMix64, Steele, Lea and Flood 2014, seeded by a mixed seed)."""
         z = (mix(self.seed) + number * 0x9E3779B97F4A7C15) & MASK

@@ -13,6 +13,7 @@
     |   `-- AlreadyLabelled        a second label for a round that is closed
     |-- SettingError               a learner or game was set up wrongly
     |   |-- BadParameter           a parameter outside its range
+    |   |-- Unbounded              a game without a worst case: its mistakes never end
     |   `-- UnknownName            no learner, loss or parameter of that name
     |-- StateError                 a saved game cannot be read back
     `-- MissingExtra               an optional package is not installed
@@ -77,6 +78,10 @@ class SettingError(LittlestoneError, ValueError):
 
 class BadParameter(SettingError):
     """A parameter outside its range."""
+
+
+class Unbounded(SettingError):
+    """A game without a worst case: its mistakes never end."""
 
 
 class UnknownName(SettingError):

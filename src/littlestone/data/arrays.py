@@ -1,0 +1,172 @@
+"""Tables at the door: anything two-dimensional becomes one checked `Batch`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadBatch, BadFeature, BadLabel, BadWidth
+from ..row import Batch
+from .labels import TwoClass
+
+MOST_COLUMNS = np.iinfo(np.int32).max
+
+
+def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Batch:
+    """The rows of X, labelled by y, as a checked batch.
+
+    X         a numpy array or nested lists, a scipy sparse matrix or array, a pandas or polars frame, a `Batch`
+    y         one label a row, as the user writes them, or None for rows without labels
+    labels    the two classes in y, negative first
+
+    X itself is never changed, and a sparse one in canonical CSR with 32-bit columns and 64-bit values is not
+    copied either: do not write into it while the batch is in use.
+
+    >>> as_batch([[0, 2], [1, 0]], ["ham", "spam"], labels=("ham", "spam"))
+    Batch(2 labelled rows, 2 columns, 2 entries)
+    """
+    batch = rows_of(X)
+    if y is not None:
+        batch = Batch(batch.starts, batch.columns, batch.values, batch.width, as_signs(y, batch.rows, labels))
+    return batch.check()
+
+
+def rows_of(X: Any) -> Batch:
+    """X as a batch; only a `Batch` brings its labels along."""
+    if isinstance(X, Batch):
+        return X
+    if hasattr(X, "tocsr"):
+        return from_sparse(X)
+    return from_dense(from_frame(X) if is_frame(X) else numbers(X))
+
+
+def is_table(X: Any) -> bool:
+    """Does X say of itself that it is a table, so that it need not be read to find out?"""
+    if isinstance(X, Batch) or hasattr(X, "tocsr") or is_frame(X):
+        return True
+    return hasattr(X, "__array__") and len(np.shape(X)) != 1
+
+
+def is_frame(X: Any) -> bool:
+    """Is X a frame of named columns, as in pandas and polars?"""
+    return hasattr(X, "columns") and hasattr(X, "to_numpy")
+
+
+def names_of(X: Any) -> list[str]:
+    """The names of a frame's columns."""
+    names = list(X.columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise BadFeature(f"a feature's name is a string, not {name!r}; rename the frame's columns")
+        if names.count(name) > 1:
+            raise BadFeature(f"the frame has two columns {name!r}; a feature's name is its own")
+    return names
+
+
+def from_sparse(X: Any) -> Batch:
+    """The rows of a scipy sparse matrix or array."""
+    if len(X.shape) != 2:
+        raise BadBatch(f"a batch has rows and columns; this sparse array has the shape {X.shape}")
+    if X.shape[1] > MOST_COLUMNS:
+        raise BadWidth(f"a batch has at most {MOST_COLUMNS:,} columns, not {X.shape[1]:,}; hash them to fewer")
+    csr = X.tocsr()
+    if csr.data.dtype.kind not in "biuf":
+        raise BadFeature(f"features are finite numbers, not of type {csr.data.dtype}")
+    if not csr.has_canonical_format:
+        csr = csr.copy() if csr is X else csr
+        csr.sum_duplicates()
+    starts, columns, values = csr.indptr, csr.indices, csr.data
+    return Batch(own(starts, np.int64), own(columns, np.int32), own(values, np.float64), csr.shape[1])
+
+
+def own(array: Any, kind: Any) -> Any:
+    """The array itself if it will do: the core never writes into a batch, but its views ask for the right to."""
+    return np.require(array, kind, ["C", "W"])
+
+
+def from_dense(X: Any) -> Batch:
+    """The entries of a matrix that are not zero."""
+    if X.ndim != 2:
+        hint = "; one example is [x], a table of one row" if X.ndim == 1 else ""
+        raise BadBatch(f"a batch has rows and columns; this array has the shape {X.shape}{hint}")
+    there = X != 0
+    starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
+    return Batch(starts, np.nonzero(there)[1], X[there], X.shape[1])
+
+
+def from_frame(X: Any) -> Any:
+    """The columns of a frame as a matrix."""
+    matrix = np.empty(X.shape)
+    for column, name in enumerate(names_of(X)):
+        matrix[:, column] = numbers(X[name].to_numpy(), name)
+    return matrix
+
+
+def numbers(X: Any, name: str | None = None) -> Any:
+    """X, or the column `name` of a frame, as an array of numbers."""
+    try:
+        array = np.asarray(X)
+    except ValueError:
+        raise BadBatch("the rows of a batch are equally long; leave out no entry, a zero is 0") from None
+    if array.dtype.kind in "biuf":
+        return array
+    if array.dtype.kind not in "OUS":
+        where = "" if name is None else f"column {name!r}: "
+        raise BadFeature(f"{where}features are finite numbers, not of type {array.dtype}")
+    for place, value in np.ndenumerate(array.astype(object)):
+        if isinstance(value, str | bytes) or not is_number(value):
+            column = repr(name) if name is not None else str(place[-1])
+            advice = (
+                "; a text is a feature of its own: one column of 0 and 1 for each" if isinstance(value, str) else ""
+            )
+            raise BadFeature(f"row {place[0]}, column {column} is {value!r}; features are finite numbers{advice}")
+    return array.astype(np.float64)
+
+
+def is_number(value: Any) -> bool:
+    """Can it be read as a float?"""
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
+    """One label a row, -1.0 or +1.0."""
+    classes = TwoClass(*labels)
+    column = as_column(y)
+    if len(column) != rows:
+        raise BadBatch(f"{rows} rows but {len(column)} labels; give one label a row")
+    if isinstance(column, np.ndarray):  # of one type: it is enough to turn each different label once
+        known, which = np.unique(column, return_inverse=True)
+        meant = known.tolist()
+    else:
+        meant, which = column, np.arange(rows)
+    signs = np.zeros(len(meant))
+    bad = []
+    for number, label in enumerate(meant):
+        try:
+            signs[number] = classes.inside(label)
+        except BadLabel:
+            bad.append(number)
+    if bad:
+        row = int(np.flatnonzero(np.isin(which, bad))[0])
+        label = meant[which[row]]
+        raise BadLabel(f"row {row}: {classes.complaint(label)}")
+    return signs[which]
+
+
+def as_column(y: Any) -> Any:
+    """Labels in one dimension: an array if all are of one plain type, or else a list."""
+    if hasattr(y, "to_numpy"):
+        y = y.to_numpy()
+    if not hasattr(y, "dtype"):
+        return list(y)
+    column = np.asarray(y)
+    if column.ndim == 2 and column.shape[1] == 1:
+        column = column[:, 0]
+    if column.ndim != 1:
+        raise BadBatch(f"labels come as one column, not as an array of shape {column.shape}")
+    return column if column.dtype.kind in "biufUS" else column.tolist()

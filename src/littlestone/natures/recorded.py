@@ -1,0 +1,155 @@
+"""What really happened, played back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sized
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..data.arrays import as_batch, as_column, is_frame, is_table, names_of
+from ..data.features import Features
+from ..errors import BadBatch, BadFeature, UnknownName
+from ..nature import Label
+from ..row import Batch
+
+if TYPE_CHECKING:
+    from ..game import Round
+
+
+class Recorded:
+    """Examples and labels as they were recorded, once through, in their order.
+
+    X        a table: a numpy array, a scipy sparse matrix, a pandas or polars frame, a `Batch`;
+             or a stream: any iterable, read as the game goes on, of examples or of pairs (example, label)
+    y        one label a row, or for a frame the name of its column; None if X has them, or nobody has
+    names    the names of the columns; a frame has its own
+
+    Labels are handed on as they are: how the two classes are written is a setting of the game. A label that
+    is missing (None, NaN) is never told: its round stays open.
+
+    >>> from littlestone import Game, Perceptron
+    >>> from littlestone.natures import Recorded
+    >>> spam = Recorded([({"free": 1, "win": 1}, "spam"), ({"meeting": 1}, "ham"), ({"free": 2}, None)])
+    >>> Game(Perceptron(), labels=("ham", "spam")).play(spam)
+    Ledger(3 rounds, 1 mistakes, 1 updates)
+    """
+
+    def __init__(self, X: Any, y: Any = None, *, names: Iterable[str] | None = None) -> None:
+        self.features: Features | None = None
+        self.y: Any = None
+        if is_frame(X):
+            if isinstance(y, str):
+                X, y = without(X, y)
+            names = names_of(X) if names is None else names
+        columns = [] if names is None else list(names)
+        if names is not None:
+            self.features = Features(columns)
+        if not is_table(X):
+            self.rounds = pairs(stream(X)) if y is None else paired(stream(X), stream(y))
+            return
+        batch = as_batch(X)
+        if names is not None and (len(columns) != batch.width or len(set(columns)) != batch.width):
+            raise BadFeature(f"{batch.width} columns need as many different names, not {columns}")
+        if y is None:
+            y = np.asarray(batch.labels) if len(batch.labels) else batch.rows * [None]
+        self.rounds = paired(Rows(batch, columns), stream(y))
+
+    def ask(self, last: Round | None) -> Any:
+        """The next example of the record."""
+        x, self.y = next(self.rounds, (None, None))
+        return x
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """Its label, if there is one."""
+        return () if is_missing(self.y) else (Label(number, self.y),)
+
+    def close(self) -> Iterable[Label]:
+        """Nothing: what was not told at once is not known."""
+        return ()
+
+
+def without(X: Any, name: str) -> tuple[Any, Any]:
+    """A frame without one of its columns, and that column."""
+    names = names_of(X)
+    if name not in names:
+        raise UnknownName.among("column", name, names)
+    return X[[other for other in names if other != name]], X[name]
+
+
+def stream(items: Any) -> Any:
+    """Things to be had one by one: those of an array as plain Python values, any others as they come."""
+    if hasattr(items, "__array__"):
+        column = as_column(items)
+        return column.tolist() if isinstance(column, np.ndarray) else column
+    if not isinstance(items, Iterable):
+        raise BadBatch(f"a record is a table or a stream of examples, not {items!r}")
+    return items
+
+
+class Rows:
+    """The rows of a batch one by one, under the names of their columns if they have any."""
+
+    def __init__(self, batch: Batch, names: list[str]) -> None:
+        self.batch = batch
+        self.names = names
+
+    def __len__(self) -> int:
+        return self.batch.rows
+
+    def __iter__(self) -> Iterator[Any]:
+        for t in range(self.batch.rows):
+            row = self.batch.row(t)
+            if self.names:
+                entries = zip(row.columns.tolist(), row.values.tolist(), strict=True)
+                yield {self.names[column]: value for column, value in entries}
+            else:
+                yield row
+
+
+def pairs(stream: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """The pairs of a stream, one by one."""
+    for number, pair in enumerate(stream):
+        try:
+            x, y = pair
+        except (TypeError, ValueError):
+            raise BadBatch(f"a record is made of pairs (example, label); number {number} is {pair!r}") from None
+        yield some(x, number), y
+
+
+def paired(X: Iterable[Any], y: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Examples and labels side by side; as many of the one as of the other, and said at once if that can be."""
+    if isinstance(X, Sized) and isinstance(y, Sized) and len(X) != len(y):
+        raise BadBatch(f"{len(X)} examples but {len(y)} labels; give one label an example, None if it is not known")
+    return side_by_side(X, y)
+
+
+def side_by_side(X: Iterable[Any], y: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """What `zip` does, with the error in our words."""
+    labels = iter(y)
+    end = object()
+    number = 0
+    for number, x in enumerate(X, start=1):
+        label = next(labels, end)
+        if label is end:
+            raise BadBatch(f"the labels end after {number - 1}, but there are more examples; give one label an example")
+        yield some(x, number - 1), label
+    if next(labels, end) is not end:
+        raise BadBatch(f"the examples end after {number}, but there are more labels; give one label an example")
+
+
+def some(x: Any, number: int) -> Any:
+    """The example, which must not be None: that would end the game unnoticed."""
+    if x is None:
+        raise BadFeature(f"example {number} is None; an example is a mapping or a vector of numbers, maybe empty")
+    return x
+
+
+def is_missing(y: Any) -> bool:
+    """Is it None, or what stands for it elsewhere: NaN, NaT, NA?"""
+    if y is None:
+        return True
+    try:
+        return bool(y != y)
+    except TypeError:  # pandas' NA does not even say whether it differs from itself
+        return True
