@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import random
-from typing import Any
 
 import numpy as np
 import scipy.sparse

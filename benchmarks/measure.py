@@ -1,4 +1,4 @@
-"""Measuring on a machine that others use too: candidates take turns, dirty samples are put aside, ratios are reported."""
+"""Measuring on a machine that others use too: candidates take turns, disturbed samples are put aside."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def test_the_mixer_is_splitmix64():
 
 def test_tosses_are_even_and_of_both_neighbours_independent():
     tosses = np.array([Coin(3).toss(number) for number in range(1, 20001)])
-    assert ((0 <= tosses) & (tosses < 1)).all()
+    assert ((tosses >= 0) & (tosses < 1)).all()
     counts = np.histogram(tosses, bins=20, range=(0, 1))[0]
     assert ((counts - 1000) ** 2 / 1000).sum() < 45  # chi square, 19 degrees of freedom, one in a thousand
     assert abs(np.corrcoef(tosses[1:], tosses[:-1])[0, 1]) < 0.03

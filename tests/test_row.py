@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,10 +47,10 @@ def test_check_lets_pass_exactly_what_the_loops_can_run_over(starts, columns, wi
         and len(starts) > 0
         and starts[0] == 0
         and starts[-1] == len(columns)
-        and all(a <= b for a, b in zip(starts, starts[1:], strict=False))
+        and all(a <= b for a, b in pairwise(starts))
     )
     if sound:
-        rows = [columns[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+        rows = [columns[a:b] for a, b in pairwise(starts)]
         sound = all(sorted(set(row)) == row and all(0 <= column < width for column in row) for row in rows)
     if sound:
         assert batch.check() is batch

@@ -124,7 +124,7 @@ def test_the_right_rules_pass_the_same_trials():
 def test_winnow_counts_variables_by_their_logarithm_and_perceptron_does_not():
     mistakes = {}
     for n in (100, 400):
-        nature = dict(n=n, k=5, rounds=3000, seed=2)
+        nature = {"n": n, "k": 5, "rounds": 3000, "seed": 2}
         winnow = Game(Winnow(n=n)).play(PlantedDisjunction(**nature))
         perceptron = Game(Perceptron(bias=1.0)).play(PlantedDisjunction(**nature))
         assert all(certificate.verdict == "holds" for certificate in winnow.certificates)

@@ -149,16 +149,21 @@ class Game:
                 f"round {number} is not open: it has its label, or was forgotten; a round is labelled once"
             )
         return UnknownRound(
-            f"round {number!r} is not open: {counted(rounds, 'round')} predicted so far; label the number predict() gave"
+            f"round {number!r} is not open: {counted(rounds, 'round')} predicted so far; "
+            f"label the number that predict() gave"
         )
 
     def play(self, nature: Nature) -> Ledger:
         """Play until the nature has no more questions and has told what it still had to tell."""
         if self.ledger.rounds == 0 and not len(self.features):
             self.features = getattr(nature, "features", None) or self.features
+            if len(self.features):
+                self.learner.widen(len(self.features))
         last = None
         while True:
-            x = nature.ask(last)
+            x = nature.ask(
+                last if last is None or not self.randomised or last.number not in self.open else self.veiled(last)
+            )
             if x is None:
                 break
             last = self.predict(x)
@@ -168,6 +173,10 @@ class Game:
         for number, y in nature.close():
             self.label(number, y)
         return self.ledger
+
+    def veiled(self, move: Round) -> Round:
+        """An open round as a nature may see it: with the guess, without what the coin made of it."""
+        return Round(move.number, move.x, move.guess, None)
 
     def play_batch(self, batch: Batch) -> Ledger:
         """Play every row of a labelled batch, in order: the same moves, for examples that come by the million."""

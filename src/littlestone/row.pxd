@@ -1,13 +1,15 @@
 # The C types of row.py, and nothing else.
 cimport cython
 
+cdef double LARGEST
+
 
 @cython.final
 cdef class Batch:
-    cdef readonly long long[::1] starts
-    cdef readonly int[::1] columns
-    cdef readonly double[::1] values
-    cdef readonly double[::1] labels
+    cdef readonly const long long[::1] starts
+    cdef readonly const int[::1] columns
+    cdef readonly const double[::1] values
+    cdef readonly const double[::1] labels
     cdef readonly Py_ssize_t width
     cdef readonly Py_ssize_t rows
     cdef bint checked

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from math import isfinite
+from sys import float_info
 from typing import Any
 
 import numpy as np
 
 from .errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
+
+MOST_COLUMN = 2**31 - 1
+LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
 class Batch:
@@ -27,9 +31,12 @@ class Batch:
         labels: Any = None,
     ) -> None:
         self.starts = np.ascontiguousarray(starts, dtype=np.int64)
-        self.columns = np.ascontiguousarray(columns, dtype=np.int32)
+        self.columns = np.ascontiguousarray(small(columns), dtype=np.int32)
         self.values = np.ascontiguousarray(values, dtype=np.float64)
-        self.labels = np.ascontiguousarray(() if labels is None else labels, dtype=np.float64)
+        try:
+            self.labels = np.ascontiguousarray(() if labels is None else labels, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise BadLabel(f"the labels of a batch are numbers, -1 and +1, not {labels!r:.60}; see as_batch") from None
         self.width = width
         self.checked = False
         self.rows: int = len(self.starts) - 1
@@ -78,7 +85,7 @@ class Batch:
         if len(starts) == 0 or starts[0] != 0 or starts[self.rows] != entries or (np.diff(starts) < 0).any():
             raise BadBatch(
                 f"row starts must rise from 0 to {entries}, the number of entries; "
-                f"build the batch with Batch.of from a matrix if in doubt"
+                f"littlestone.data.arrays.as_batch makes a batch of any matrix"
             )
         if len(labels) and len(labels) != self.rows:
             raise BadBatch(f"{self.rows} rows but {len(labels)} labels; give one label a row, or none at all")
@@ -90,7 +97,7 @@ class Batch:
         for t in range(self.rows):
             last = -1
             for k in range(self.starts[t], self.starts[t + 1]):
-                if self.columns[k] <= last or self.values[k] - self.values[k] != 0.0:
+                if self.columns[k] <= last or not -LARGEST <= self.values[k] <= LARGEST:
                     return k
                 last = self.columns[k]
             if last >= self.width:
@@ -111,6 +118,19 @@ class Batch:
             f"row {row} has its columns out of order or one twice; "
             f"sort them and add up repeats (scipy: X.sum_duplicates())"
         )
+
+
+def small(columns: Any) -> Any:
+    """The columns, which must be whole numbers that fit into 32 bits: a cast alone would wrap the others around."""
+    columns = np.asarray(columns)
+    if columns.dtype == np.int32 or not columns.size:
+        return columns
+    if columns.dtype.kind not in "iu":
+        raise BadBatch(f"columns are whole numbers, not of type {columns.dtype}")
+    least, most = int(columns.min()), int(columns.max())
+    if least < 0 or most > MOST_COLUMN:
+        raise BadWidth(f"columns count from 0 to {MOST_COLUMN:,}; here is {least if least < 0 else most:,}")
+    return columns
 
 
 class Row:
@@ -216,6 +236,6 @@ class Row:
         """Is every entry a finite number?"""
         batch = self.batch
         for k in range(self.start, self.stop):
-            if batch.values[k] - batch.values[k] != 0.0:
+            if not -LARGEST <= batch.values[k] <= LARGEST:
                 return False
         return True

@@ -117,7 +117,7 @@ def test_matrices_that_must_not_be_written_to_are_taken_all_the_same():
         (np.array([[-1.0], [1.0], [-1.0]]), (-1, 1)),
         (iter([-1, 1, -1]), (-1, 1)),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_labels_of_every_kind_become_minus_one_and_plus_one(y, labels):
     assert np.asarray(as_batch(np.eye(3), y, labels=labels).labels).tolist() == [-1.0, 1.0, -1.0]
@@ -133,7 +133,7 @@ def test_labels_of_every_kind_become_minus_one_and_plus_one(y, labels):
         ([0, 1, 1], r"row 0: .*labels=\(0, 1\)"),
         (["1", "1", "1"], "row 0: .*labels="),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_label_of_neither_class_is_an_error_that_names_its_row(y, complaint):
     with pytest.raises(BadLabel, match=complaint):

@@ -86,7 +86,7 @@ def test_the_names_of_a_stream_can_be_given():
         pl.Series([1, None, -1]),
         pl.Series([True, None, False]),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_row_without_a_label_is_asked_but_never_answered(y):
     ledger = played(Recorded(np.eye(3), y)).ledger

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadBatch, BadFeature, BadLabel, BadWidth
-from ..row import Batch
+from ..row import MOST_COLUMN, Batch
 from .labels import TwoClass
-
-MOST_COLUMNS = np.iinfo(np.int32).max
 
 
 def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Batch:
@@ -68,21 +66,15 @@ def from_sparse(X: Any) -> Batch:
     """The rows of a scipy sparse matrix or array."""
     if len(X.shape) != 2:
         raise BadBatch(f"a batch has rows and columns; this sparse array has the shape {X.shape}")
-    if X.shape[1] > MOST_COLUMNS:
-        raise BadWidth(f"a batch has at most {MOST_COLUMNS:,} columns, not {X.shape[1]:,}; hash them to fewer")
+    if X.shape[1] > MOST_COLUMN + 1:
+        raise BadWidth(f"a batch has at most {MOST_COLUMN + 1:,} columns, not {X.shape[1]:,}; hash them to fewer")
     csr = X.tocsr()
     if csr.data.dtype.kind not in "biuf":
         raise BadFeature(f"features are finite numbers, not of type {csr.data.dtype}")
     if not csr.has_canonical_format:
         csr = csr.copy() if csr is X else csr
         csr.sum_duplicates()
-    starts, columns, values = csr.indptr, csr.indices, csr.data
-    return Batch(own(starts, np.int64), own(columns, np.int32), own(values, np.float64), csr.shape[1])
-
-
-def own(array: Any, kind: Any) -> Any:
-    """The array itself if it will do: the core never writes into a batch, but its views ask for the right to."""
-    return np.require(array, kind, ["C", "W"])
+    return Batch(csr.indptr, csr.indices, csr.data, csr.shape[1])
 
 
 def from_dense(X: Any) -> Batch:

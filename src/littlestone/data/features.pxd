@@ -3,15 +3,20 @@ cimport cython
 
 from littlestone.row cimport Batch, Row
 
+cdef double LARGEST
+
 
 cdef class Features:
     cdef readonly dict columns
     cdef public bint numbered
     cdef Batch buffer
+    cdef int[::1] buffer_columns
+    cdef double[::1] buffer_values
+    cdef Py_ssize_t room
     cdef Py_ssize_t used
 
     cpdef Row row(self, x)
     @cython.locals(
-        buffer=Batch, columns=dict, before=Py_ssize_t, k=Py_ssize_t, number=double, row=Row, size=Py_ssize_t
+        columns=dict, before=Py_ssize_t, k=Py_ssize_t, number=double, row=Row
     )
     cpdef Row named(self, dict x)

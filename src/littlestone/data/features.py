@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from sys import float_info
 from typing import Any
 
 import numpy as np
 
-from ..errors import BadFeature, BadWidth
+from ..errors import BadFeature
 from ..row import Batch, Row
+from .arrays import as_batch, numbers
 
+LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
 
 
@@ -28,8 +31,8 @@ class Features:
         self.numbered = False
         for name in names:
             self.columns[name] = len(self.columns)
-        self.buffer = Batch([0], np.zeros(CHUNK, dtype=np.int32), np.zeros(CHUNK), 0)
         self.used = 0
+        self.renew(CHUNK)
 
     @property
     def names(self) -> list[str]:
@@ -48,8 +51,8 @@ class Features:
                 raise BadFeature(f"{x!r} has an entry that is not a finite number")
             row = x
         elif hasattr(x, "tocsr"):
-            row = self.sparse(x.tocsr())
-        elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1 and np.ndim(x[1]) == 1:
+            row = self.sparse(x)
+        elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:
             row = self.listed(x[0], x[1])
         elif hasattr(x, "items"):
             return self.named(dict(x.items()))
@@ -67,11 +70,8 @@ class Features:
         """A mapping of names to numbers. The hottest door: one event at a time comes this way."""
         if self.numbered:
             raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
-        if self.used + len(x) > self.buffer.values.shape[0]:
-            size = max(CHUNK, len(x))
-            self.buffer = Batch([0], np.zeros(size, dtype=np.int32), np.zeros(size), 0)
-            self.used = 0
-        buffer = self.buffer
+        if self.used + len(x) > self.room:
+            self.renew(max(CHUNK, len(x)))
         columns = self.columns
         before = len(columns)
         k = self.used
@@ -83,19 +83,29 @@ class Features:
                 if found is None:
                     found = self.admit(name)
                 number = value
-                if number - number != 0.0:  # neither infinite nor not a number
+                if not -LARGEST <= number <= LARGEST:
                     raise ValueError
-                buffer.columns[k] = found
-                buffer.values[k] = number
+                self.buffer_columns[k] = found
+                self.buffer_values[k] = number
                 k += 1
         except (TypeError, ValueError, OverflowError) as error:
             self.forget(before)
             if isinstance(error, BadFeature):
                 raise
             raise self.complaint(name, value) from None
-        row = buffer.view(self.used, k, len(columns))
+        row = self.buffer.view(self.used, k, len(columns))
         self.used = k
         return row
+
+    def renew(self, room: int) -> None:
+        """Begin a new buffer; the old one lives as long as a row of it."""
+        columns = np.zeros(room, dtype=np.int32)
+        values = np.zeros(room)
+        self.buffer_columns = columns
+        self.buffer_values = values
+        self.buffer = Batch([0], columns, values, 0)
+        self.room = room
+        self.used = 0
 
     def admit(self, name: Any) -> int:
         """The next free column, for a name that has none yet."""
@@ -120,10 +130,9 @@ class Features:
 
     def dense(self, x: Any) -> Row:
         """A vector of numbers."""
-        try:
-            vector = np.asarray(x, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise BadFeature(f"an example is a mapping or a vector of numbers, not {x!r}") from None
+        if isinstance(x, str) or not np.iterable(x):
+            raise BadFeature(f"an example is a mapping or a vector of numbers, not {x!r}")
+        vector = numbers(x)
         if vector.ndim == 2 and vector.shape[0] == 1:
             vector = vector[0]
         if vector.ndim != 1:
@@ -133,17 +142,16 @@ class Features:
 
     def sparse(self, x: Any) -> Row:
         """One row of a scipy sparse array."""
-        rows, width = x.shape if len(x.shape) == 2 else (1, x.shape[0])
-        if rows != 1:
-            raise BadFeature(f"an example is one sparse row, not {rows}; for many use play_batch")
-        x.sum_duplicates()
-        return Batch([0, len(x.data)], x.indices, x.data, width).check().row(0)
+        x = x.reshape((1, x.shape[0])) if len(x.shape) == 1 else x
+        if x.shape[0] != 1:
+            raise BadFeature(f"an example is one sparse row, not {x.shape[0]}; for many use play_batch")
+        return as_batch(x).row(0)
 
     def listed(self, columns: Any, values: Any) -> Row:
-        """A pair of column numbers and values."""
+        """A pair of column numbers and values, in any order."""
+        columns, values = np.asarray(columns), numbers(values)
+        if columns.shape != values.shape or columns.dtype.kind not in "iu":
+            raise BadFeature("a pair is (columns, values): whole numbers, and as many numbers to go with them")
         order = np.argsort(columns, kind="stable")
-        columns = np.asarray(columns)[order]
         width = int(columns.max()) + 1 if len(columns) else 0
-        if len(columns) and columns[0] < 0:
-            raise BadWidth(f"columns are counted from 0; {int(columns[0])} is none")
-        return Batch([0, len(columns)], columns, np.asarray(values, dtype=np.float64)[order], width).check().row(0)
+        return Batch([0, len(columns)], columns[order], values[order], width).check().row(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..errors import BadLabel, BadParameter
 
 
@@ -24,12 +26,12 @@ class TwoClass:
 
     def inside(self, label: Any) -> float:
         """-1.0 or +1.0."""
-        if self.plain and label is False:
-            return -1.0
         try:
             sign = self.signs.get(label)
         except TypeError:  # unhashable
             sign = None
+        if sign is None and self.plain and isinstance(label, bool | np.bool_):
+            return -1.0
         if sign is None:
             raise BadLabel(self.complaint(label))
         return sign
