@@ -17,6 +17,7 @@ from littlestone.errors import (
     UnknownName,
     UnknownRound,
 )
+from littlestone.natures import Recorded
 
 
 def snapshot(game: Game) -> dict[str, bytes]:
@@ -254,6 +255,38 @@ class Backwards:
 
     def close(self):
         return reversed(self.held)
+
+
+def test_a_nature_never_sees_the_coin_of_a_round_it_has_not_answered():
+    class Torn(RowLearner):
+        randomised = True
+
+        def predict(self, x):
+            return 0.0
+
+        def learn(self, x, y, guess):
+            pass
+
+        def act(self, guess):
+            return guess
+
+    class Spy(Backwards):
+        seen = ()
+
+        def ask(self, last):
+            self.seen += () if last is None else (last.act,)
+            return super().ask(last)
+
+    spy = Spy(6)
+    Game(Torn()).play(spy)
+    assert [act is None for act in spy.seen] == [True, False] * 3
+
+
+def test_a_nature_that_knows_its_columns_tells_the_learner():
+    frame = Recorded(np.array([[1, 0], [0, 1], [1, 1]]), [1, -1, 1], names=["a", "b"])
+    game = Game(Winnow())
+    game.play(frame)
+    assert game.learner.n == 2
 
 
 def test_a_nature_may_hold_labels_back_until_the_end():

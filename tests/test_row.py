@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Batch
+from littlestone import Batch, Game, Perceptron
 from littlestone.errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
 
 
@@ -27,6 +27,9 @@ from littlestone.errors import BadBatch, BadFeature, BadLabel, BadWidth, InputEr
         (BadFeature, ([0, 1, 2], [0, 1], [-np.inf, 1.0], 3), "row 0, column 0 is -inf"),
         (BadBatch, ([0, 1], [0], [1.0], 3, [1, 1]), "1 rows but 2 labels"),
         (BadLabel, ([0, 1], [0], [1.0], 3, [np.nan]), "label of row 0"),
+        (BadLabel, ([0, 1], [0], [1.0], 3, ["spam"]), "as_batch"),
+        (BadWidth, ([0, 1], [2**31], [1.0], 3), "2,147,483,648"),
+        (BadBatch, ([0, 1], [0.5], [1.0], 3), "whole numbers"),
     ],
 )
 def test_a_batch_that_makes_no_rows_says_which_row_is_wrong(error, arguments, words):
@@ -84,3 +87,11 @@ def test_a_row_keeps_its_batch_alive():
     assert repr(x) == "Row({0: 1.5, 5: 2})"
     assert repr(x.batch) == "Batch(1 unlabelled rows, 6 columns, 2 entries)"
     assert len(x.batch) == 1
+
+
+def test_a_batch_reads_arrays_that_nobody_may_write():
+    values = np.ones(2)
+    values.setflags(write=False)
+    batch = Batch([0, 1, 2], [0, 0], values, 1, [1, -1]).check()
+    assert np.shares_memory(np.asarray(batch.values), values)
+    assert Game(Perceptron()).play_batch(batch).mistakes == 1

@@ -128,7 +128,7 @@ def small(columns: Any) -> Any:
     if columns.dtype.kind not in "iu":
         raise BadBatch(f"columns are whole numbers, not of type {columns.dtype}")
     least, most = int(columns.min()), int(columns.max())
-    if least < 0 or most > MOST_COLUMN:
+    if least < -MOST_COLUMN or most > MOST_COLUMN:
         raise BadWidth(f"columns count from 0 to {MOST_COLUMN:,}; here is {least if least < 0 else most:,}")
     return columns
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,8 +51,35 @@ def test_named_and_numbered_columns_do_not_mix():
 def test_a_pair_of_columns_and_values_is_checked():
     features = Features()
     assert repr(features.row(([4, 2], [1.0, 3.0]))) == "Row({2: 3, 4: 1})"
-    with pytest.raises(BadWidth, match="counted from 0"):
+    with pytest.raises(BadWidth, match="column -1"):
         features.row(([-1, 2], [1.0, 3.0]))
+    with pytest.raises(BadWidth, match="1,099,511,627,776"):
+        features.row(([2**40], [1.0]))
+    for pair in (([1, 2], [3.0]), ([1.5], [3.0]), ([1, 2], 3.0)):
+        with pytest.raises(BadFeature, match="a pair is"):
+            features.row(pair)
+
+
+def test_a_sparse_row_is_read_and_left_as_it_is():
+    unsorted = sp.csr_array((np.array([1.0, 2.0, 4.0]), np.array([3, 1, 1]), np.array([0, 3])), shape=(1, 5))
+    assert repr(Features().row(unsorted)) == "Row({1: 6, 3: 1})"
+    assert unsorted.indices.tolist() == [3, 1, 1]
+    assert repr(Features().row(sp.coo_array(np.array([0.0, 2.0])))) == "Row({1: 2})"
+    with pytest.raises(BadFeature, match="not 2"):
+        Features().row(sp.csr_array(np.eye(2)))
+
+
+def test_texts_are_no_numbers_even_if_they_look_like_some():
+    for example in (["1", "2"], {"a": "1"}, "12", b"12", 3):
+        with pytest.raises(BadFeature):
+            Features().row(example)
+
+
+def test_numbers_of_numpy_are_numbers():
+    row = Features().row({"a": np.bool_(True), "b": np.float32(0.5), "c": np.int64(3)})
+    assert row.values.tolist() == [1.0, 0.5, 3.0]
+    with pytest.raises(BadFeature, match="'a' is"):
+        Features().row({"a": np.float64("inf")})
 
 
 def test_any_mapping_will_do():

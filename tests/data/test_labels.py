@@ -10,7 +10,7 @@ from littlestone.errors import BadLabel, BadParameter
 @pytest.mark.parametrize(
     ("labels", "negative", "positive"),
     [
-        (TwoClass(), [-1, -1.0, False, np.int64(-1), np.float64(-1)], [1, 1.0, True, np.int8(1)]),
+        (TwoClass(), [-1, -1.0, False, np.False_, np.int64(-1)], [1, 1.0, True, np.True_, np.int8(1)]),
         (TwoClass(0, 1), [0, False, 0.0, np.int64(0)], [1, True, 1.0]),
         (TwoClass("ham", "spam"), ["ham"], ["spam", np.str_("spam")]),
         (TwoClass(False, True), [False, 0], [True, 1]),
