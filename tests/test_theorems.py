@@ -89,36 +89,44 @@ def test_a_wrong_perceptron_is_found_out(rule):
     assert any(certificate.verdict == "violated" for certificate in ledger.certificates), ledger
 
 
+ON_THE_THRESHOLD = [1, 1, 1, 1]
+
+
+def trial(learner: Winnow, first: int):
+    """Games round by round: an example on the threshold, then a planted disjunction."""
+    game = Game(learner)
+    game.label(game.predict(ON_THE_THRESHOLD).number, first)
+    yield game.ledger.certificates[0]
+    nature = PlantedDisjunction(4, 1, rounds=60, seed=3)
+    while (x := nature.ask(None)) is not None:
+        move = game.predict(x)
+        for _, y in nature.answer(move.number, 0.0):
+            game.label(move.number, y)
+        yield game.ledger.certificates[0]
+
+
 @pytest.mark.parametrize(
-    ("rule", "settings"),
+    ("rule", "settings", "first"),
     [
-        (OnTheThreshold, {}),
-        (AboveTheThreshold, {"strict": False}),
-        (Inverted, {}),
-        (Doubled, {}),
-        (Everything, {}),
-        (OnTheThreshold, {"demote": "eliminate"}),
+        (OnTheThreshold, {}, -1),
+        (OnTheThreshold, {"demote": "eliminate"}, -1),
+        (AboveTheThreshold, {"strict": False}, 1),
+        (Inverted, {}, 1),
+        (Doubled, {}, 1),
+        (Everything, {}, 1),
     ],
 )
-def test_a_wrong_winnow_is_found_out(rule, settings):
-    game = Game(rule(n=4, **settings))
-    for x, y in 6 * [([1, 1, 1, 1], -1), ([1, 0, 1, 1], 1), ([0, 1, 0, 1], -1), ([1, 1, 0, 0], 1)]:
-        game.label(game.predict(x).number, y)
-        if game.ledger.certificates[0].verdict == "violated":
-            return
-    pytest.fail(f"not found out: {game.ledger}")
+def test_a_wrong_winnow_is_found_out(rule, settings, first):
+    assert any(certificate.verdict == "violated" for certificate in trial(rule(n=4, **settings), first))
 
 
 def test_the_right_rules_pass_the_same_trials():
-    assert all(
-        certificate.verdict == "holds"
-        for certificate in Game(Perceptron()).play(PlantedHalfspace(5, margin=0.1, rounds=60, seed=1)).certificates
-    )
+    ledger = Game(Perceptron()).play(PlantedHalfspace(5, margin=0.1, rounds=60, seed=1))
+    assert ledger.mistakes > 3
+    assert all(certificate.verdict == "holds" for certificate in ledger.certificates)
     for settings in ({}, {"strict": False}, {"demote": "eliminate"}):
-        game = Game(Winnow(n=4, **settings))
-        for x, y in 6 * [([1, 1, 1, 1], -1), ([1, 0, 1, 1], 1), ([0, 1, 0, 1], -1), ([1, 1, 0, 0], 1)]:
-            game.label(game.predict(x).number, y)
-            assert game.ledger.certificates[0].verdict != "violated"
+        for first in (-1, 1):
+            assert all(c.verdict != "violated" for c in trial(Winnow(n=4, **settings), first))
 
 
 def test_winnow_counts_variables_by_their_logarithm_and_perceptron_does_not():
@@ -129,5 +137,5 @@ def test_winnow_counts_variables_by_their_logarithm_and_perceptron_does_not():
         perceptron = Game(Perceptron(bias=1.0)).play(PlantedDisjunction(**nature))
         assert all(certificate.verdict == "holds" for certificate in winnow.certificates)
         mistakes[n] = winnow.mistakes, perceptron.mistakes
-    assert mistakes[400][0] < 1.5 * mistakes[100][0]
-    assert mistakes[400][1] > 1.5 * mistakes[100][1]
+    assert mistakes[400][0] < 2 * mistakes[100][0]
+    assert mistakes[400][1] > 2 * mistakes[100][1]

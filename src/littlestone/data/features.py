@@ -130,7 +130,7 @@ class Features:
 
     def dense(self, x: Any) -> Row:
         """A vector of numbers."""
-        if isinstance(x, str) or not np.iterable(x):
+        if isinstance(x, str | bytes) or not np.iterable(x):
             raise BadFeature(f"an example is a mapping or a vector of numbers, not {x!r}")
         vector = numbers(x)
         if vector.ndim == 2 and vector.shape[0] == 1:
