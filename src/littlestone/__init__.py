@@ -18,6 +18,8 @@ from . import interpreted as _interpreted  # first: it may decide where the othe
 from .bound import Bound, Certificate
 from .bounds.disjunction import DisjunctionBound
 from .bounds.margin import HingeBound, MarginBound
+from .data.csv_file import read
+from .data.samples import sample
 from .game import Game, Round
 from .learner import Learner, RowLearner
 from .learners.boolean.winnow import Winnow
@@ -56,5 +58,7 @@ __all__ = [
     "__version__",
     "load",
     "make_learner",
+    "read",
+    "sample",
     "save",
 ]

