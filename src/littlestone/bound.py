@@ -65,6 +65,10 @@ class Bound:
         """What the theorem says now."""
         raise NotImplementedError(f"{type(self).__name__} must say what it certifies")
 
+    def live(self, learner: Any, ledger: Ledger) -> str:
+        """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""
+        return ""
+
     def state(self) -> State:
         """What it has seen and keeps, as named arrays."""
         return {}

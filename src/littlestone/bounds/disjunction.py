@@ -73,6 +73,15 @@ class DisjunctionBound(Bound):
         teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""
         return Certificate(theorem, len(labels), allowed, broken, teaches, failure)
 
+    def live(self, learner: Any, ledger: Ledger) -> str:
+        """At most this many, if k was promised; else how many variables a disjunction has to have by now."""
+        if learner.n < 0 or (ledger.kept and ledger.kept.latest):
+            return ""
+        if self.k is not None:
+            size = 2 * learner.n if learner.negations else learner.n
+            return f"at most {most_mistakes(learner, size, self.k):,} by the promise"
+        return f"k >= {-(-ledger.false_negatives // promotions(learner))}"
+
     def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:
         """The size of a disjunction that fits, or the first round after which none does."""
         size = greedy_cover(batch, batch.rows)

@@ -99,6 +99,15 @@ class MarginBound(PerceptronBound):
             failure = "more mistakes than the margin allows"
         return Certificate(theorem, paid, allowed, broken, teaches, failure)
 
+    def live(self, learner: Any, ledger: Ledger) -> str:
+        """At most this many, if a margin was promised; else the largest margin that the mistakes leave possible."""
+        kept = ledger.kept
+        if kept is None or kept.total == 0:
+            return ""
+        if self.margin is not None:
+            return f"at most {(self.radius(kept) / self.margin) ** 2:,.0f} by the promise"
+        return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
+
     def found(self, kept: Mistakes, batch: Batch) -> tuple[float, str | None]:
         """The largest margin in hindsight, or the round whose mistake left none."""
         margin = largest_margin(batch).margin
