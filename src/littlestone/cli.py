@@ -8,25 +8,15 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable, Sequence
-from math import isfinite
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Annotated
 
 import typer
 
-from .errors import BadFile, BadParameter, LittlestoneError, UnknownName
-from .learners.table import find_learner
+from .arguments import find_source, make, read_promises, read_settings
+from .errors import BadParameter, LittlestoneError
 from .version import VERSION, core
-
-if TYPE_CHECKING:
-    from .bound import Bound
-    from .data.csv_file import CsvFile
-    from .data.samples import Sample
-    from .learner import RowLearner
-
-SAMPLE = "sample:"
-WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
-DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 
 EXAMPLES = """\b
 Examples:
@@ -117,8 +107,9 @@ def play(
 ) -> int:
     """Play a table line by line and print the receipt."""
     from .game import Game
-    from .progress import play_table
+    from .progress import play_table, saying
 
+    shown = not quiet
     source = find_source(file, label, positive, drop or (), categorical or (), boolean, delimiter)
     parameters = read_settings(learner, set_ or ())
     bounds = read_promises(learner, promise or ())
@@ -129,23 +120,24 @@ def play(
                 f"{learner} must know the number of features before the first round, and {source.name} can be read "
                 f"only once: give --set n=..."
             )
-        player = make(learner, {**parameters, "n": len(source.names(limit))})
+        with saying("counting the features", shown):
+            player = make(learner, {**parameters, "n": len(source.names(limit))})
     game = Game(player, loss=loss, bounds=bounds, seed=seed)
-    bar = not quiet
-    interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=bar)
+    interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
 
     from .report import report, strict_json
 
+    with saying("asking the theorems", shown):
+        account = game.ledger.as_dict() if json else {}
+        certificates = [] if json else game.ledger.certificates
     if json:
-        account = game.ledger.as_dict()
+        account |= {"unlabelled": game.ledger.forgotten, "interrupted": interrupted}
+        print(strict_json({"source": source.name, **account}))
         verdicts = [certificate["verdict"] for certificate in account["certificates"]]
-        unlabelled = game.ledger.forgotten
-        print(strict_json({"source": source.name, **account, "unlabelled": unlabelled, "interrupted": interrupted}))
     else:
-        certificates = game.ledger.certificates
-        verdicts = [certificate.verdict for certificate in certificates]
-        if not quiet:
+        if shown:
             report(game.ledger, certificates, source=source.name, interrupted=interrupted)
+        verdicts = [certificate.verdict for certificate in certificates]
     if "violated" in verdicts:
         complain("a theorem was violated: that is a bug in littlestone, never the data's doing; please report it")
         return 3
@@ -161,106 +153,6 @@ def learners(json: Annotated[bool, typer.Option("--json", help="Print the table 
         print(strict_json(table_of_learners()))
     else:
         print_learners()
-
-
-def find_source(
-    file: str,
-    label: str | None,
-    positive: str | None,
-    drop: Sequence[str],
-    categorical: Sequence[str],
-    boolean: bool,
-    delimiter: str | None,
-) -> CsvFile | Sample:
-    """The table to play: a sample, which knows its own label, or a file."""
-    if file.startswith(SAMPLE):
-        from .data.samples import sample
-
-        if label or positive or categorical or delimiter:
-            raise BadParameter(f"{file} knows its label and columns: leave out --label, --positive, --categorical")
-        return sample(file.removeprefix(SAMPLE), drop=drop, boolean=boolean)
-    from .data.csv_file import CsvFile
-
-    if label is None:
-        columns: Iterable[str] = ()
-        if file != "-":
-            _, columns = next(CsvFile(file, label="").records(), (0, []))
-        there = f"; there is {', '.join(columns)}" if columns else ""
-        raise BadFile(f"which column of {file} is the label? give --label COLUMN{there}")
-    return CsvFile(
-        file,
-        label=label,
-        positive=positive,
-        drop=drop,
-        categorical=categorical,
-        boolean=boolean,
-        delimiter=DELIMITERS.get(delimiter or "", delimiter),
-    )
-
-
-def pairs(option: str, texts: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """name=value as name and value."""
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadParameter(f"{option} wants NAME=VALUE, not {text!r}")
-        yield name.strip(), value.strip()
-
-
-def scalar(text: str) -> Any:
-    """The value a word stands for: true, false, none or null, a whole number, a number, or else the word itself."""
-    if text.lower() in WORDS:
-        return WORDS[text.lower()]
-    for kind in (int, float):
-        try:
-            number = kind(text)
-        except ValueError:
-            continue
-        if isfinite(number):
-            return number
-    return text
-
-
-def read_settings(name: str, texts: Iterable[str]) -> dict[str, Any]:
-    """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    defaults = find_learner(name)().parameters()
-    given: dict[str, Any] = {}
-    for parameter, text in pairs("--set", texts):
-        if parameter not in defaults:
-            raise UnknownName.among(f"parameter of {name}", parameter, defaults)
-        value = text if isinstance(defaults[parameter], str) else scalar(text)
-        if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
-            raise BadParameter(f"{parameter} is true or false, not {text!r}")
-        given[parameter] = value
-    return given
-
-
-def make(name: str, parameters: dict[str, Any]) -> RowLearner:
-    """The learner with these parameters; one it cannot make sense of is an error in words."""
-    try:
-        return find_learner(name)(**parameters)
-    except LittlestoneError:
-        raise
-    except (TypeError, ValueError, OverflowError, MemoryError) as error:
-        given = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
-        raise BadParameter(f"{name} cannot play with {given}: {error}") from None
-
-
-def read_promises(name: str, texts: Iterable[str]) -> list[Bound]:
-    """The learner's theorems, those held to a promise that have one."""
-    theorems = find_learner(name).theorems
-    known = {theorem.promise for theorem in theorems if theorem.promise}
-    given: dict[str, Any] = {}
-    for promise, text in pairs("--promise", texts):
-        if promise not in known:
-            raise UnknownName.among(f"promise of {name}", promise, known)
-        given[promise] = scalar(text)
-        if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
-            raise BadParameter(f"the promise {promise} is a number, not {text!r}")
-    return [
-        theorem(**{theorem.promise: given[theorem.promise]}) if theorem.promise in given else theorem()
-        for theorem in theorems
-    ]
 
 
 def complain(words: str) -> None:
@@ -293,6 +185,8 @@ def main() -> int:
     """The program `littlestone`. A reader that closes the pipe ends it quietly, as with any Unix tool."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be any bytes
     code = run(sys.argv[1:])
     sys.stdout.flush()
     return code

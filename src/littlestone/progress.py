@@ -66,10 +66,9 @@ class Stop:
             try:
                 self.waiting = True
                 pair = next(pairs, None)
+                self.waiting = False
             except KeyboardInterrupt:
                 return
-            finally:
-                self.waiting = False
             if pair is None:
                 return
             yield pair
@@ -83,13 +82,14 @@ class Bar:
         self.source = source
         self.limit = limit
         self.bar: Progress | None = None
-        self.due = self.begun = monotonic()
+        self.begun = monotonic()
+        self.due = self.begun + EVERY
         if shown and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
             self.bar = Progress(
-                BarColumn(bar_width=16),
+                BarColumn(bar_width=12),
                 TimeRemainingColumn(compact=True),
                 TextColumn("{task.description}", markup=False),
                 console=Console(stderr=True),
@@ -125,7 +125,19 @@ class Bar:
         rate = ledger.rounds / max(now - self.begun, 1e-9)
         live = next(filter(None, (bound.live(self.game.learner, ledger) for bound in ledger.bounds)), "")
         words = f"{ledger.rounds:,} rounds, {rate:,.0f}/s, {ledger.mistakes:,} mistakes"
-        return f"{words}; {live}" if live else words
+        return f"{words}, {live}" if live else words
+
+
+@contextmanager
+def saying(words: str, shown: bool) -> Iterator[None]:
+    """Show what takes its time while it does, on standard error; nothing if that is no terminal."""
+    if not shown or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(words):
+        yield
 
 
 @contextmanager

@@ -23,19 +23,19 @@ LEFT = 18  # how wide the words on the left are
 def report(ledger: Ledger, certificates: Sequence[Certificate], *, source: str, interrupted: bool) -> None:
     """Print the account of a game and what every theorem says of it."""
     console = Console(highlight=False)
-    console.print(Text(f"{ledger.learner.name} on {source}", style="bold"))
-    console.print(Text(settings(ledger.learner.parameters())))
+    heading(console, f"{ledger.learner.name} on {source}")
     columns(console, account(ledger, interrupted))
     for certificate in certificates:
         console.print()
-        console.print(Text(certificate.theorem, style="bold"))
+        heading(console, certificate.theorem)
         columns(console, verdict(certificate))
 
 
 def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
     """The lines of the account: what, how much, and in which colour."""
     judged = ledger.labelled
-    lines = [("rounds", f"{ledger.rounds:,}" + (", then interrupted" if interrupted else ""), "")]
+    lines = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    lines += [("rounds", f"{ledger.rounds:,}" + (", then interrupted" if interrupted else ""), "")]
     if judged:
         constant = "+1" if 2 * ledger.positives > judged else "-1"
         lines += [
@@ -45,9 +45,9 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
             ("updates", f"{ledger.updates:,}", ""),
         ]
     if ledger.learner.randomised:
-        lines.append(("expected", f"{ledger.expected:,.6g} mistakes over the coin", ""))
+        lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
     if judged and ledger.price.name != "mistake":
-        lines.append((f"{ledger.price.name} loss", f"{ledger.loss:,.6g}, {ledger.loss / judged:.4g} a round", ""))
+        lines.append((f"{ledger.price.name} loss", f"{amount(ledger.loss)}, {ledger.loss / judged:.4g} a round", ""))
     if ledger.longest_delay:
         mean = ledger.total_delay / judged
         lines.append(("delay", f"labels came up to {ledger.longest_delay:,} rounds late, {mean:.4g} on average", ""))
@@ -60,15 +60,21 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
 
 def verdict(certificate: Certificate) -> list[tuple[str, str, str]]:
     """The lines of a certificate."""
-    allowed = "" if certificate.allowed is None else f" of {certificate.allowed:,.6g} allowed"
+    allowed = "" if certificate.allowed is None else f" of {amount(certificate.allowed)} allowed"
     why = certificate.violated or certificate.broken
-    paid = f"paid {certificate.paid:,.6g}{allowed}"
+    paid = f"paid {amount(certificate.paid)}{allowed}"
     lines = [(certificate.verdict, why or paid, COLOURS[certificate.verdict])]
     if why:
         lines.append(("", paid, ""))
     if certificate.teaches:
         lines.append(("teaches", certificate.teaches, ""))
     return lines
+
+
+def heading(console: Console, words: str) -> None:
+    """Print words in bold; a long path in them is not torn apart."""
+    for line in wrap(words, console.width, break_long_words=False, break_on_hyphens=False):
+        console.print(Text(line, style="bold"), soft_wrap=True)
 
 
 def columns(console: Console, lines: Sequence[tuple[str, str, str]]) -> None:
@@ -122,6 +128,11 @@ def first_sentence(kind: type[Any]) -> str:
 def settings(parameters: dict[str, Any]) -> str:
     """Parameters as they are written after --set."""
     return ", ".join(f"{name}={written(value)}" for name, value in parameters.items())
+
+
+def amount(number: float) -> str:
+    """A number for the eye: whole above a thousand, with four digits below."""
+    return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:.4g}"
 
 
 def written(value: Any) -> str:

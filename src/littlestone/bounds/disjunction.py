@@ -31,9 +31,9 @@ class DisjunctionBound(Bound):
     keeps_mistakes = True
 
     def __init__(self, k: int | None = None) -> None:
-        if k is not None and k < 0:
+        if k is not None and (k < 0 or k != int(k)):
             raise BadParameter(f"k is a number of variables, 0 or more, not {k}")
-        self.k = k
+        self.k = None if k is None else int(k)
 
     def parameters(self) -> dict[str, Any]:
         return {"k": self.k}
@@ -79,7 +79,7 @@ class DisjunctionBound(Bound):
             return ""
         if self.k is not None:
             size = 2 * learner.n if learner.negations else learner.n
-            return f"at most {most_mistakes(learner, size, self.k):,} by the promise"
+            return f"M <= {most_mistakes(learner, size, self.k):,}"
         return f"k >= {-(-ledger.false_negatives // promotions(learner))}"
 
     def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:

@@ -105,7 +105,7 @@ class MarginBound(PerceptronBound):
         if kept is None or kept.total == 0:
             return ""
         if self.margin is not None:
-            return f"at most {(self.radius(kept) / self.margin) ** 2:,.0f} by the promise"
+            return f"M <= {(self.radius(kept) / self.margin) ** 2:,.0f}"
         return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
 
     def found(self, kept: Mistakes, batch: Batch) -> tuple[float, str | None]:

@@ -74,6 +74,8 @@ class CsvFile(Table):
         if self.path == "-":
             if self.spent:
                 raise BadFile("standard input can be read only once; save it to a file to read it again")
+            if sys.stdin is None:
+                raise BadFile("standard input is closed")
             self.spent = True
             yield sys.stdin.buffer
             return

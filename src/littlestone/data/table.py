@@ -119,8 +119,9 @@ class Table:
                     f"{self.name}, line {line}: column {at + 1} of {len(names)} has no name; "
                     f"name it in the first line (pandas: to_csv(index=False) writes no nameless column)"
                 )
-            if name in names[:at]:
-                raise BadFile(f"{self.name}, line {line}: two columns are named {name!r}; give each its own name")
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BadFile(f"{self.name}, line {line}: two columns are named {twice!r}; give each its own name")
         for wanted in (self.label, *self.drop, *self.categorical):
             if wanted not in names:
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
@@ -128,7 +129,7 @@ class Table:
 
     def columns(self, header: list[str]) -> list[Column]:
         """The columns that make the examples."""
-        used = [name for name in header if name != self.label and name not in self.drop]
+        used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
         for name in used:
             for end, character in enumerate(name):
                 if character == "=" and name[:end] in used:
@@ -136,7 +137,7 @@ class Table:
                         f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
                         f"rename or drop one of them"
                     )
-        return [Column(header.index(name), name, name in self.categorical, {}) for name in used]
+        return [Column(at, name, name in self.categorical, {}) for name, at in used.items()]
 
     def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
         """A line has as many cells as the header."""

@@ -1,0 +1,118 @@
+"""What the words of a command line mean: a table to play, a learner with its parameters, theorems with promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from typing import Any
+
+from .bound import Bound
+from .data.csv_file import CsvFile
+from .data.samples import Sample, sample
+from .data.table import hint
+from .errors import BadFile, BadParameter, LittlestoneError, UnknownName
+from .learner import RowLearner
+from .learners.table import find_learner
+
+SAMPLE = "sample:"
+WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
+DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
+
+
+def find_source(
+    file: str,
+    label: str | None,
+    positive: str | None,
+    drop: Sequence[str],
+    categorical: Sequence[str],
+    boolean: bool,
+    delimiter: str | None,
+) -> CsvFile | Sample:
+    """The table to play: a sample, which knows its own label, or a file."""
+    delimiter = None if delimiter is None else DELIMITERS.get(delimiter, delimiter)
+    if file.startswith(SAMPLE):
+        if label or positive or categorical or delimiter:
+            raise BadParameter(
+                f"{file} knows its label and columns: leave out --label, --positive, --categorical, --delimiter"
+            )
+        return sample(file.removeprefix(SAMPLE), drop=drop, boolean=boolean)
+    if label is None:
+        there = ""
+        if file != "-":
+            _, columns = next(CsvFile(file, label="", delimiter=delimiter).records(), (0, []))
+            there = "; " + hint("", columns) if columns else ""
+        raise BadFile(f"which column of {file} is the label? give --label COLUMN{there}")
+    return CsvFile(
+        file,
+        label=label,
+        positive=positive,
+        drop=drop,
+        categorical=categorical,
+        boolean=boolean,
+        delimiter=delimiter,
+    )
+
+
+def pairs(option: str, texts: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """name=value as name and value."""
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadParameter(f"{option} wants NAME=VALUE, not {text!r}")
+        yield name.strip(), value.strip()
+
+
+def scalar(text: str) -> Any:
+    """The value a word stands for: true, false, none or null, a whole number, a number, or else the word itself."""
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        if isfinite(number):
+            return number
+    return text
+
+
+def read_settings(name: str, texts: Iterable[str]) -> dict[str, Any]:
+    """The parameters given with --set; one whose default is a text takes the text as it stands."""
+    defaults = find_learner(name)().parameters()
+    given: dict[str, Any] = {}
+    for parameter, text in pairs("--set", texts):
+        if parameter not in defaults:
+            raise UnknownName.among(f"parameter of {name}", parameter, defaults)
+        value = text if isinstance(defaults[parameter], str) else scalar(text)
+        if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
+            raise BadParameter(f"{parameter} is true or false, not {text!r}")
+        given[parameter] = value
+    return given
+
+
+def make(name: str, parameters: dict[str, Any]) -> RowLearner:
+    """The learner with these parameters; one it cannot make sense of is an error in words."""
+    try:
+        return find_learner(name)(**parameters)
+    except LittlestoneError:
+        raise
+    except (TypeError, ValueError, OverflowError, MemoryError) as error:
+        given = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
+        raise BadParameter(f"{name} cannot play with {given}: {error}") from None
+
+
+def read_promises(name: str, texts: Iterable[str]) -> list[Bound]:
+    """The learner's theorems, those held to a promise that have one."""
+    theorems = find_learner(name).theorems
+    known = {theorem.promise for theorem in theorems if theorem.promise}
+    given: dict[str, Any] = {}
+    for promise, text in pairs("--promise", texts):
+        if promise not in known:
+            raise UnknownName.among(f"promise of {name}", promise, known)
+        given[promise] = scalar(text)
+        if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
+            raise BadParameter(f"the promise {promise} is a number, not {text!r}")
+    return [
+        theorem(**{theorem.promise: given[theorem.promise]}) if theorem.promise in given else theorem()
+        for theorem in theorems
+    ]
