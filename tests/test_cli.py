@@ -52,7 +52,7 @@ def process(*arguments, **options):
 def test_play_prints_the_account_and_the_certificate(command, table):
     code, out, err = command("play", table, "--label", "spam", "--learner", "winnow")
     assert (code, err) == (0, "")
-    assert f"winnow on {table}" in out.replace("\n", "")
+    assert f"winnow on {table}" in " ".join(out.split())
     assert "rounds          20\n" in out
     assert "best constant   10 mistakes, by always answering -1\n" in out
     assert "Winnow, disjunction of k variables in hindsight" in out

@@ -40,8 +40,12 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
         constant = "+1" if 2 * ledger.positives > judged else "-1"
         lines += [
             ("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", ""),
-            ("", f"{ledger.false_positives:,} false positives, {ledger.false_negatives:,} false negatives", ""),
-            ("best constant", f"{ledger.best_constant:,} mistakes, by always answering {constant}", ""),
+            (
+                "",
+                f"{count(ledger.false_positives, 'false positive')}, {count(ledger.false_negatives, 'false negative')}",
+                "",
+            ),
+            ("best constant", f"{count(ledger.best_constant, 'mistake')}, by always answering {constant}", ""),
             ("updates", f"{ledger.updates:,}", ""),
         ]
     if ledger.learner.randomised:
@@ -50,11 +54,13 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
         lines.append((f"{ledger.price.name} loss", f"{amount(ledger.loss)}, {ledger.loss / judged:.4g} a round", ""))
     if ledger.longest_delay:
         mean = ledger.total_delay / judged
-        lines.append(("delay", f"labels came up to {ledger.longest_delay:,} rounds late, {mean:.4g} on average", ""))
+        lines.append(
+            ("delay", f"labels came up to {count(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
+        )
     if ledger.forgotten:
-        lines.append(("unlabelled", f"{ledger.forgotten:,} rounds, predicted and not judged", ""))
+        lines.append(("unlabelled", f"{count(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
-        lines.append(("waiting", f"{ledger.open:,} rounds, their labels were still to come", ""))
+        lines.append(("waiting", f"{count(ledger.open, 'round')} without their label yet", ""))
     return lines
 
 
@@ -128,6 +134,11 @@ def first_sentence(kind: type[Any]) -> str:
 def settings(parameters: dict[str, Any]) -> str:
     """Parameters as they are written after --set."""
     return ", ".join(f"{name}={written(value)}" for name, value in parameters.items())
+
+
+def count(number: int, thing: str) -> str:
+    """So many things, in words."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def amount(number: float) -> str:

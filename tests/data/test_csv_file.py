@@ -127,6 +127,16 @@ def test_a_positive_label_that_never_comes_is_an_error_with_the_nearest(write):
     assert "did you mean 'ham'?" in complaint(path, positive="HAM")
 
 
+def test_a_positive_label_may_come_after_many_others(write):
+    path = write("a,y\n" + "".join(f"1,t{number}\n" for number in range(3000)) + "1,spam\n")
+    assert sum(y for _, y in pairs(path, positive="spam")) == 1 - 3000
+
+
+def test_an_unclear_label_is_told_at_once_where_the_rest_cannot_be_awaited(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a,y\n1,ham\n1,spam\n")))
+    assert "has the label 'ham', not" in complaint("-")
+
+
 def test_a_missing_value_cannot_be_the_positive_label(write):
     with pytest.raises(BadParameter, match="missing"):
         read(write("a,y\n"), label="y", positive="NA")

@@ -58,7 +58,7 @@ class CsvFile(Table):
 
     @property
     def repeatable(self) -> bool:
-        """Can it be read more than once? Standard input and pipes cannot."""
+        """Standard input and pipes can be read only once."""
         return self.path != "-" and (not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode))
 
     @property

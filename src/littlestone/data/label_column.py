@@ -32,6 +32,7 @@ class Labels:
         self.possible = SPELLINGS
         self.seen: list[str] = []  # different labels in the order they came, a few of them, for messages
         self.signs: dict[str, int | None] = {}
+        self.positive_came = False
 
     def sign(self, text: str) -> int | None:
         """-1 or +1, or None where the label is missing."""
@@ -50,6 +51,7 @@ class Labels:
         if label not in self.seen and len(self.seen) < 10:
             self.seen.append(label)
         if self.positive is not None:
+            self.positive_came = self.positive_came or label == self.positive
             return +1 if label == self.positive else -1
         word = label.casefold()
         self.possible = tuple(signs for signs in self.possible if word in signs)
@@ -60,7 +62,7 @@ class Labels:
     @property
     def positive_never_came(self) -> bool:
         """Were there labels, but the one vouched to be positive was not among them?"""
-        return self.positive is not None and bool(self.seen) and +1 not in self.signs.values()
+        return self.positive is not None and bool(self.seen) and not self.positive_came
 
 
 def spelling(text: str) -> str:

@@ -35,8 +35,6 @@ SAMPLES: dict[str, Source] = {
 class Sample(Table):
     """A sample as a nature; made by `sample`."""
 
-    repeatable = True
-
     def __init__(self, name: str, source: Source, *, drop: Sequence[str], boolean: bool) -> None:
         super().__init__(
             label=source.label,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
 from math import isinf
@@ -70,6 +71,11 @@ class Table:
             raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
         self.pairs: Iterator[tuple[dict[str, float], int | None]] = iter(())
         self.y: int | None = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Can it be read more than once, and ahead?"""
+        return True
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """The lines as number and cells, the header first. A subclass says where they come from."""
@@ -185,18 +191,17 @@ class Table:
         return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
 
     def unclear(self, line: int, labels: Labels, rest: Iterator[tuple[int, list[str]]], at: int) -> BadFile:
-        """The error for labels that do not say which is positive: reads on until it can name two of them."""
-        for _, cells in islice(rest, AHEAD):
-            if len(labels.seen) > 1 or at >= len(cells):
-                break
-            try:
-                labels.sign(cells[at])
-            except BadLabel:
-                continue
-        values = " and ".join(repr(label) for label in labels.seen)
+        """The error for labels that do not say which is positive: reads on, if it may, until it can name two."""
+        with suppress(BadFile, IndexError):
+            for _, cells in islice(rest, AHEAD if self.repeatable else 0):
+                if len(labels.seen) > 1:
+                    break
+                with suppress(BadLabel):
+                    labels.sign(cells[at])
+        values = ("labels " if len(labels.seen) > 1 else "label ") + " and ".join(map(repr, labels.seen))
         last = labels.seen[-1]
         return BadFile(
-            f"{self.name}, line {line}: column {self.label!r} has the labels {values}, "
+            f"{self.name}, line {line}: column {self.label!r} has the {values}, "
             f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
         )
 
