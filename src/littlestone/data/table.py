@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from difflib import get_close_matches
 from itertools import islice
 from math import isinf
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
 AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
 
+Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; closed, it closes what it reads
 Entry = tuple[str, float]  # the name of a feature and its value
 
 
@@ -77,22 +78,22 @@ class Table:
         """Can it be read more than once, and ahead?"""
         return True
 
-    def records(self) -> Iterator[tuple[int, list[str]]]:
+    def records(self) -> Records:
         """The lines as number and cells, the header first. A subclass says where they come from."""
         raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
 
     def __iter__(self) -> Iterator[tuple[dict[str, float], int | None]]:
-        records = self.records()
-        header = self.header(records)
-        columns, at = self.columns(header), header.index(self.label)
         labels = Labels(self.positive)
-        for line, cells in records:
-            self.check_width(line, cells, header)
-            try:
-                y = labels.sign(cells[at])
-            except BadLabel:
-                raise self.unclear(line, labels, records, at) from None
-            yield self.example(columns, line, cells), y
+        with closing(self.records()) as records:
+            header = self.header(records)
+            columns, at = self.columns(header), header.index(self.label)
+            for line, cells in records:
+                self.check_width(line, cells, header)
+                try:
+                    y = labels.sign(cells[at])
+                except BadLabel:
+                    raise self.unclear(line, labels, records, at) from None
+                yield self.example(columns, line, cells), y
         if labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
@@ -104,16 +105,16 @@ class Table:
 
         A column of numbers is one even if all of them are zero.
         """
-        records = self.records()
-        header = self.header(records)
-        columns = self.columns(header)
         found: dict[str, float] = {}
-        for line, cells in islice(records, lines):
-            self.check_width(line, cells, header)
-            found |= self.example(columns, line, cells, zeros=True)
+        with closing(self.records()) as records:
+            header = self.header(records)
+            columns = self.columns(header)
+            for line, cells in islice(records, lines):
+                self.check_width(line, cells, header)
+                found |= self.example(columns, line, cells, zeros=True)
         return list(found)
 
-    def header(self, records: Iterator[tuple[int, list[str]]]) -> list[str]:
+    def header(self, records: Records) -> list[str]:
         """The names in the first line, which have to be different and not empty."""
         line, cells = next(records, (0, []))
         if not cells:
@@ -190,7 +191,7 @@ class Table:
         text = cell.strip()
         return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
 
-    def unclear(self, line: int, labels: Labels, rest: Iterator[tuple[int, list[str]]], at: int) -> BadFile:
+    def unclear(self, line: int, labels: Labels, rest: Records, at: int) -> BadFile:
         """The error for labels that do not say which is positive: reads on, if it may, until it can name two."""
         with suppress(BadFile, IndexError):
             for _, cells in islice(rest, AHEAD if self.repeatable else 0):
