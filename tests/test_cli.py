@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from littlestone import LEARNERS, DisjunctionBound, Game, Winnow, __version__, read
+from littlestone import LEARNERS, DisjunctionBound, Game, MarginBound, Perceptron, Winnow, __version__, read
 from littlestone.arguments import scalar
 from littlestone.cli import run
 from littlestone.progress import Bar, Stop
@@ -372,6 +372,24 @@ def test_the_bar_shows_rounds_mistakes_and_a_live_bound(table, monkeypatch):
             bar.tick()
         assert bar.words(bar.begun + 2.0) == f"20 rounds, 10/s, {game.ledger.mistakes} mistakes, M <= 19"
     assert "20 rounds" in sys.stderr.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("learner", "bound", "words"),
+    [
+        (Perceptron(), MarginBound(), "margin <= 1.12"),  # w = (1, 2) - (3, 1): |w|/M = sqrt(5)/2
+        (Perceptron(), MarginBound(margin=0.5), "M <= 40"),
+        (Winnow(n=2), DisjunctionBound(), "k >= 1"),
+        (Winnow(n=2), DisjunctionBound(k=1), "M <= 7"),
+    ],
+)
+def test_a_bound_says_where_things_stand_without_a_solver(learner, bound, words, monkeypatch):
+    monkeypatch.setattr(type(bound), "certificate", lambda *given: pytest.fail("this may take its time"))
+    game = Game(learner, bounds=[bound])
+    rounds = [([1, 1], +1), ([0, 1], -1)] if learner.boolean else [([3, 1], -1), ([1, 2], +1)]
+    for x, y in rounds:
+        game.label(game.predict(x).number, y)
+    assert bound.live(learner, game.ledger) == words
 
 
 def test_no_bar_is_drawn_where_no_terminal_is(command, table):
