@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from littlestone import LEARNERS, DisjunctionBound, Game, MarginBound, Perceptron, Winnow, __version__, read
-from littlestone.arguments import scalar
 from littlestone.cli import run
-from littlestone.progress import Bar, Stop
-from littlestone.report import strict_json
+from littlestone.commands.arguments import scalar
+from littlestone.commands.progress import Bar, Stop
+from littlestone.commands.report import strict_json
 from littlestone.version import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5

@@ -151,7 +151,7 @@ def test_winnow_names_the_width_it_was_not_told():
     assert snapshot(game) == before
     with pytest.raises(BadWidth, match="0 or more"):
         Perceptron().widen(-1)
-    with pytest.raises(BadWidth, match="0 or more"):
+    with pytest.raises(BadParameter, match="0 or more"):
         Winnow(n=-1)
 
 
@@ -166,6 +166,52 @@ def test_a_misspelt_setting_is_an_error_with_a_hint():
         Perceptron(zero="0")
     with pytest.raises(BadParameter, match="seed"):
         Game(Perceptron(), seed=-1)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Perceptron(normalise="maybe"),
+        lambda: Perceptron(bias="x"),
+        lambda: Perceptron(bias=float("nan")),
+        lambda: Perceptron(bias=True),
+        lambda: Winnow(n=1.5),
+        lambda: Winnow(n=True),
+        lambda: Winnow(n=3, theta=0.5),
+        lambda: Winnow(n=3, beta=0),
+        lambda: Winnow(n=3, beta="1"),
+        lambda: Winnow(n=3, strict=1),
+        lambda: Winnow(n=3, demote="halve"),
+        lambda: Game(Perceptron(), keep=-1),
+        lambda: Game(Perceptron(), keep=2.5),
+        lambda: Game("perceptron"),
+    ],
+)
+def test_a_setting_of_the_wrong_kind_is_said_at_once(make):
+    with pytest.raises(BadParameter, match=" not "):
+        make()
+
+
+def test_a_label_that_never_comes_frees_its_round():
+    record = Recorded([({"a": 1}, 1), ({"a": 1}, None), ({"b": 1}, float("nan")), ({"b": 1}, -1)])
+    game = Game(Perceptron())
+    ledger = game.play(record)
+    assert (ledger.rounds, ledger.labelled, ledger.forgotten, ledger.open, len(game.open)) == (4, 2, 2, 0, 0)
+
+
+def test_a_game_that_keeps_nothing_still_certifies_nothing_wrong():
+    game = Game(Perceptron(), keep=0)
+    game.play(Recorded([([1.0, 0.0], -1), ([1.0, 1.0], -1)]))
+    for certificate in game.ledger.certificates:
+        assert certificate.verdict == "holds"
+        assert "the first 0 of 1 mistake" in certificate.theorem
+
+
+def test_messages_stay_short_however_long_the_example():
+    with pytest.raises(NotBoolean, match="'w77' is 7") as caught:
+        Game(Winnow(n=100_000)).predict({f"w{i}": 7 if i == 77 else 1 for i in range(100_000)})
+    assert len(str(caught.value)) < 200
+    assert len(repr(Game(Perceptron()).predict(np.ones(10_000)))) < 300
 
 
 def test_an_exception_of_a_learner_arrives_whole_and_the_round_stays_open():

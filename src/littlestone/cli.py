@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from .arguments import find_source, make, read_promises, read_settings
+from .commands.arguments import find_source, make, read_promises, read_settings
 from .errors import BadParameter, LittlestoneError
 from .version import VERSION, core
 
@@ -106,8 +106,8 @@ def play(
     ] = None,
 ) -> int:
     """Play a table line by line and print the receipt."""
+    from .commands.progress import play_table, saying
     from .game import Game
-    from .progress import play_table, saying
 
     shown = not quiet
     source = find_source(file, label, positive, drop or (), categorical or (), boolean, delimiter)
@@ -125,7 +125,7 @@ def play(
     game = Game(player, loss=loss, bounds=bounds, seed=seed)
     interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
 
-    from .report import report, strict_json
+    from .commands.report import report, strict_json
 
     with saying("asking the theorems", shown):
         account = game.ledger.as_dict() if json else {}
@@ -147,7 +147,7 @@ def play(
 @app.command(epilog=LEARNERS_EXAMPLES)
 def learners(json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False) -> None:
     """List the learners with their rules, theorems and parameters."""
-    from .report import print_learners, strict_json, table_of_learners
+    from .commands.report import print_learners, strict_json, table_of_learners
 
     if json:
         print(strict_json(table_of_learners()))

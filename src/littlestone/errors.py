@@ -92,8 +92,8 @@ class UnknownName(SettingError):
         """The error for a misspelt name, with the nearest known one if there is one."""
         names = sorted(known)
         near = get_close_matches(str(name), names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(names) or 'none'}"
-        return cls(f"no {kind} {str(name)!r}; {hint}")
+        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(names) or 'none at all'}"
+        return cls(f"there is no {kind} {str(name)!r}; {hint}")
 
 
 class StateError(LittlestoneError):

@@ -17,8 +17,9 @@ from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolea
 from .learner import RowLearner, State, under
 from .ledger import Ledger
 from .loss import Loss, find_loss
-from .nature import Nature
+from .nature import Label, Nature
 from .row import Batch, Row
+from .settings import whole
 from .words import counted
 
 
@@ -65,8 +66,7 @@ class Game:
     ) -> None:
         if not isinstance(learner, RowLearner):
             raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
-        if keep < 0:
-            raise BadParameter(f"keep is a number of entries, 0 or more, not {keep}")
+        whole("keep", keep, "a number of entries")
         self.learner = learner
         self.boolean = learner.boolean
         self.randomised = learner.randomised
@@ -85,7 +85,7 @@ class Game:
         try:
             row = features.row(x)
             if self.boolean and not row.is_boolean():
-                raise NotBoolean(f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; here is {x!r}")
+                raise self.not_boolean(row)
             guess = self.learner.predict(row)
         except BaseException:
             if len(features.columns) > before:
@@ -130,6 +130,15 @@ class Game:
             chance = 0.0 if act == y else 1.0
         self.ledger.record(number, x, y, guess, act, chance, late, delay)
 
+    def not_boolean(self, x: Row) -> NotBoolean:
+        """The error for a row with another number than 0 and 1."""
+        k = int(np.flatnonzero((x.values != 0) & (x.values != 1))[0])
+        column = int(x.columns[k])
+        name = repr(self.features.names[column]) if self.features.columns else f"column {column}"
+        return NotBoolean(
+            f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; {name} is {x.values[k]:g}"
+        )
+
     def toss(self, number: int, stance: float) -> float:
         """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
         return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
@@ -168,11 +177,17 @@ class Game:
                 break
             last = self.predict(x)
             stance = self.learner.act(last.guess)
-            for number, y in nature.answer(last.number, stance):
-                self.label(number, y)
-        for number, y in nature.close():
-            self.label(number, y)
+            self.told(nature.answer(last.number, stance))
+        self.told(nature.close())
         return self.ledger
+
+    def told(self, labels: Iterable[Label]) -> None:
+        """Take labels as they are told; a round whose label is None will never have one."""
+        for number, y in labels:
+            if y is None:
+                self.forget(number)
+            else:
+                self.label(number, y)
 
     def veiled(self, move: Round) -> Round:
         """An open round as a nature may see it: with the guess, without what the coin made of it."""

@@ -33,7 +33,7 @@ class Ledger:
         self.price = loss
         self.bounds = tuple(bounds)
         self.kept: Mistakes | None = None
-        if keep and isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
+        if isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
             self.kept = Mistakes(learner, keep)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
         if self.kept:
@@ -129,6 +129,7 @@ class Ledger:
             "rounds": self.rounds,
             "labelled": self.labelled,
             "open": self.open,
+            "forgotten": self.forgotten,
             "mistakes": self.mistakes,
             "expected_mistakes": self.expected,
             "false_positives": self.false_positives,
@@ -137,6 +138,7 @@ class Ledger:
             "updates": self.updates,
             "loss": {"name": self.price.name, "total": self.loss},
             "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
             "learner": self.learner.name or type(self.learner).__name__,
             "parameters": self.learner.parameters(),
             "certificates": [certificate.as_dict() for certificate in self.certificates],

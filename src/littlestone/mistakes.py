@@ -14,6 +14,7 @@ import numpy as np
 from .learner import RowLearner, State
 from .row import Batch, Row
 from .watcher import Watcher
+from .words import counted
 
 CHUNK = 1 << 15  # entries a chunk holds: growing by chunks copies nothing twice
 
@@ -97,6 +98,10 @@ class Mistakes(Watcher):
             self.width,
             np.asarray(self.labels)[: self.count],
         )
+
+    def shortened(self) -> str:
+        """What to add to a theorem that is certified for the beginning of the game only."""
+        return "" if self.complete else f", over the first {self.count:,} of {counted(self.total, 'mistake')}"
 
     def state(self) -> State:
         """The evidence, as named arrays."""

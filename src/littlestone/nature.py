@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Label(NamedTuple):
-    """The truth about one round."""
+    """The truth about one round; None if it will never be known, so that the round need not wait for it."""
 
     number: int
     y: Any

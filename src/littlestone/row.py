@@ -12,6 +12,7 @@ import numpy as np
 from .errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
 
 MOST_COLUMN = 2**31 - 1
+SHOWN = 12  # entries of a row that its repr shows
 LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
@@ -164,8 +165,9 @@ class Row:
         return np.asarray(self.batch.values)[self.start : self.stop]
 
     def __repr__(self) -> str:
-        entries = ", ".join(f"{column}: {value:g}" for column, value in zip(self.columns, self.values, strict=True))
-        return f"Row({{{entries}}})"
+        shown = zip(self.columns[:SHOWN], self.values[:SHOWN], strict=True)
+        entries = ", ".join(f"{column}: {value:g}" for column, value in shown)
+        return f"Row({{{entries}{', ...' if len(self) > SHOWN else ''}}})"
 
     def dense(self, width: int) -> Any:
         """The example as a dense vector of `width` numbers."""

@@ -100,7 +100,7 @@ def test_data_that_no_disjunction_fits_breaks_the_premise_and_names_the_round():
     assert certificate.verdict == "broken premise"
     assert certificate.broken == "no disjunction fits: round 4"
     assert certificate.allowed is None
-    assert "at least 1 variable" in certificate.teaches
+    assert certificate.teaches == ""
 
 
 def test_a_promise_of_too_few_variables_is_refuted_by_the_mistakes_themselves():
@@ -118,7 +118,8 @@ def test_a_late_label_breaks_the_premise():
     game.label(first.number, 1)
     game.label(second.number, 1)
     (certificate,) = game.ledger.certificates
-    assert certificate.broken == "the label of round 2 came after 1 other update"
+    assert certificate.broken == "the label of round 2 came after other updates"
+    assert certificate.teaches == ""
 
 
 def test_beyond_what_is_kept_the_beginning_is_certified():
@@ -135,8 +136,9 @@ def test_no_variables_and_no_rounds_hold():
     for learner in (Winnow(), Winnow(n=0), Winnow(n=3)):
         (certificate,) = Game(learner).ledger.certificates
         assert (certificate.paid, certificate.verdict) == (0, "holds")
-    with pytest.raises(BadParameter, match="0 or more"):
-        DisjunctionBound(-1)
+    for k in (-1, 2.5, "3", True):
+        with pytest.raises(BadParameter, match="0 or more"):
+            DisjunctionBound(k)
 
 
 @settings(deadline=None)

@@ -90,7 +90,7 @@ def test_the_names_of_a_stream_can_be_given():
 )
 def test_a_row_without_a_label_is_asked_but_never_answered(y):
     ledger = played(Recorded(np.eye(3), y)).ledger
-    assert (ledger.rounds, ledger.labelled, ledger.open) == (3, 2, 1)
+    assert (ledger.rounds, ledger.labelled, ledger.forgotten, ledger.open) == (3, 2, 1, 0)
 
 
 @pytest.mark.parametrize("X", [np.eye(3), sp.csr_array(np.eye(3)), as_batch(np.eye(3))], ids=["dense", "csr", "batch"])

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Bound, Certificate
-from ..errors import BadParameter
 from ..ledger import Ledger
 from ..row import Batch
+from ..settings import whole
 from ..words import counted
 
 
@@ -31,9 +31,7 @@ class DisjunctionBound(Bound):
     keeps_mistakes = True
 
     def __init__(self, k: int | None = None) -> None:
-        if k is not None and (k < 0 or k != int(k)):
-            raise BadParameter(f"k is a number of variables, 0 or more, not {k}")
-        self.k = None if k is None else int(k)
+        self.k = None if k is None else whole("k", k, "a number of variables")
 
     def parameters(self) -> dict[str, Any]:
         return {"k": self.k}
@@ -43,35 +41,29 @@ class DisjunctionBound(Bound):
         assert kept is not None
         batch = kept.batch()
         labels = np.asarray(batch.labels)
-        positive = int(np.count_nonzero(labels > 0))
-        negative = len(labels) - positive
+        paid, positive = len(labels), int(np.count_nonzero(labels > 0))
         size = max(0, 2 * learner.n if learner.negations else learner.n)
         one = "literal" if learner.negations else "variable"
-        each = promotions(learner)
-        k, broken = self.fit(batch, kept.numbers)
-        if self.k is not None:
-            k = self.k
-            if broken is None and positive > k * each:
-                last = int(np.flatnonzero(labels > 0)[k * each])
-                broken = f"no disjunction of {counted(k, one)} fits: round {kept.numbers[last]} refutes it"
+        fitting, broken = self.fit(batch, kept.numbers)
+        k = fitting if self.k is None else self.k
+        # That a positive mistake needs its own share of promotions is proved only for labels that came in time;
+        # and of a disjunction that fits nothing needs to be said if there is none.
+        least = 0 if broken or kept.latest else fewest(learner, positive)
+        if least > k:
+            last = int(np.flatnonzero(labels > 0)[k * promotions(learner)])
+            broken = f"no disjunction of {counted(k, one)} fits: round {kept.numbers[last]} refutes it"
         if kept.latest:
-            broken = f"the label of round {kept.first_late} came after {counted(kept.latest, 'other update')}"
-        how = "in hindsight" if self.k is None else "as promised"
-        theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}"
-        if not kept.complete:
-            theorem += f", over the first {kept.count:,} of {kept.total:,} mistakes"
+            broken = f"the label of round {kept.first_late} came after other updates"
         failure = None
         if kept.complete and not kept.latest and learner.n >= 0:
-            failure = wrong_rule(learner, batch) or potential(learner, size, positive, negative)
-        allowed = None
-        if broken is None:
-            theorem += f", k = {k}"
-            allowed = float(most_mistakes(learner, size, k))
-            if failure is None and len(labels) > allowed:
-                failure = "more mistakes than the disjunction allows"
-        least = -(-positive // each) if each else 0
+            failure = wrong_rule(learner, batch) or potential(learner, size, positive, paid - positive)
+        allowed = None if broken else float(most_mistakes(learner, size, k))
+        if failure is None and allowed is not None and paid > allowed:
+            failure = "more mistakes than the disjunction allows"
+        how = "in hindsight" if self.k is None else "as promised"
+        theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}" + ("" if broken else f", k = {k}")
         teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""
-        return Certificate(theorem, len(labels), allowed, broken, teaches, failure)
+        return Certificate(theorem + kept.shortened(), paid, allowed, broken, teaches, failure)
 
     def live(self, learner: Any, ledger: Ledger) -> str:
         """At most this many, if k was promised; else how many variables a disjunction has to have by now."""
@@ -80,7 +72,7 @@ class DisjunctionBound(Bound):
         if self.k is not None:
             size = 2 * learner.n if learner.negations else learner.n
             return f"M <= {most_mistakes(learner, size, self.k):,}"
-        return f"k >= {-(-ledger.false_negatives // promotions(learner))}"
+        return f"k >= {fewest(learner, ledger.false_negatives)}"
 
     def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:
         """The size of a disjunction that fits, or the first round after which none does."""
@@ -117,6 +109,12 @@ def promotions(learner: Any) -> int:
         times += 1
         weight *= base
     return times
+
+
+def fewest(learner: Any, positive: int) -> int:
+    """How many variables a disjunction has at least that fits, after so many positive mistakes."""
+    each = promotions(learner)
+    return -(-positive // each) if each else 0
 
 
 def most_mistakes(learner: Any, size: int, k: int) -> int:

@@ -44,7 +44,7 @@ class Table:
     - any other text t is the feature "column=t" with value 1.
 
     Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
-    read by `Labels`; where it is missing the example is asked and never answered.
+    read by `Labels`; where it is missing the example is asked, and its round forgotten.
 
     It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
     None if missing; each game and each iteration starts at the first line.
@@ -214,8 +214,8 @@ class Table:
         return x
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of that line at once, if it has one."""
-        return () if self.y is None else (Label(number, self.y),)
+        """The label of that line at once, or None if it has none."""
+        return (Label(number, self.y),)
 
     def close(self) -> Iterable[Label]:
         """Nothing is left to be told."""

@@ -62,5 +62,5 @@ class Noisy:
     def spoilt(self, labels: Iterable[Label]) -> Iterator[Label]:
         """Labels, some of them turned round."""
         for number, y in labels:
-            lie = self.coin.toss(number) < self.chance
+            lie = y is not None and self.coin.toss(number) < self.chance
             yield Label(number, self.labels.outside(-self.labels.inside(y)) if lie else y)

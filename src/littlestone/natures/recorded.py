@@ -26,7 +26,7 @@ class Recorded:
     names    the names of the columns; a frame has its own
 
     Labels are handed on as they are: how the two classes are written is a setting of the game. A label that
-    is missing (None, NaN) is never told: its round stays open.
+    is missing (None, NaN) will never be told: its round is forgotten.
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.natures import Recorded
@@ -61,8 +61,8 @@ class Recorded:
         return x
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """Its label, if there is one."""
-        return () if is_missing(self.y) else (Label(number, self.y),)
+        """Its label, or None if there is none."""
+        return (Label(number, None if is_missing(self.y) else self.y),)
 
     def close(self) -> Iterable[Label]:
         """Nothing: what was not told at once is not known."""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from ...bounds.disjunction import DisjunctionBound
 from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
 from ...row import Batch, Row
+from ...settings import flag, real, whole
 
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
 
@@ -58,11 +58,11 @@ class Winnow(RowLearner):
         negations: bool = False,
     ) -> None:
         super().__init__()
-        if n is not None and n < 0:
-            raise BadWidth(f"n is a number of variables, 0 or more, not {n}")
-        if theta is not None and not (isfinite(theta) and theta >= 1):
+        if n is not None:
+            n = whole("n", n, "a number of variables")
+        if theta is not None and not real("theta", theta, "a threshold") >= 1:
             raise BadParameter(f"theta is a threshold of at least 1, or None for the number of variables, not {theta}")
-        if not (isfinite(beta) and beta > 0):
+        if not real("beta", beta, "how much a promotion adds") > 0:
             raise BadParameter(f"beta is how much a promotion adds, more than 0, not {beta}")
         if demote not in ("divide", "eliminate"):
             raise BadParameter(f"demote is 'divide' or 'eliminate', not {demote!r}")
@@ -70,9 +70,9 @@ class Winnow(RowLearner):
         self.given_n = n
         self.beta = float(beta)
         self.base = 1.0 + beta
-        self.strict = bool(strict)
+        self.strict = flag("strict", strict)
         self.demote = demote
-        self.negations = bool(negations)
+        self.negations = flag("negations", negations)
         self.at_zero = -1.0 if strict else 1.0
         self.n = -1
         self.theta = 1.0

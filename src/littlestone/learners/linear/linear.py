@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 import numpy as np
 
-from ...errors import BadParameter, StateError
+from ...errors import StateError
 from ...learner import RowLearner, State
 from ...row import Batch, Row
+from ...settings import flag, real
 
 
 class LinearLearner(RowLearner):
@@ -22,10 +22,8 @@ class LinearLearner(RowLearner):
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()
-        if bias is not None and not isfinite(bias):
-            raise BadParameter(f"bias is the value of a constant feature, a finite number or None, not {bias}")
-        self.bias = 0.0 if bias is None else float(bias)
-        self.normalise = bool(normalise)
+        self.bias = 0.0 if bias is None else real("bias", bias, "the value of a constant feature")
+        self.normalise = flag("normalise", normalise)
         self.w = np.zeros(0)
         self.bias_weight = 0.0
 

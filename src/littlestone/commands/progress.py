@@ -14,9 +14,9 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
-from .errors import BadFile, BadParameter, InputError, NotBoolean
-from .game import Game, Round
-from .words import counted
+from ..errors import BadFile, BadParameter, InputError, NotBoolean
+from ..game import Game, Round
+from ..words import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress

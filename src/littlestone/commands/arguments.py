@@ -7,13 +7,13 @@ from contextlib import closing
 from math import isfinite
 from typing import Any
 
-from .bound import Bound
-from .data.csv_file import CsvFile
-from .data.samples import Sample, sample
-from .data.table import hint
-from .errors import BadFile, BadParameter, LittlestoneError, UnknownName
-from .learner import RowLearner
-from .learners.table import find_learner
+from ..bound import Bound
+from ..data.csv_file import CsvFile
+from ..data.samples import Sample, sample
+from ..data.table import hint
+from ..errors import BadFile, BadParameter, LittlestoneError, UnknownName
+from ..learner import RowLearner
+from ..learners.table import find_learner
 
 SAMPLE = "sample:"
 WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}

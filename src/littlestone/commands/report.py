@@ -12,10 +12,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from .bound import Certificate
-from .learners.table import LEARNERS
-from .ledger import Ledger
-from .words import counted
+from ..bound import Certificate
+from ..learners.table import LEARNERS
+from ..ledger import Ledger
+from ..words import counted
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
