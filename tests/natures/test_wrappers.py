@@ -145,7 +145,7 @@ def test_the_ledger_knows_of_the_delay():
 
 def test_labels_that_are_never_told_stay_untold():
     ledger = Game(Perceptron(), bounds=[]).play(Delayed(Recorded(np.eye(3), [1, None, 1]), delay=1))
-    assert (ledger.rounds, ledger.labelled, ledger.open) == (3, 2, 1)
+    assert (ledger.rounds, ledger.labelled, ledger.forgotten) == (3, 2, 1)
 
 
 # --- Drifting
