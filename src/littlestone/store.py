@@ -91,8 +91,8 @@ def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, An
     if not zipfile.is_zipfile(path):
         raise StateError(f"{path} is not a saved game, or was cut short")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as found:
+            arrays = {name: found[name] for name in found.files}
         about = json.loads(arrays.pop("about").tobytes())
     except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
         raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
