@@ -1,0 +1,16 @@
+# The C types of descent.py, and nothing else.
+cimport cython
+
+from littlestone.row cimport Batch, Row
+
+
+cdef class Descent:
+    cdef readonly Batch batch
+    cdef double[::1] u
+    cdef double[::1] a
+    cdef double[::1] squares
+
+    @cython.locals(
+        batch=Batch, x=Row, k=Py_ssize_t, t=Py_ssize_t, square=double, y=double, old=double, new=double, largest=double
+    )
+    cpdef double sweep(self, long long[::1] order, double C) except? -7.25
