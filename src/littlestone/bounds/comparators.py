@@ -11,13 +11,15 @@ import numpy as np
 from ..errors import BadBatch
 from ..row import Batch
 from .descent import Descent
-from .hull import Corral
+from .hull import Corral, Points
+from .sums import products, some_rows, weighted_sum
 
 TINY = 1e-9  # a margin below TINY R allows 1/TINY^2 = 10^18 mistakes, more than any game has rounds: as good as none
 ROUNDING = 1e-14  # relative to R: a product y <u, x> smaller than that may owe its sign to rounding
 EXACT = 1e-12  # Wolfe's algorithm stops when the margin and its ceiling agree to this
 CORRAL = 1000  # points Wolfe's algorithm may have to hold; a larger problem is left to dual coordinate descent
 EFFORT = 300_000_000  # entries dual coordinate descent may visit for a largest margin: about a second
+CANCEL = 300  # steps of conjugate gradients that may be spent on a proof that nothing separates
 SWEEPS = 20  # visits of every row that dual coordinate descent may spend on one C of the soft-margin path
 
 
@@ -38,36 +40,6 @@ class Separator(NamedTuple):
     def proved(self) -> bool:
         """Is it settled whether the rows can be separated?"""
         return self.margin > 0 or self.clash is not None
-
-
-def weighted_sum(batch: Batch, weights: Any) -> Any:
-    """Sum over the rows of weight times example."""
-    terms = np.asarray(batch.values) * np.repeat(weights, np.diff(batch.starts))
-    return np.bincount(np.asarray(batch.columns), weights=terms, minlength=batch.width).astype(np.float64)
-
-
-def products(batch: Batch, u: Any) -> Any:
-    """y <u, x> of every row."""
-    terms = np.append(np.asarray(batch.values) * u[np.asarray(batch.columns)], 0.0)
-    starts = np.asarray(batch.starts)
-    sums = np.add.reduceat(terms, starts[:-1]) if batch.rows else np.zeros(0)
-    sums[starts[1:] == starts[:-1]] = 0.0  # where a row is empty, reduceat gives the next entry
-    return np.asarray(batch.labels) * sums
-
-
-def some_rows(batch: Batch, chosen: Any) -> Batch:
-    """The batch of these rows, in this order."""
-    starts = np.asarray(batch.starts)
-    sizes = np.diff(starts)[chosen]
-    ends = np.cumsum(sizes)
-    entries = np.repeat(starts[:-1][chosen] - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
-    return Batch(
-        np.append(0, ends),
-        np.asarray(batch.columns)[entries],
-        np.asarray(batch.values)[entries],
-        batch.width,
-        np.asarray(batch.labels)[chosen],
-    )
 
 
 def largest_margin(batch: Batch) -> Separator:
@@ -127,12 +99,12 @@ def nearest_point(batch: Batch, radius: float, promised: float | None = None) ->
     With a promised margin, to separate is to do it by that margin, and that is enough.
     """
     level = 0.0 if promised is None else promised * (1 - TINY)
-    corral = Corral(batch, radius)
-    corral.start(0)
+    points = Points(batch)
+    corral = Corral(points, radius, first=0)
     seen = 1  # rows taken in so far
     best, best_margin = corral.z, -inf
     while True:
-        found = products(batch, corral.z)
+        found = points.products(corral.z)
         short = np.flatnonzero(found <= corral.length * max(level, ROUNDING * radius))
         if len(short) == 0:
             seen = batch.rows
@@ -153,23 +125,55 @@ def nearest_point(batch: Batch, radius: float, promised: float | None = None) ->
 def hard_margin(batch: Batch, radius: float) -> Separator:
     """The largest margin by dual coordinate descent, as near as the effort allows.
 
-    Its heaviest rows are then given to Wolfe's algorithm: if they are all that matters, that makes the margin exact,
-    and rows that contradict each other are among them, for their weights never stop growing.
+    If few rows carry weight in the end, Wolfe's algorithm makes the margin of these exact. If no margin was found, the
+    sum of a y x is small compared with the sum of a, and can perhaps be cancelled altogether.
     """
     descent = Descent(batch)
     settle(descent, inf, EFFORT, EXACT)
-    weights = descent.weights
-    ceiling = float(np.linalg.norm(weighted_sum(batch, np.asarray(batch.labels) * weights / weights.sum())))
-    best = real(batch, descent.vector, ceiling)
-    support = np.flatnonzero(weights)
-    if best.margin == 0 or len(support) <= CORRAL:
-        heaviest = np.sort(np.argsort(-weights, kind="stable")[: min(CORRAL, len(support))])
-        near = nearest_point(some_rows(batch, heaviest), radius)
+    support = np.flatnonzero(descent.weights)
+    part, weights = some_rows(batch, support), descent.weights[support]
+    best = real(batch, descent.vector, mean_length(part, weights))
+    if len(support) <= CORRAL:
+        near = nearest_point(part, radius)
         if near.clash is not None:
-            return near._replace(clash=int(heaviest[near.clash]))
-        other = real(batch, near.u, min(ceiling, near.ceiling))
+            return near._replace(clash=int(support[near.clash]))
+        other = real(batch, near.u, min(best.ceiling, near.ceiling))
         best = other if other.margin > best.margin else best._replace(ceiling=other.ceiling)
+    elif best.margin == 0:
+        weights = cancelled(part, weights, TINY * radius / 10)
+        ceiling = mean_length(part, weights)
+        if ceiling <= TINY * radius:
+            return best._replace(ceiling=ceiling, clash=int(support[np.flatnonzero(weights)[-1]]))
     return best
+
+
+def mean_length(batch: Batch, weights: Any) -> float:
+    """The length of the mean of the vectors y x with these weights: no margin is larger."""
+    total = float(weights.sum())
+    return float(np.linalg.norm(weighted_sum(batch, np.asarray(batch.labels) * weights / total))) if total > 0 else inf
+
+
+def cancelled(batch: Batch, weights: Any, goal: float) -> Any:
+    """The weights changed by the least factors that make the sum of a y x vanish; those that would fall below 0 are 0.
+
+    Conjugate gradients on the normal equations (Hestenes and Stiefel 1952) for the factors 1 + e, where the
+    sum of a e y x is to be minus the sum of a y x; they stop when its length is `goal` times the sum of a.
+    """
+    signed = weights * np.asarray(batch.labels)
+    e = np.zeros(batch.rows)
+    rest = -weighted_sum(batch, signed)
+    slope = direction = weights * products(batch, rest)
+    for _ in range(CANCEL):
+        if np.linalg.norm(rest) <= goal * weights.sum() or not direction.any():
+            break
+        image = weighted_sum(batch, signed * direction)
+        step = (slope @ slope) / (image @ image)
+        e += step * direction
+        rest -= step * image
+        new = weights * products(batch, rest)
+        direction = new + (new @ new) / (slope @ slope) * direction
+        slope = new
+    return weights * np.maximum(0.0, 1.0 + e)
 
 
 def settle(descent: Descent, C: float, effort: int, tolerance: float) -> None:

@@ -57,3 +57,24 @@ class Descent:
                     x.add_to(self.u, (new - old) * y)
                     largest = max(largest, abs(new - old) * square)
         return float(largest)
+
+
+def inner_products(batch: Batch, rows: Any, z: Any) -> Any:
+    """<z, x> for each of these rows."""
+    x = batch.view(0, 0, batch.width)
+    out = np.empty(rows.shape[0])
+    results = out
+    for k in range(rows.shape[0]):
+        t = rows[k]
+        x.aim(batch.starts[t], batch.starts[t + 1])
+        results[k] = x.dot(z)
+    return out
+
+
+def add_rows(batch: Batch, rows: Any, amounts: Any, total: Any) -> None:
+    """total += sum of amount times x over these rows, in place."""
+    x = batch.view(0, 0, batch.width)
+    for k in range(rows.shape[0]):
+        t = rows[k]
+        x.aim(batch.starts[t], batch.starts[t + 1])
+        x.add_to(total, amounts[k])

@@ -11,9 +11,49 @@ from typing import Any
 import numpy as np
 
 from ..row import Batch
+from .descent import add_rows, inner_products
+from .sums import products
 
+DENSE = 8  # how many times the entries a dense copy of the points may take; numpy is about that much faster on it
 DEPENDENT = 1e-15  # a point this near (squared, relative) to the affine hull of the others brings nothing new
 UNEQUAL = 1e-6  # error of a solution, relative, that calls for the inverse to be built anew
+
+
+class Points:
+    """The vectors p = y x of a batch, with the three verbs the algorithm needs.
+
+    Unless they are very sparse they are copied into one dense matrix, for numpy is fast on those; else the verbs
+    are those of the sparse rows.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.labels = np.asarray(batch.labels)
+        self.matrix: Any = None
+        if batch.rows * batch.width <= DENSE * len(batch.values):
+            self.matrix = np.zeros((batch.rows, batch.width))
+            of_row = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
+            self.matrix[of_row, np.asarray(batch.columns)] = np.asarray(batch.values) * self.labels[of_row]
+
+    def point(self, t: int) -> Any:
+        """The vector p of row t."""
+        return self.batch.row(t).dense(self.batch.width) * self.labels[t]
+
+    def products(self, z: Any, rows: list[int] | None = None) -> Any:
+        """<z, p> for these rows, or for all."""
+        if self.matrix is not None:
+            return (self.matrix if rows is None else self.matrix[rows]) @ z
+        if rows is None:
+            return products(self.batch, z)
+        return self.labels[rows] * inner_products(self.batch, np.array(rows, dtype=np.int64), z)
+
+    def combined(self, rows: list[int], weights: Any) -> Any:
+        """The sum of weight times p over these rows."""
+        if self.matrix is not None:
+            return weights @ self.matrix[rows]
+        total = np.zeros(self.batch.width)
+        add_rows(self.batch, np.array(rows, dtype=np.int64), weights * self.labels[rows], total)
+        return total
 
 
 class Corral:
@@ -25,25 +65,19 @@ class Corral:
     a residual taken from the points themselves, for products of products have lost half of their digits.
     """
 
-    def __init__(self, batch: Batch, radius: float) -> None:
-        self.batch = batch
+    def __init__(self, points: Points, radius: float, first: int) -> None:
+        self.points = points
         self.radius = radius
         self.rows: list[int] = []
-        self.weights = np.zeros(0)
-        self.z = np.zeros(batch.width)
-        self.length = 0.0
         self.room = np.zeros((8, 8))
+        self.append(first)
+        self.weights = np.ones(1)
+        self.settle()
 
     @property
     def inverse(self) -> Any:
         """The inverse of P P' + r^2 1 1', a view."""
         return self.room[: len(self.rows), : len(self.rows)]
-
-    def start(self, t: int) -> None:
-        """Begin with row t alone."""
-        self.append(t)
-        self.weights = np.ones(1)
-        self.settle()
 
     def take(self, t: int) -> bool:
         """Wolfe's major step: add a row with y <z, x> < |z|^2 and go to the nearest point of the larger hull.
@@ -92,7 +126,7 @@ class Corral:
     def append(self, t: int) -> bool:
         """Add row t to the points, unless it lies in their affine hull: the inverse grows by a border."""
         size, r = len(self.rows), self.radius
-        point = self.batch.row(t).dense(self.batch.width) * self.batch.labels[t]
+        point = self.points.point(t)
         rest, ahead = point, r  # the point with its coordinate r, less its projection on the others
         q = np.zeros(size)
         for _ in range(2):  # twice is enough
@@ -125,8 +159,7 @@ class Corral:
 
     def rebuild(self) -> None:
         """Build the inverse anew from the points."""
-        gram = np.array([self.products(self.batch.row(t).dense(self.batch.width)) for t in self.rows])
-        gram *= np.asarray(self.batch.labels)[self.rows][:, None]
+        gram = np.array([self.products(self.points.point(t)) for t in self.rows])
         self.inverse[...] = np.linalg.pinv(gram + self.radius**2, rcond=DEPENDENT, hermitian=True)
 
     def applied(self, v: Any) -> Any:
@@ -135,11 +168,8 @@ class Corral:
 
     def combined(self, weights: Any) -> Any:
         """The sum of weight times point."""
-        total = np.zeros(self.batch.width)
-        for t, weight in zip(self.rows, weights, strict=True):
-            self.batch.row(t).add_to(total, weight * self.batch.labels[t])
-        return total
+        return self.points.combined(self.rows, weights)
 
     def products(self, z: Any) -> Any:
         """<z, p> for every point."""
-        return np.array([self.batch.labels[t] * self.batch.row(t).dot(z) for t in self.rows])
+        return self.points.products(z, self.rows)

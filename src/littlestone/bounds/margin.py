@@ -22,7 +22,8 @@ from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
 from ..mistakes import Mistakes
 from ..row import Batch
-from .comparators import hinge_comparators, largest_margin, weighted_sum
+from .comparators import hinge_comparators, largest_margin
+from .sums import weighted_sum
 
 
 class PerceptronBound(Bound):
