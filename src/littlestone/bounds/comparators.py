@@ -1,69 +1,59 @@
-"""The best competitor in hindsight: the largest margin, and the vectors of smallest hinge loss."""
+"""The best competitor in hindsight: the largest margin, and the vectors of small hinge loss."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf, isfinite, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ..errors import BadBatch
 from ..row import Batch
 from .descent import Descent
-from .hull import Corral, Points
+from .separator import EXACT, SMALL, TINY, Separator, better, dimension, nearest_point, real
 from .sums import products, some_rows, weighted_sum
 
-TINY = 1e-9  # a margin below TINY R allows 1/TINY^2 = 10^18 mistakes, more than any game has rounds: as good as none
-ROUNDING = 1e-14  # relative to R: a product y <u, x> smaller than that may owe its sign to rounding
-EXACT = 1e-12  # Wolfe's algorithm stops when the margin and its ceiling agree to this
-CORRAL = 1000  # points Wolfe's algorithm may have to hold; a larger problem is left to dual coordinate descent
+CORRAL = 1000  # support vectors up to which Wolfe's algorithm is tried
 EFFORT = 300_000_000  # entries dual coordinate descent may visit for a largest margin: about a second
 CANCEL = 300  # steps of conjugate gradients that may be spent on a proof that nothing separates
-SWEEPS = 20  # visits of every row that dual coordinate descent may spend on one C of the soft-margin path
-
-
-class Separator(NamedTuple):
-    """A unit vector and the margin it really has on the rows, recomputed; zeros and 0.0 if none was found.
-
-    No unit vector has a margin above `ceiling`: some convex combination of the vectors y x is that short.
-    `clash` is a row such that the rows up to it have no separator, to nine digits of the longest row; None if
-    that is not proved. With neither a margin nor a clash the question is open, and the ceiling all there is to say.
-    """
-
-    u: Any
-    margin: float
-    ceiling: float
-    clash: int | None = None
-
-    @property
-    def proved(self) -> bool:
-        """Is it settled whether the rows can be separated?"""
-        return self.margin > 0 or self.clash is not None
+SWEEPS = 20  # visits of every row that may be spent on one C of the soft-margin path
 
 
 def largest_margin(batch: Batch) -> Separator:
     """The largest margin of the labelled rows through the origin: the distance from 0 to the hull of the y x.
 
-    Exact, by Wolfe's algorithm, unless there are more than a thousand rows and as many columns; then dual coordinate
-    descent looks for a separator, or for rows that contradict each other, as long as its effort lasts. The
-    margin is real either way, so a bound computed from it is sound however early the search ends.
+    With up to a hundred rows or columns Wolfe's algorithm finds it exactly. Else dual coordinate descent looks
+    first; what it finds is made exact if few rows matter, and where it finds nothing a proof that there is
+    nothing is sought, within limits. The margin is real in any case, so a bound made of it is sound however
+    early the search ends.
     """
     radius = longest(batch)
     if not isfinite(radius):
         return Separator(np.zeros(batch.width), 0.0, inf)
-    return nearest_point(batch, radius) if within_corral(batch) else hard_margin(batch, radius)
+    if dimension(batch) <= SMALL:
+        return nearest_point(batch, radius)
+    descent = Descent(batch)
+    effort = min(EFFORT, 300 * len(batch.values)) // 2
+    settle(descent, inf, effort, EXACT)
+    half = descent.weights
+    settle(descent, inf, effort, EXACT)
+    weights = descent.weights
+    found = real(batch, descent.vector, radius, mean_length(batch, weights))
+    support = np.argsort(-weights, kind="stable")[: np.count_nonzero(weights)]
+    if found.margin > 0 and min(dimension(batch), len(support)) <= CORRAL:
+        found = better(found, nearest_point(batch, radius, start=support[:CORRAL]))
+    elif dimension(batch) <= CORRAL:
+        found = better(found, nearest_point(batch, radius))
+    return found if found.proved else contradiction(batch, radius, weights, weights - half, found)
 
 
 def first_clash(batch: Batch, margin: float) -> int | None:
-    """The first row such that no unit vector has this margin on the rows up to it, if there is one to be found.
-
-    Wolfe's algorithm finds it unless there are more than a thousand rows and as many columns.
-    """
+    """The first row such that no unit vector has this margin on the rows up to it, if Wolfe's algorithm finds one."""
     radius = longest(batch)
-    if not isfinite(radius) or not within_corral(batch):
+    if not isfinite(radius) or dimension(batch) > CORRAL:
         return None
-    return nearest_point(batch, radius, margin).clash
+    return nearest_point(batch, radius, promised=margin).clash
 
 
 def longest(batch: Batch) -> float:
@@ -73,78 +63,24 @@ def longest(batch: Batch) -> float:
     return sqrt(max(batch.row(t).squared_norm() for t in range(batch.rows)))
 
 
-def within_corral(batch: Batch) -> bool:
-    """Is Wolfe's algorithm sure to need no more points than it may hold?"""
-    return batch.rows <= CORRAL or len(np.unique(batch.columns)) < CORRAL
+def contradiction(batch: Batch, radius: float, weights: Any, growth: Any, found: Separator) -> Separator:
+    """What dual coordinate descent found, with a proof that nothing separates the rows, if its weights lead to one.
 
-
-def real(batch: Batch, z: Any, ceiling: float) -> Separator:
-    """The direction of z with its margin, if that is more than rounding."""
-    length = float(np.linalg.norm(z))
-    if length > 0:
-        u = z / length
-        margin = float(products(batch, u).min())
-        if margin > ROUNDING * longest(batch):
-            return Separator(u, margin, max(margin, ceiling))
-    return Separator(np.zeros(batch.width), 0.0, ceiling)
-
-
-def nearest_point(batch: Batch, radius: float, promised: float | None = None) -> Separator:
-    """The largest margin by Wolfe's algorithm, or the first row up to which there is none.
-
-    The rows are taken in as they come: while z separates them up to some row, the next that it does not
-    is added to the corral. So the first clash is found on the way, without a search. When z separates them all,
-    the worst of all rows is added until z has no worse product with any row than with itself.
-
-    With a promised margin, to separate is to do it by that margin, and that is enough.
+    The weights of rows that contradict each other never stop growing. If these are few, Wolfe's algorithm finds
+    them among those that grew most. If they are many, the sum of a y x is small beside the sum of a; its rest
+    is cancelled, and what is left should be a convex combination of length zero.
     """
-    level = 0.0 if promised is None else promised * (1 - TINY)
-    points = Points(batch)
-    corral = Corral(points, radius, first=0)
-    seen = 1  # rows taken in so far
-    best, best_margin = corral.z, -inf
-    while True:
-        found = points.products(corral.z)
-        short = np.flatnonzero(found <= corral.length * max(level, ROUNDING * radius))
-        if len(short) == 0:
-            seen = batch.rows
-            margin = found.min() / corral.length
-            if margin > best_margin:
-                best, best_margin = corral.z, margin
-            if promised is not None or margin >= corral.length * (1 - EXACT):
-                break
-        elif short[0] >= seen:
-            seen = int(short[0]) + 1
-        elif corral.length <= max(level, TINY * radius):
-            return Separator(np.zeros(batch.width), 0.0, corral.length, seen - 1)
-        if not corral.take(int(found[:seen].argmin())):
-            break
-    return real(batch, best, float(np.linalg.norm(corral.combined(corral.weights))))
-
-
-def hard_margin(batch: Batch, radius: float) -> Separator:
-    """The largest margin by dual coordinate descent, as near as the effort allows.
-
-    If few rows carry weight in the end, Wolfe's algorithm makes the margin of these exact. If no margin was found, the
-    sum of a y x is small compared with the sum of a, and can perhaps be cancelled altogether.
-    """
-    descent = Descent(batch)
-    settle(descent, inf, EFFORT, EXACT)
-    support = np.flatnonzero(descent.weights)
-    part, weights = some_rows(batch, support), descent.weights[support]
-    best = real(batch, descent.vector, mean_length(part, weights))
-    if len(support) <= CORRAL:
-        near = nearest_point(part, radius)
-        if near.clash is not None:
-            return near._replace(clash=int(support[near.clash]))
-        other = real(batch, near.u, min(best.ceiling, near.ceiling))
-        best = other if other.margin > best.margin else best._replace(ceiling=other.ceiling)
-    elif best.margin == 0:
-        weights = cancelled(part, weights, TINY * radius / 10)
-        ceiling = mean_length(part, weights)
-        if ceiling <= TINY * radius:
-            return best._replace(ceiling=ceiling, clash=int(support[np.flatnonzero(weights)[-1]]))
-    return best
+    grown = np.sort(np.argsort(-growth, kind="stable")[:SMALL])
+    clash = nearest_point(some_rows(batch, grown), radius).clash
+    if clash is not None:
+        return found._replace(ceiling=TINY * radius, clash=int(grown[clash]))
+    support = np.flatnonzero(weights)
+    part = some_rows(batch, support)
+    left = cancelled(part, weights[support], TINY * radius / 10)
+    ceiling = mean_length(part, left)
+    if ceiling > TINY * radius:
+        return found
+    return found._replace(ceiling=ceiling, clash=int(support[np.flatnonzero(left)[-1]]))
 
 
 def mean_length(batch: Batch, weights: Any) -> float:
@@ -176,10 +112,10 @@ def cancelled(batch: Batch, weights: Any, goal: float) -> Any:
     return weights * np.maximum(0.0, 1.0 + e)
 
 
-def settle(descent: Descent, C: float, effort: int, tolerance: float) -> None:
+def settle(descent: Descent, c: float, effort: int, tolerance: float) -> None:
     """Sweep until no product changes by more than `tolerance`, or so many entries were visited.
 
-    One sweep in ten visits all rows, the others only those whose weight is neither 0 nor C. The order is drawn anew for
+    One sweep in ten visits all rows, the others only those whose weight is neither 0 nor c. The order is drawn anew for
     every sweep, always the same way.
     """
     batch = descent.batch
@@ -187,13 +123,13 @@ def settle(descent: Descent, C: float, effort: int, tolerance: float) -> None:
     chance = np.random.default_rng(0)
     while effort > 0:
         effort -= len(batch.values) + batch.rows
-        if descent.sweep(chance.permutation(batch.rows), C) <= tolerance:
+        if descent.sweep(chance.permutation(batch.rows), c) <= tolerance:
             return
         weights = descent.weights
-        free = np.flatnonzero((weights > 0) & (weights < C))
+        free = np.flatnonzero((weights > 0) & (weights < c))
         for _ in range(9):
             effort -= int(sizes[free].sum()) + len(free)
-            if descent.sweep(chance.permutation(free), C) <= tolerance:
+            if descent.sweep(chance.permutation(free), c) <= tolerance:
                 break
 
 
@@ -201,32 +137,27 @@ def hinge_comparators(batch: Batch, radius: float) -> Iterator[tuple[float, floa
     """Pairs (L, |u|) of hinge loss and length for the vectors among which the smallest bound is sought.
 
     L + R |u| sqrt(L) + R^2 |u|^2 grows with both L and |u|, so its smallest value lies on the path of vectors
-    that minimise |u|^2/2 + C L for some C. The path is followed from small C to large, then around the
-    best C, each vector also tried at other lengths. Every loss is summed over the rows for the very u it belongs to.
+    that minimise |u|^2/2 + c L for some c. The path is followed from small c to large, then around the
+    best c, each vector also tried at other lengths. Every loss is summed over the rows for the very u it belongs to.
     """
     yield float(batch.rows), 0.0
-    if not batch.rows or not 0 < radius < inf:
+    if not batch.rows or not 0 < radius * radius < inf:
         return
     descent = Descent(batch)
-    best, best_C = inf, 1.0
-    for C in 4.0 ** np.arange(-5, 6):
-        bound, pairs = comparators_at(descent, C / radius**2, radius)
-        yield from pairs
-        if bound < best:
-            best, best_C = bound, C
-    for factor in (2.0, 2.0**0.5):
-        center = best_C
-        for C in (center * factor, center / factor):
-            bound, pairs = comparators_at(descent, C / radius**2, radius)
+    best, center = inf, 1.0
+    for factors in (0.5 * 4.0 ** np.arange(-4, 6), (2.0, 0.5), (2.0**0.5, 0.5**0.5)):
+        for c in center * np.asarray(factors):
+            bound, pairs = comparators_at(descent, c / radius**2, radius)
             yield from pairs
             if bound < best:
-                best, best_C = bound, C
+                best, nearer = bound, c
+        center = nearer
 
 
-def comparators_at(descent: Descent, C: float, radius: float) -> tuple[float, list[tuple[float, float]]]:
-    """The pairs (L, |u|) for the vector of this C at several lengths, and the smallest bound among them."""
+def comparators_at(descent: Descent, c: float, radius: float) -> tuple[float, list[tuple[float, float]]]:
+    """The pairs (L, |u|) for the vector of this c at several lengths, and the smallest bound among them."""
     batch = descent.batch
-    settle(descent, C, SWEEPS * (len(batch.values) + batch.rows), 0.01)
+    settle(descent, c, SWEEPS * (len(batch.values) + batch.rows), 0.01)
     u = descent.vector
     found = products(batch, u)
     scales = 2.0 ** np.linspace(-1.0, 1.0, 17)

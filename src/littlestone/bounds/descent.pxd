@@ -13,7 +13,7 @@ cdef class Descent:
     @cython.locals(
         batch=Batch, x=Row, k=Py_ssize_t, t=Py_ssize_t, square=double, y=double, old=double, new=double, largest=double
     )
-    cpdef double sweep(self, long long[::1] order, double C) except? -7.25
+    cpdef double sweep(self, long long[::1] order, double c) except? -7.25
 
 
 @cython.locals(x=Row, results=double[::1], k=Py_ssize_t, t=Py_ssize_t)

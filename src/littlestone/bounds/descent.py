@@ -13,13 +13,13 @@ from ..row import Batch
 class Descent:
     """The vector u of a support vector machine without threshold, and the weights it is made of.
 
-        u = sum of a y x,   0 <= a <= C      minimises   |u|^2 / 2 + C sum of max(0, 1 - y <u, x>)
+        u = sum of a y x,   0 <= a <= c      minimises   |u|^2 / 2 + c sum of max(0, 1 - y <u, x>)
 
     Each visit sets the weight of one example to its best value, the others held fixed (Hsieh et al. 2008):
 
-        a <- min(C, max(0, a + (1 - y <u, x>)/|x|^2))
+        a <- min(c, max(0, a + (1 - y <u, x>)/|x|^2))
 
-    With C infinite the margin is hard. Then the weights of separable examples settle and u/|u| tends to the
+    With c infinite the margin is hard. Then the weights of separable examples settle and u/|u| tends to the
     largest margin; those of others grow for ever, and (sum of a y x)/(sum of a) tends to the origin.
     """
 
@@ -39,7 +39,7 @@ class Descent:
         """A copy of the weights a, one per row."""
         return np.array(self.a)
 
-    def sweep(self, order: Any, C: float) -> float:
+    def sweep(self, order: Any, c: float) -> float:
         """Visit the rows in this order; return the largest change of a product y <u, x> that a visit made."""
         batch = self.batch
         x = batch.view(0, 0, batch.width)  # one view turned from row to row
@@ -51,7 +51,7 @@ class Descent:
                 x.aim(batch.starts[t], batch.starts[t + 1])
                 y = batch.labels[t]
                 old = self.a[t]
-                new = min(C, max(0.0, old + (1.0 - y * x.dot(self.u)) / square))
+                new = min(c, max(0.0, old + (1.0 - y * x.dot(self.u)) / square))
                 if new != old:
                     self.a[t] = new
                     x.add_to(self.u, (new - old) * y)

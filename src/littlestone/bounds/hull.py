@@ -6,6 +6,7 @@ convex combination are each other's proof. If the hull contains the origin, no v
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -20,39 +21,48 @@ UNEQUAL = 1e-6  # error of a solution, relative, that calls for the inverse to b
 
 
 class Points:
-    """The vectors p = y x of a batch, with the three verbs the algorithm needs.
+    """The vectors p = y x of a batch, with the verbs the algorithm needs, for all of them or for some `chosen`.
 
     Unless they are very sparse they are copied into one dense matrix, for numpy is fast on those; else the verbs
-    are those of the sparse rows.
+    are those of the sparse rows. `work` counts the numbers touched: an effort that is the same on every machine.
     """
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self.labels = np.asarray(batch.labels)
+        self.work = 0
         self.matrix: Any = None
         if batch.rows * batch.width <= DENSE * len(batch.values):
             self.matrix = np.zeros((batch.rows, batch.width))
             of_row = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
             self.matrix[of_row, np.asarray(batch.columns)] = np.asarray(batch.values) * self.labels[of_row]
+        self.size = (len(batch.values) if self.matrix is None else self.matrix.size) // max(1, batch.rows)
 
     def point(self, t: int) -> Any:
         """The vector p of row t."""
         return self.batch.row(t).dense(self.batch.width) * self.labels[t]
 
-    def products(self, z: Any, rows: list[int] | None = None) -> Any:
-        """<z, p> for these rows, or for all."""
-        if self.matrix is not None:
-            return (self.matrix if rows is None else self.matrix[rows]) @ z
-        if rows is None:
-            return products(self.batch, z)
-        return self.labels[rows] * inner_products(self.batch, np.array(rows, dtype=np.int64), z)
+    def room(self, size: int) -> Any:
+        """Room for `size` chosen rows, in the form the other verbs take: their numbers, or their points one by one."""
+        return np.zeros(size, dtype=np.int64) if self.matrix is None else np.zeros((size, self.batch.width))
 
-    def combined(self, rows: list[int], weights: Any) -> Any:
-        """The sum of weight times p over these rows."""
+    def all_products(self, z: Any) -> Any:
+        """<z, p> for every row."""
+        self.work += self.size * self.batch.rows
+        return products(self.batch, z) if self.matrix is None else self.matrix @ z
+
+    def products(self, chosen: Any, z: Any) -> Any:
+        """<z, p> for the chosen rows."""
+        self.work += self.size * len(chosen)
+        return self.labels[chosen] * inner_products(self.batch, chosen, z) if self.matrix is None else chosen @ z
+
+    def combined(self, chosen: Any, weights: Any) -> Any:
+        """The sum of weight times p over the chosen rows."""
+        self.work += self.size * len(chosen)
         if self.matrix is not None:
-            return weights @ self.matrix[rows]
+            return weights @ chosen
         total = np.zeros(self.batch.width)
-        add_rows(self.batch, np.array(rows, dtype=np.int64), weights * self.labels[rows], total)
+        add_rows(self.batch, chosen, weights * self.labels[chosen], total)
         return total
 
 
@@ -65,14 +75,21 @@ class Corral:
     a residual taken from the points themselves, for products of products have lost half of their digits.
     """
 
-    def __init__(self, points: Points, radius: float, first: int) -> None:
+    def __init__(self, points: Points, radius: float, start: Iterable[int]) -> None:
         self.points = points
         self.radius = radius
         self.rows: list[int] = []
+        self.places = points.room(8)
         self.room = np.zeros((8, 8))
-        self.append(first)
-        self.weights = np.ones(1)
-        self.settle()
+        for t in start:
+            self.append(t)
+        self.weights = np.full(len(self.rows), 1.0 / max(1, len(self.rows)))
+        self.draw_near()
+
+    @property
+    def chosen(self) -> Any:
+        """The points, as `Points` takes them; a view."""
+        return self.places[: len(self.rows)]
 
     @property
     def inverse(self) -> Any:
@@ -88,40 +105,40 @@ class Corral:
         if t in self.rows or not self.append(t):
             return False
         self.weights = np.append(self.weights, 0.0)
+        self.draw_near()
+        return self.length < before
+
+    def draw_near(self) -> None:
+        """Wolfe's minor steps: go to the nearest point of the affine hull, leaving behind what keeps it outside."""
         while True:
             target = self.affine()
-            if (target > 0).all():
-                self.weights = target
-                break
-            # The nearest point of the affine hull lies outside: go to the border and leave behind what is not needed.
             falling = np.flatnonzero(target <= 0)
+            if len(falling) == 0:
+                break
             steps = self.weights[falling] / np.maximum(self.weights[falling] - target[falling], np.finfo(float).tiny)
             self.weights = self.weights + steps.min() * (target - self.weights)
             self.drop(int(falling[steps.argmin()]))
-        self.settle()
-        return self.length < before
+        self.weights = target
+        z = self.combined(target)
+        found = self.products(z)  # should all be |z|^2: what they lack is corrected once
+        z += self.combined(self.inverse @ (target @ found - found))
+        self.z, self.length = z, float(np.linalg.norm(z))
 
     def affine(self) -> Any:
         """The weights, of sum one and any sign, of the nearest point of the affine hull."""
-        v = self.solve(np.ones(len(self.rows)))
+        ones = np.ones(len(self.rows))
+        v = self.inverse @ ones
+        rest = ones - self.applied(v)
+        if np.abs(rest).max() > UNEQUAL:
+            self.rebuild()
+            v = self.inverse @ ones
+            rest = ones - self.applied(v)
+        v += self.inverse @ rest
         return v / v.sum()
 
-    def settle(self) -> None:
-        """z from the weights. Its products with the points should all be |z|^2: what they lack is corrected once."""
-        z = self.combined(self.weights)
-        products = self.products(z)
-        z += self.combined(self.inverse @ (self.weights @ products - products))
-        self.z, self.length = z, float(np.linalg.norm(z))
-
-    def solve(self, right: Any) -> Any:
-        """v with (P P' + r^2 1 1') v = right."""
-        v = self.inverse @ right
-        rest = right - self.applied(v)
-        if np.abs(rest).max() > UNEQUAL * np.abs(right).max():
-            self.rebuild()
-            v = self.inverse @ right
-            rest = right - self.applied(v)
-        return v + self.inverse @ rest
+    def applied(self, v: Any) -> Any:
+        """(P P' + r^2 1 1') v."""
+        return self.products(self.combined(v)) + self.radius**2 * v.sum()
 
     def append(self, t: int) -> bool:
         """Add row t to the points, unless it lies in their affine hull: the inverse grows by a border."""
@@ -139,10 +156,13 @@ class Corral:
             return False
         if size == len(self.room):
             self.room = np.pad(self.room, (0, size))
+            self.places = np.concatenate((self.places, self.points.room(size)))
         self.rows.append(t)
+        self.places[size] = t if self.points.matrix is None else point
         border = np.append(-q, 1.0)
         self.inverse[size, :] = self.inverse[:, size] = 0.0
         self.inverse[...] += np.outer(border / pivot, border)
+        self.points.work += 2 * size * size
         return True
 
     def drop(self, place: int) -> None:
@@ -152,24 +172,23 @@ class Corral:
             order[[place, last]] = order[[last, place]]
         column = inverse[:last, last].copy()
         inverse[:last, :last] -= np.outer(column / inverse[last, last], column)
+        self.places[place] = self.places[last]
         self.rows[place] = self.rows[last]
         self.rows.pop()
         self.weights[place] = self.weights[last]
         self.weights = np.maximum(self.weights[:last], 0.0)
+        self.points.work += 2 * last * last
 
     def rebuild(self) -> None:
         """Build the inverse anew from the points."""
         gram = np.array([self.products(self.points.point(t)) for t in self.rows])
         self.inverse[...] = np.linalg.pinv(gram + self.radius**2, rcond=DEPENDENT, hermitian=True)
-
-    def applied(self, v: Any) -> Any:
-        """(P P' + r^2 1 1') v."""
-        return self.products(self.combined(v)) + self.radius**2 * v.sum()
+        self.points.work += 10 * len(self.rows) ** 3
 
     def combined(self, weights: Any) -> Any:
         """The sum of weight times point."""
-        return self.points.combined(self.rows, weights)
+        return self.points.combined(self.chosen, weights)
 
     def products(self, z: Any) -> Any:
         """<z, p> for every point."""
-        return self.points.products(z, self.rows)
+        return self.points.products(self.chosen, z)

@@ -7,21 +7,19 @@ from typing import Any
 import numpy as np
 
 from ..row import Batch
+from .descent import add_rows, inner_products
 
 
 def weighted_sum(batch: Batch, weights: Any) -> Any:
     """Sum over the rows of weight times example."""
-    terms = np.asarray(batch.values) * np.repeat(weights, np.diff(batch.starts))
-    return np.bincount(np.asarray(batch.columns), weights=terms, minlength=batch.width).astype(np.float64)
+    total = np.zeros(batch.width)
+    add_rows(batch, np.arange(batch.rows), np.array(weights, dtype=np.float64), total)
+    return total
 
 
 def products(batch: Batch, u: Any) -> Any:
     """y <u, x> of every row."""
-    terms = np.append(np.asarray(batch.values) * u[np.asarray(batch.columns)], 0.0)
-    starts = np.asarray(batch.starts)
-    sums = np.add.reduceat(terms, starts[:-1]) if batch.rows else np.zeros(0)
-    sums[starts[1:] == starts[:-1]] = 0.0  # where a row is empty, reduceat gives the next entry
-    return np.asarray(batch.labels) * sums
+    return np.asarray(batch.labels) * inner_products(batch, np.arange(batch.rows), u)
 
 
 def some_rows(batch: Batch, chosen: Any) -> Batch:
