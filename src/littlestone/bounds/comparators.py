@@ -17,7 +17,7 @@ from .sums import products, some_rows, weighted_sum
 CORRAL = 1000  # support vectors up to which Wolfe's algorithm is tried
 EFFORT = 300_000_000  # entries dual coordinate descent may visit for a largest margin: about a second
 CANCEL = 300  # steps of conjugate gradients that may be spent on a proof that nothing separates
-SWEEPS = 20  # visits of every row that may be spent on one C of the soft-margin path
+SWEEPS = 20  # visits of every row that may be spent on one c of the soft-margin path
 
 
 def largest_margin(batch: Batch) -> Separator:
@@ -66,14 +66,17 @@ def longest(batch: Batch) -> float:
 def contradiction(batch: Batch, radius: float, weights: Any, growth: Any, found: Separator) -> Separator:
     """What dual coordinate descent found, with a proof that nothing separates the rows, if its weights lead to one.
 
-    The weights of rows that contradict each other never stop growing. If these are few, Wolfe's algorithm finds
-    them among those that grew most. If they are many, the sum of a y x is small beside the sum of a; its rest
-    is cancelled, and what is left should be a convex combination of length zero.
+    A row of length zero is proof enough. The weights of rows that contradict each other never stop growing: if these
+    are few, Wolfe's algorithm finds them among those that grew most. If they are many, the sum of a y x is
+    small beside the sum of a; its rest is cancelled, and what is left should be a mean of length zero.
     """
+    shortest = min(range(batch.rows), key=lambda t: batch.row(t).squared_norm())
+    if batch.row(shortest).norm() <= TINY * radius:
+        return found._replace(ceiling=batch.row(shortest).norm(), clash=shortest)
     grown = np.sort(np.argsort(-growth, kind="stable")[:SMALL])
-    clash = nearest_point(some_rows(batch, grown), radius).clash
-    if clash is not None:
-        return found._replace(ceiling=TINY * radius, clash=int(grown[clash]))
+    near = nearest_point(some_rows(batch, grown), radius)
+    if near.clash is not None:
+        return found._replace(ceiling=near.ceiling, clash=int(grown[near.clash]))
     support = np.flatnonzero(weights)
     part = some_rows(batch, support)
     left = cancelled(part, weights[support], TINY * radius / 10)
@@ -161,7 +164,7 @@ def comparators_at(descent: Descent, c: float, radius: float) -> tuple[float, li
     u = descent.vector
     found = products(batch, u)
     scales = 2.0 ** np.linspace(-1.0, 1.0, 17)
-    if found.min() > 0:
+    if found.min() > TINY:
         scales = np.append(scales, 1 / found.min())  # the length at which no loss is left
     losses = np.array([np.maximum(0.0, 1.0 - scale * found).sum() for scale in scales])
     lengths = scales * np.linalg.norm(u)

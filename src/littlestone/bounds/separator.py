@@ -49,9 +49,10 @@ def real(batch: Batch, z: Any, radius: float, ceiling: float) -> Separator:
 
 
 def better(one: Separator, other: Separator) -> Separator:
-    """The larger margin, under the lower ceiling."""
+    """The larger margin, under the lower ceiling; a proof that there is none if both have found none."""
     ceiling = max(one.margin, other.margin, min(one.ceiling, other.ceiling))
-    return (other if other.margin > one.margin else one)._replace(ceiling=ceiling, clash=other.clash)
+    clash = None if one.margin > 0 else other.clash
+    return (other if other.margin > one.margin else one)._replace(ceiling=ceiling, clash=clash)
 
 
 def dimension(batch: Batch) -> int:
@@ -69,6 +70,8 @@ def nearest_point(batch: Batch, radius: float, *, promised: float | None = None,
     With a promised margin, to separate is to do it by that margin, and that is enough. With other rows to
     start from, which must be known to be separable, all rows count as taken in.
     """
+    if radius == 0:
+        return Separator(np.zeros(batch.width), 0.0, 0.0, 0)  # nothing but zero rows
     level = 0.0 if promised is None else promised * (1 - TINY)
     limit = inf if dimension(batch) <= SMALL else WORK
     points = Points(batch)
