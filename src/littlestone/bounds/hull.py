@@ -102,11 +102,27 @@ class Corral:
         False, and nothing more to be gained, if rounding keeps the row out or the point from coming nearer.
         """
         before = self.length
-        if t in self.rows or not self.append(t):
+        if t in self.rows:
             return False
-        self.weights = np.append(self.weights, 0.0)
+        if self.append(t):
+            self.weights = np.append(self.weights, 0.0)
+        elif not self.exchange(t):
+            return False
         self.draw_near()
         return self.length < before
+
+    def exchange(self, t: int) -> bool:
+        """Put row t, almost in the affine hull of the points, in the place of one of them; z stays almost where it is."""
+        q = self.parts(self.points.point(t))[0]
+        share = np.flatnonzero(q > 0)
+        ratios = self.weights[share] / q[share]
+        place, step = int(share[ratios.argmin()]), float(ratios.min())
+        self.weights = self.weights - step * q
+        self.drop(place)
+        if not self.append(t):
+            return False
+        self.weights = np.append(self.weights, step)
+        return True
 
     def draw_near(self) -> None:
         """Wolfe's minor steps: go to the nearest point of the affine hull, leaving behind what keeps it outside."""
@@ -140,18 +156,23 @@ class Corral:
         """(P P' + r^2 1 1') v."""
         return self.products(self.combined(v)) + self.radius**2 * v.sum()
 
-    def append(self, t: int) -> bool:
-        """Add row t to the points, unless it lies in their affine hull: the inverse grows by a border."""
-        size, r = len(self.rows), self.radius
-        point = self.points.point(t)
+    def parts(self, point: Any) -> tuple[Any, float]:
+        """The affine combination of the points nearest to this one, and the squared distance that is left."""
+        r = self.radius
         rest, ahead = point, r  # the point with its coordinate r, less its projection on the others
-        q = np.zeros(size)
+        q = np.zeros(len(self.rows))
         for _ in range(2):  # twice is enough
             step = self.inverse @ (self.products(rest) + r * ahead)
             rest = rest - self.combined(step)
             ahead -= r * step.sum()
             q += step
-        pivot = float(rest @ rest) + ahead * ahead
+        return q, float(rest @ rest) + ahead * ahead
+
+    def append(self, t: int) -> bool:
+        """Add row t to the points, unless it lies in their affine hull: the inverse grows by a border."""
+        size, r = len(self.rows), self.radius
+        point = self.points.point(t)
+        q, pivot = self.parts(point)
         if pivot <= DEPENDENT * (r * r + float(point @ point)):
             return False
         if size == len(self.room):
