@@ -32,7 +32,8 @@ def largest_margin(batch: Batch) -> Separator:
     if not isfinite(radius):
         return Separator(np.zeros(batch.width), 0.0, inf)
     if dimension(batch) <= SMALL:
-        return nearest_point(batch, radius)
+        found = nearest_point(batch, radius)
+        return found if found.proved else better(found, by_direction(batch, radius))
     descent = Descent(batch)
     effort = min(EFFORT, 300 * len(batch.values)) // 2
     settle(descent, inf, effort, EXACT)
@@ -61,6 +62,14 @@ def longest(batch: Batch) -> float:
     if not batch.rows:
         raise BadBatch("a margin is one of some rows, but this batch has none; give it at least one")
     return sqrt(max(batch.row(t).squared_norm() for t in range(batch.rows)))
+
+
+def by_direction(batch: Batch, radius: float) -> Separator:
+    """A separator of the rows made one long each, or their clash: lengths matter to rounding, not to separability."""
+    norms = np.array([batch.row(t).norm() or 1.0 for t in range(batch.rows)])
+    values = np.asarray(batch.values) / np.repeat(norms, np.diff(batch.starts))
+    near = nearest_point(Batch(batch.starts, batch.columns, values, batch.width, batch.labels), 1.0, promised=0.0)
+    return real(batch, near.u, radius, near.ceiling * radius)._replace(clash=near.clash)
 
 
 def contradiction(batch: Batch, radius: float, weights: Any, growth: Any, found: Separator) -> Separator:

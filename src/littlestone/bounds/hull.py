@@ -7,6 +7,7 @@ convex combination are each other's proof. If the hull contains the origin, no v
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,7 @@ class Corral:
         self.rows: list[int] = []
         self.places = points.room(8)
         self.room = np.zeros((8, 8))
+        self.ceiling = inf  # the shortest convex combination so far: no margin is larger
         for t in start:
             self.append(t)
         self.weights = np.full(len(self.rows), 1.0 / max(1, len(self.rows)))
@@ -104,25 +106,21 @@ class Corral:
         before = self.length
         if t in self.rows:
             return False
-        if self.append(t):
-            self.weights = np.append(self.weights, 0.0)
-        elif not self.exchange(t):
-            return False
+        step = 0.0
+        while not self.append(t):
+            step = self.make_way(t, step)
+        self.weights = np.append(self.weights, step)
         self.draw_near()
         return self.length < before
 
-    def exchange(self, t: int) -> bool:
-        """Put row t, almost in the affine hull of the points, in the place of one of them; z stays almost where it is."""
-        q = self.parts(self.points.point(t))[0]
+    def make_way(self, t: int, step: float) -> float:
+        """Drop a point so that row t, almost in the affine hull, can take its place; z stays almost where it is."""
+        q, _ = self.parts(self.points.point(t))
         share = np.flatnonzero(q > 0)
         ratios = self.weights[share] / q[share]
-        place, step = int(share[ratios.argmin()]), float(ratios.min())
-        self.weights = self.weights - step * q
-        self.drop(place)
-        if not self.append(t):
-            return False
-        self.weights = np.append(self.weights, step)
-        return True
+        self.weights = self.weights - ratios.min() * q
+        self.drop(int(share[ratios.argmin()]))
+        return step + float(ratios.min())
 
     def draw_near(self) -> None:
         """Wolfe's minor steps: go to the nearest point of the affine hull, leaving behind what keeps it outside."""
@@ -136,12 +134,16 @@ class Corral:
             self.drop(int(falling[steps.argmin()]))
         self.weights = target
         z = self.combined(target)
+        self.ceiling = min(self.ceiling, float(np.linalg.norm(z)))
         found = self.products(z)  # should all be |z|^2: what they lack is corrected once
         z += self.combined(self.inverse @ (target @ found - found))
         self.z, self.length = z, float(np.linalg.norm(z))
 
     def affine(self) -> Any:
-        """The weights, of sum one and any sign, of the nearest point of the affine hull."""
+        """The weights, of sum one and any sign, of the nearest point of the affine hull.
+
+        If rounding has left no such thing, the weights as they are: then the step changes nothing and is the last.
+        """
         ones = np.ones(len(self.rows))
         v = self.inverse @ ones
         rest = ones - self.applied(v)
@@ -150,7 +152,8 @@ class Corral:
             v = self.inverse @ ones
             rest = ones - self.applied(v)
         v += self.inverse @ rest
-        return v / v.sum()
+        total = float(v.sum())
+        return v / total if total > 0 else self.weights
 
     def applied(self, v: Any) -> Any:
         """(P P' + r^2 1 1') v."""

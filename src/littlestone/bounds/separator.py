@@ -91,7 +91,7 @@ def nearest_point(batch: Batch, radius: float, *, promised: float | None = None,
         elif short[0] >= seen:
             seen = int(short[0]) + 1
         elif corral.length <= max(level, TINY * radius):
-            return Separator(np.zeros(batch.width), 0.0, corral.length, seen - 1)
+            return Separator(np.zeros(batch.width), 0.0, corral.ceiling, seen - 1)
         if not corral.take(int(found[:seen].argmin())):
             break
-    return real(batch, best, radius, float(np.linalg.norm(corral.combined(corral.weights))))
+    return real(batch, best, radius, corral.ceiling)
