@@ -20,6 +20,7 @@ COMPILED = [
     "loss",
     "ledger",
     "game",
+    "bounds/descent",
     "data/features",
     "data/labels",
     "learners/linear/linear",

@@ -210,7 +210,10 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --learner perceptorn", "did you mean 'perceptron'?"),
         ("play TABLE --label spam --set bais=1", "did you mean 'bias'?"),
         ("play TABLE --label spam --set bias", "--set wants NAME=VALUE, not 'bias'"),
-        ("play TABLE --label spam --set bias=much", "bias is the value of a constant feature, a finite number, not 'much'"),
+        (
+            "play TABLE --label spam --set bias=much",
+            "bias is the value of a constant feature, a finite number, not 'much'",
+        ),
         ("play TABLE --label spam --set normalise=maybe", "normalise is true or false, not 'maybe'"),
         ("play TABLE --label spam --set zero=0", "zero is one of"),
         ("play TABLE --label spam --learner winnow --set n=1.5", "n is a number of variables, 0 or more, not 1.5"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .learner import State
+from .words import counted
 
 if TYPE_CHECKING:
     from .ledger import Ledger
@@ -44,6 +45,11 @@ class Certificate(NamedTuple):
     def as_dict(self) -> dict[str, Any]:
         """The certificate as plain values, for JSON."""
         return {**self._asdict(), "verdict": self.verdict}
+
+
+def not_fresh(ledger: Ledger) -> str:
+    """The premise that is broken if the learner came to the game with something learned."""
+    return f"the learner did not start afresh: it had made {counted(ledger.updates_before, 'update')} before the game"
 
 
 class Bound:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate
+from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
 from ..row import Batch
 from ..settings import whole
@@ -60,6 +60,8 @@ class DisjunctionBound(Bound):
         allowed = None if broken else float(most_mistakes(learner, size, k))
         if failure is None and allowed is not None and paid > allowed:
             failure = "more mistakes than the disjunction allows"
+        if ledger.updates_before:
+            broken, allowed, failure, least = not_fresh(ledger), None, None, 0
         how = "in hindsight" if self.k is None else "as promised"
         theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}" + ("" if broken else f", k = {k}")
         teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""

@@ -16,19 +16,46 @@ from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate
+from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..errors import BadParameter
 from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
 from ..mistakes import Mistakes
 from ..row import Batch
-from .comparators import hinge_comparators, largest_margin, weighted_sum
+from .comparators import first_clash, hinge_comparators, largest_margin
+from .sums import weighted_sum
 
 
 class PerceptronBound(Bound):
     """What the two have in common: the mistakes, the radius that delay stretches, and the invariants."""
 
     keeps_mistakes = True
+
+    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
+        kept = ledger.kept
+        assert kept is not None
+        theorem = self.statement()
+        if kept.latest:
+            theorem += f", with R^2 (1 + 2 x {kept.latest}) for late labels"
+        theorem += kept.shortened()
+        if ledger.updates_before:
+            return Certificate(theorem, kept.count, None, not_fresh(ledger), "")
+        batch = kept.batch()
+        failure = self.failure(learner, kept, batch)
+        if kept.count == 0:
+            return Certificate(theorem, 0, 0.0, None, "", failure)
+        allowed, broken, teaches = self.judged(kept, batch)
+        if failure is None and allowed is not None and kept.count > allowed * (1 + SLACK):
+            failure = "more mistakes than the theorem allows"
+        return Certificate(theorem, kept.count, allowed, broken, teaches, failure)
+
+    def statement(self) -> str:
+        """The theorem in one line."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it states")
+
+    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
+        """What is allowed, which premise is broken, and what the mistakes teach; there is at least one."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
     def radius(self, kept: Mistakes) -> float:
         """R sqrt(1 + 2t): the longest mistaken example, stretched by the worst delay."""
@@ -38,7 +65,7 @@ class PerceptronBound(Bound):
         """The invariant that does not hold, if any: then the rule is not the Perceptron's, whatever the data."""
         if not kept.complete:
             return None
-        w = weighted_sum(batch, np.asarray(batch.labels))
+        w = weighted_sum(batch, batch.labels)
         played = learner.embedded_weights(batch.width)
         scale = sqrt(kept.largest) * max(1, kept.count)
         w = np.concatenate((w, np.zeros(len(played) - len(w))))
@@ -48,131 +75,98 @@ class PerceptronBound(Bound):
             return "|w|^2 exceeds M R^2"
         return None
 
-    def lesson(self, learner: LinearLearner, kept: Mistakes, batch: Batch) -> str:
-        """What the mistakes prove, with no solver: <w, u> >= M gamma for a unit u of margin gamma."""
-        if not kept.complete or kept.count == 0:
-            return ""
-        longest = float(np.linalg.norm(learner.embedded_weights(batch.width))) / kept.count
-        return f"no separator of length one has a margin above |w|/M = {longest:.4g}"
-
 
 class MarginBound(PerceptronBound):
     """M <= (R/gamma)^2 if some unit vector has y <u, x> >= gamma on every mistaken example (Novikoff 1962).
 
     `margin` is a gamma the user vouches for; without it the largest margin is found in hindsight, the
-    distance from the origin to the convex hull of the vectors y x.
+    distance from the origin to the convex hull of the vectors y x. The premise counts as broken only when it is proved
+    that there is no such margin: none as large as promised, or none above R/10^9, which would allow 10^18 mistakes.
+    On very many examples in very many columns the search may end with neither a margin nor a proof. Then nothing
+    is known to be broken, no number is allowed, and the certificate says how large a margin there can be at most.
     """
 
     promise = "margin"
 
     def __init__(self, margin: float | None = None) -> None:
-        if margin is not None and not margin > 0:
-            raise BadParameter(f"a margin is a number above 0, not {margin}")
+        if margin is not None and not 0 < margin < np.inf:
+            raise BadParameter(f"a margin is a finite number above 0, not {margin}")
         self.margin = margin
 
     def parameters(self) -> dict[str, Any]:
         return {"margin": self.margin}
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        batch = kept.batch()
-        paid = kept.count
+    def statement(self) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
-        theorem = f"Perceptron, margin {how}: M <= (R/gamma)^2"
-        if kept.latest:
-            theorem += f" (1 + 2 x {kept.latest}) for late labels"
-        if not kept.complete:
-            theorem += f", over the first {paid:,} of {kept.total:,} mistakes"
-        failure = self.failure(learner, kept, batch)
-        teaches = self.lesson(learner, kept, batch)
-        if paid == 0:
-            return Certificate(theorem, 0, 0.0, None, "", failure)
-        if self.margin is None:
-            margin, broken = self.found(kept, batch)
-            if broken is None:
-                teaches = f"the largest margin of the mistakes is {margin:.4g}; " + teaches
-        else:
-            margin, broken = self.margin, self.refuted(kept, batch)
-        allowed = (self.radius(kept) / margin) ** 2 if broken is None else None
-        if failure is None and allowed is not None and paid > allowed * (1 + SLACK):
-            failure = "more mistakes than the margin allows"
-        return Certificate(theorem, paid, allowed, broken, teaches, failure)
+        return f"Perceptron, margin {how}: M <= (R/gamma)^2"
 
     def live(self, learner: Any, ledger: Ledger) -> str:
         """At most this many, if a margin was promised; else the largest margin that the mistakes leave possible."""
         kept = ledger.kept
-        if kept is None or kept.total == 0:
+        if kept is None or kept.total == 0 or ledger.updates_before:
             return ""
         if self.margin is not None:
             return f"M <= {(self.radius(kept) / self.margin) ** 2:,.0f}"
         return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
 
-    def found(self, kept: Mistakes, batch: Batch) -> tuple[float, str | None]:
-        """The largest margin in hindsight, or the round whose mistake left none."""
-        margin = largest_margin(batch).margin
-        if margin > 0:
-            return margin, None
-        low, high = 0, batch.rows  # the first `low` mistakes can be separated, the first `high` cannot
-        while high - low > 1:
-            middle = (low + high) // 2
-            if largest_margin(beginning(batch, middle)).margin > 0:
-                low = middle
-            else:
-                high = middle
-        return 0.0, f"no separator through the origin fits the mistakes up to round {kept.numbers[high - 1]}"
+    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
+        most = float(np.linalg.norm(weighted_sum(batch, batch.labels))) / kept.count  # <w, u> >= M gamma for a unit u
+        lesson = f"no separator of length one has a margin above |w|/M = {most:.4g}"
+        if self.margin is not None:
+            broken = self.refuted(kept, batch)
+            return (self.radius(kept) / self.margin) ** 2 if broken is None else None, broken, lesson
+        found = largest_margin(batch)
+        if found.clash is not None:
+            last = kept.numbers[found.clash]
+            broken = f"no separator through the origin fits the mistakes up to round {last} with a margin above R/10^9"
+            return None, broken, ""
+        if found.margin > 0:
+            allowed = (self.radius(kept) / found.margin) ** 2
+            if found.ceiling <= found.margin * (1 + 1e-6):
+                return allowed, None, f"the largest margin of the mistakes is {found.margin:.4g}; {lesson}"
+            least = min(most, found.ceiling)
+            return allowed, None, f"the mistakes have a margin of {found.margin:.4g} and none above {least:.4g}"
+        most = min(most, found.ceiling)
+        return None, None, f"no separator was found and none ruled out; its margin could not be above {most:.4g}"
 
     def refuted(self, kept: Mistakes, batch: Batch) -> str | None:
-        """The round after which M gamma > |w|, if there is one: then no unit vector has the promised margin."""
+        """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
+
+        Wolfe's algorithm finds it unless there is too much to look through. M gamma > |w| is a proof always at hand,
+        and one that comes before more mistakes than allowed are made: the premise falls before the bound does.
+        """
         assert self.margin is not None
         w = np.zeros(batch.width)
-        labels = np.asarray(batch.labels)
-        for t in range(batch.rows):
-            batch.row(t).add_to(w, labels[t])
-            if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK):
-                return f"no separator has the promised margin {self.margin:g}: round {kept.numbers[t]} refutes it"
-        return None
+        clash = first_clash(batch, self.margin)
+        for t in range(batch.rows if clash is None else clash):
+            batch.row(t).add_to(w, batch.labels[t])
+            if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
+                clash = t
+                break
+        if clash is None:
+            return None
+        return f"no separator has the promised margin {self.margin:g}: round {kept.numbers[clash]} refutes it"
 
 
 class HingeBound(PerceptronBound):
     """M <= L + R |u| sqrt(L) + R^2 |u|^2 for every vector u with hinge losses L on the mistakes.
 
-    It has no premise (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer). Any u makes it
-    true; the certificate shows the smallest bound among the vectors of a soft-margin path.
+    It has no premise about the data (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer), and any u
+    makes it true. The smallest bound of all is that of u = 0, which says M <= M; so the certificate shows that
+    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2. That sum is M at most, the
+    one of u = 0, and R |u| sqrt(L) half of it at most: no more than 3/2 M are ever allowed.
     """
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        batch = kept.batch()
-        theorem = "Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2"
-        if not kept.complete:
-            theorem += f", over the first {kept.count:,} of {kept.total:,} mistakes"
-        failure = self.failure(learner, kept, batch)
+    def statement(self) -> str:
+        return "Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2"
+
+    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
         radius = self.radius(kept)
-        allowed, loss, length = min(
-            (loss + radius * length * sqrt(loss) + (radius * length) ** 2, loss, length)
-            for loss, length in hinge_comparators(batch, radius)
-        )
-        teaches = ""
-        if kept.count:
-            least = max(0.0, kept.count - radius * length * sqrt(kept.count))
-            teaches = (
-                f"every vector of length {length:.4g} has hinge loss at least {least:.4g} on the mistakes; "
-                f"the best one found has {loss:.4g}"
-            )
-        if failure is None and kept.count > allowed * (1 + SLACK):
-            failure = "more mistakes than the hinge losses allow"
-        return Certificate(theorem, kept.count, allowed, None, teaches, failure)
-
-
-def beginning(batch: Batch, rows: int) -> Batch:
-    """The first rows of a batch."""
-    entries = int(batch.starts[rows])
-    return Batch(
-        np.asarray(batch.starts)[: rows + 1],
-        np.asarray(batch.columns)[:entries],
-        np.asarray(batch.values)[:entries],
-        batch.width,
-        np.asarray(batch.labels)[:rows],
-    )
+        sums = ((loss + (radius * u) ** 2, loss, u) for loss, u in hinge_comparators(batch, radius) if u)
+        total, loss, length = min(sums, default=(np.inf, 0.0, 0.0))
+        best = f"the best found has {loss:.4g} at length {length:.4g}"
+        if not total < kept.count * (1 - SLACK):
+            loss, length, best = float(kept.count), 0.0, "none found does better than u = 0"
+        w = float(np.linalg.norm(weighted_sum(batch, batch.labels)))  # M - L <= <u, w>
+        teaches = f"every vector u has hinge loss at least {kept.count} - {w:.4g} |u| on the mistakes; {best}"
+        return loss + radius * length * (sqrt(loss) + radius * length) if length else loss, None, teaches

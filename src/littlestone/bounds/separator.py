@@ -1,0 +1,97 @@
+"""A vector that separates, and Wolfe's algorithm for the one that does it by the largest margin."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..row import Batch
+from .hull import Corral, Points
+from .sums import products
+
+TINY = 1e-9  # a margin below TINY R allows 1/TINY^2 = 10^18 mistakes, more than any game has rounds: as good as none
+ROUNDING = 1e-14  # relative to R: a product y <u, x> smaller than that may owe its sign to rounding
+EXACT = 1e-12  # Wolfe's algorithm stops when the margin and its ceiling agree to this
+SMALL = 100  # rows or columns up to which it is let run to its end, however long
+WORK = 1_500_000_000  # numbers it may touch otherwise: two or three seconds
+
+
+class Separator(NamedTuple):
+    """A unit vector and the margin it really has on the rows, recomputed; zeros and 0.0 if none was found.
+
+    No unit vector has a margin above `ceiling`: some convex combination of the vectors y x is that short.
+    `clash` is a row such that the rows up to it have no separator, to nine digits of the longest row; None if
+    that is not proved. With neither a margin nor a clash the question is open, and the ceiling all there is to say.
+    """
+
+    u: Any
+    margin: float
+    ceiling: float
+    clash: int | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Is it settled whether the rows can be separated?"""
+        return self.margin > 0 or self.clash is not None
+
+
+def real(batch: Batch, z: Any, radius: float, ceiling: float) -> Separator:
+    """The direction of z with its margin, if that is more than rounding."""
+    length = float(np.linalg.norm(z))
+    if length > 0:
+        u = z / length
+        margin = float(products(batch, u).min())
+        if margin > ROUNDING * radius:
+            return Separator(u, margin, max(margin, ceiling))
+    return Separator(np.zeros(batch.width), 0.0, ceiling)
+
+
+def better(one: Separator, other: Separator) -> Separator:
+    """The larger margin, under the lower ceiling; a proof that there is none if both have found none."""
+    ceiling = max(one.margin, other.margin, min(one.ceiling, other.ceiling))
+    clash = None if one.margin > 0 else other.clash
+    return (other if other.margin > one.margin else one)._replace(ceiling=ceiling, clash=clash)
+
+
+def dimension(batch: Batch) -> int:
+    """At most so many rows are linearly independent."""
+    return min(batch.rows, len(np.unique(batch.columns)))
+
+
+def nearest_point(batch: Batch, radius: float, *, promised: float | None = None, start: Any = (0,)) -> Separator:
+    """The largest margin by Wolfe's algorithm, or the first row up to which there is none.
+
+    The rows are taken in as they come: while z separates them up to some row, the next that it does not
+    is added to the corral. So the first clash is found on the way, without a search. When z separates them all,
+    the worst of all rows is added until z has no worse product with any row than with itself.
+
+    With a promised margin, to separate is to do it by that margin, and that is enough. With other rows to
+    start from, which must be known to be separable, all rows count as taken in.
+    """
+    if radius == 0:
+        return Separator(np.zeros(batch.width), 0.0, 0.0, 0)  # nothing but zero rows
+    level = 0.0 if promised is None else promised * (1 - TINY)
+    limit = inf if dimension(batch) <= SMALL else WORK
+    points = Points(batch)
+    corral = Corral(points, radius, start)
+    seen = 1 if len(start) == 1 else batch.rows  # rows taken in so far
+    best, best_margin = corral.z, -inf
+    while points.work < limit:
+        found = points.all_products(corral.z)
+        short = np.flatnonzero(found <= corral.length * max(level, ROUNDING * radius))
+        if len(short) == 0:
+            seen = batch.rows
+            margin = found.min() / corral.length
+            if margin > best_margin:
+                best, best_margin = corral.z, margin
+            if promised is not None or margin >= corral.length * (1 - EXACT):
+                break
+        elif short[0] >= seen:
+            seen = int(short[0]) + 1
+        elif corral.length <= max(level, TINY * radius):
+            return Separator(np.zeros(batch.width), 0.0, corral.ceiling, seen - 1)
+        if not corral.take(int(found[:seen].argmin())):
+            break
+    return real(batch, best, radius, corral.ceiling)

@@ -1,0 +1,37 @@
+"""Sums over the rows of a batch, many at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..row import Batch
+from .descent import add_rows, inner_products
+
+
+def weighted_sum(batch: Batch, weights: Any) -> Any:
+    """Sum over the rows of weight times example."""
+    total = np.zeros(batch.width)
+    add_rows(batch, np.arange(batch.rows), np.array(weights, dtype=np.float64), total)
+    return total
+
+
+def products(batch: Batch, u: Any) -> Any:
+    """y <u, x> of every row."""
+    return np.asarray(batch.labels) * inner_products(batch, np.arange(batch.rows), u)
+
+
+def some_rows(batch: Batch, chosen: Any) -> Batch:
+    """The batch of these rows, in this order."""
+    starts = np.asarray(batch.starts)
+    sizes = np.diff(starts)[chosen]
+    ends = np.cumsum(sizes)
+    entries = np.repeat(starts[:-1][chosen] - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
+    return Batch(
+        np.append(0, ends),
+        np.asarray(batch.columns)[entries],
+        np.asarray(batch.values)[entries],
+        batch.width,
+        np.asarray(batch.labels)[chosen],
+    )
