@@ -134,6 +134,20 @@ def test_a_tiny_margin_is_found_at_any_scale(gap, scale):
     assert found.margin == pytest.approx(scale * gap / np.hypot(2, 2 + gap), rel=1e-5)
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("flipped", [False, True])
+def test_rows_of_very_different_lengths_are_decided_all_the_same(seed, flipped):
+    random = np.random.default_rng(seed)
+    x = random.normal(size=(100, 8))
+    y = np.sign(x @ np.arange(1, 9))
+    if flipped:
+        y[50:] *= -1
+    x *= 10 ** random.uniform(-3, 3, size=(100, 1))  # changes the margins, not which rows can be separated
+    found = largest_margin(batch_of(x, y))
+    assert found.proved
+    assert (found.margin > 0) == separable(x / np.linalg.norm(x, axis=1)[:, None], y) == (not flipped)
+
+
 def test_a_batch_without_rows_has_no_margin():
     with pytest.raises(BadBatch, match="at least one"):
         largest_margin(batch_of(np.zeros((0, 2)), []))

@@ -14,8 +14,8 @@ from .sums import products
 TINY = 1e-9  # a margin below TINY R allows 1/TINY^2 = 10^18 mistakes, more than any game has rounds: as good as none
 ROUNDING = 1e-14  # relative to R: a product y <u, x> smaller than that may owe its sign to rounding
 EXACT = 1e-12  # Wolfe's algorithm stops when the margin and its ceiling agree to this
-SMALL = 100  # rows or columns up to which it is let run to its end, however long
-WORK = 1_500_000_000  # numbers it may touch otherwise: two or three seconds
+SMALL = 100  # rows or columns up to which it needs no help to be quick
+WORK = 1_500_000_000  # numbers it may touch, thousands of steps on small problems: two or three seconds
 
 
 class Separator(NamedTuple):
@@ -60,7 +60,7 @@ def dimension(batch: Batch) -> int:
     return min(batch.rows, len(np.unique(batch.columns)))
 
 
-def nearest_point(batch: Batch, radius: float, *, promised: float | None = None, start: Any = (0,)) -> Separator:
+def nearest_point(batch: Batch, radius: float, *, promised: float | None = None, start: Any = None) -> Separator:
     """The largest margin by Wolfe's algorithm, or the first row up to which there is none.
 
     The rows are taken in as they come: while z separates them up to some row, the next that it does not
@@ -73,12 +73,11 @@ def nearest_point(batch: Batch, radius: float, *, promised: float | None = None,
     if radius == 0:
         return Separator(np.zeros(batch.width), 0.0, 0.0, 0)  # nothing but zero rows
     level = 0.0 if promised is None else promised * (1 - TINY)
-    limit = inf if dimension(batch) <= SMALL else WORK
     points = Points(batch)
-    corral = Corral(points, radius, start)
-    seen = 1 if len(start) == 1 else batch.rows  # rows taken in so far
+    corral = Corral(points, radius, (0,) if start is None else start)
+    seen = 1 if start is None else batch.rows  # rows taken in so far
     best, best_margin = corral.z, -inf
-    while points.work < limit:
+    while points.work < WORK:
         found = points.all_products(corral.z)
         short = np.flatnonzero(found <= corral.length * max(level, ROUNDING * radius))
         if len(short) == 0:
