@@ -157,3 +157,12 @@ def test_the_greedy_disjunction_fits_and_is_found_whenever_one_does(data):
     assert (size is None) == (not fitting) == (uncovered(batch, len(rows)) is not None)
     if size is not None:
         assert min(fitting) <= size <= min(fitting) * (1 + np.log(len(rows)))
+
+
+def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_afresh():
+    learner = Winnow(n=2)
+    batch = batch_of([[1, 0], [1, 0], [0, 1]], [1, 1, -1], 2)
+    Game(learner).play_batch(batch)
+    (certificate,) = Game(learner).play_batch(batch).certificates
+    assert certificate.broken == "the learner did not start afresh: it had made 2 updates before the game"
+    assert certificate.verdict == "broken premise"

@@ -187,15 +187,15 @@ def test_past_the_limit_the_theorems_are_certified_for_the_beginning():
 
 def test_a_game_that_keeps_no_mistakes_says_so():
     for certificate in play(Perceptron(zero="mistake"), axes(3), keep=0).certificates:
-        assert (certificate.verdict, certificate.paid, certificate.allowed) == ("holds", 3, None)
-        assert "not kept" in certificate.teaches
+        assert (certificate.verdict, certificate.paid, certificate.allowed) == ("holds", 0, 0.0)
+        assert "over the first 0 of 3 mistakes" in certificate.theorem
 
 
 def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_at_zero():
     learner = Perceptron(zero="mistake")
     play(learner, axes(3))
     for certificate in play(learner, XOR).certificates:
-        assert certificate.broken == "the weights did not start at 0: the learner made 3 updates before the game"
+        assert certificate.broken == "the learner did not start afresh: it had made 3 updates before the game"
 
 
 def test_nothing_is_called_broken_while_the_question_is_open(monkeypatch):
@@ -271,3 +271,10 @@ def test_a_batch_is_certified_like_the_rounds_it_is_made_of():
     game.play_batch(Batch(np.arange(401) * 5, np.tile(np.arange(5), 400), x.ravel(), 5, y))
     assert game.ledger.certificates == play(Perceptron(), zip(x, y.astype(int).tolist(), strict=True)).certificates
     assert isinstance(game.ledger.bounds[1], HingeBound)
+
+
+@pytest.mark.parametrize("size", [1e200, 1e-200])
+def test_examples_that_cannot_be_squared_break_a_premise(size):
+    for certificate in play(Perceptron(zero="mistake"), [([size, 0.0], 1), ([0.0, size], -1)]).certificates:
+        assert certificate.verdict == "broken premise"
+        assert "scale" in certificate.broken

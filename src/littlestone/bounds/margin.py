@@ -11,7 +11,7 @@ examples, y <w, x> <= t R^2, and R^2 becomes (1 + 2t) R^2: the theorems survive 
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,9 @@ class PerceptronBound(Bound):
         if ledger.updates_before:
             return Certificate(theorem, kept.count, None, not_fresh(ledger), "")
         batch = kept.batch()
+        if not isfinite(kept.largest) or (kept.largest == 0 and np.any(batch.values)):
+            odd = "some examples are too long or too short for their square to be a number; scale the features"
+            return Certificate(theorem, kept.count, None, odd, "")
         failure = self.failure(learner, kept, batch)
         if kept.count == 0:
             return Certificate(theorem, 0, 0.0, None, "", failure)
