@@ -18,7 +18,7 @@ SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
-	$(BIN)/littlestone play sample:email --learner perceptron --set normalise=true --set bias=1
+	$(BIN)/littlestone play sample:email --learner perceptron
 
 test: $(VENV)/core $(VENV)/test
 	$(BIN)/python -m pytest -n auto

