@@ -14,6 +14,12 @@ cdef class Batch:
     cdef readonly Py_ssize_t rows
     cdef bint checked
 
+    @cython.locals(t=Py_ssize_t, entries=Py_ssize_t, falls=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
+    cpdef bint is_sound(self) except -1
+    @cython.locals(k=Py_ssize_t, a=double, b=double, c=double, d=double)
+    cpdef bint is_finite(self, Py_ssize_t start, Py_ssize_t stop) except -1
+    @cython.locals(k=Py_ssize_t, count=Py_ssize_t)
+    cpdef Py_ssize_t falls(self, Py_ssize_t start, Py_ssize_t stop) except -1
     @cython.locals(t=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t)
     cpdef Py_ssize_t first_fault(self) except? -7
     cpdef Row row(self, Py_ssize_t number)
@@ -39,5 +45,4 @@ cdef class Row:
     cpdef double norm(self) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef bint is_boolean(self) except -1
-    @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef bint is_finite(self) except -1
