@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,11 +51,10 @@ def test_a_round_knows_its_number_example_guess_and_act():
 
 
 def test_one_example_may_come_in_any_of_its_forms():
-    scipy_sparse = pytest.importorskip("scipy.sparse")
     vector = np.array([0.0, 2.0, 0.0, -1.0])
     batch = Batch([0, 2], [1, 3], [2.0, -1.0], 4).check()
-    forms = [vector, vector.tolist(), vector[None], tuple(vector), scipy_sparse.csr_array(vector[None]), batch.row(0)]
-    forms += [scipy_sparse.coo_matrix(vector[None]), ([3, 1], [-1.0, 2.0])]
+    forms = [vector, vector.tolist(), vector[None], tuple(vector), sp.csr_array(vector[None]), batch.row(0)]
+    forms += [sp.coo_matrix(vector[None]), ([3, 1], [-1.0, 2.0])]
     for x in forms:
         row = Game(Perceptron()).predict(x).x
         assert row.dense(4).tolist() == vector.tolist()

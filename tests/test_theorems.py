@@ -42,6 +42,14 @@ class Shrinking(Perceptron):
             self.add(x, y / (1 + self.updates))
 
 
+class Hasty(Perceptron):
+    """Takes two steps where one is due."""
+
+    def learn(self, x, y, guess):
+        if self.act(guess) != y:
+            self.add(x, 2 * y)
+
+
 class OnTheThreshold(Winnow):
     """Says it is strict, and acts +1 on the threshold all the same."""
 
@@ -82,7 +90,7 @@ class Everything(Winnow):
         super().learn(x, y, guess)
 
 
-@pytest.mark.parametrize("rule", [Flipped, Eager, Halting, Shrinking])
+@pytest.mark.parametrize("rule", [Flipped, Eager, Halting, Shrinking, Hasty])
 def test_a_wrong_perceptron_is_found_out(rule):
     nature = PlantedHalfspace(5, margin=0.1, rounds=60, seed=1)
     ledger = Game(rule()).play(nature)

@@ -210,27 +210,6 @@ def test_a_margin_that_may_not_be_the_largest_is_not_called_the_largest(monkeypa
     assert certificate.teaches == "the mistakes have a margin of 0.5 and none above 0.6"
 
 
-class Stubborn(Perceptron):
-    """Moves away from the truth: the update of the notes with its signs reversed."""
-
-    def learn(self, x, y, guess):
-        if self.act(guess) != y:
-            self.add(x, -y)
-
-
-class Hasty(Perceptron):
-    """Takes two steps where one is due."""
-
-    def learn(self, x, y, guess):
-        if self.act(guess) != y:
-            self.add(x, 2 * y)
-
-
-@pytest.mark.parametrize("rule", [Stubborn, Hasty])
-def test_a_rule_that_is_not_the_perceptrons_is_called_violated(rule):
-    assert verdicts(play(rule(), 4 * [([1.0, 0.0], -1)])) == ["violated", "violated"]
-
-
 def test_the_lesson_of_the_hinge_bound_is_true_of_drawn_vectors():
     random = np.random.default_rng(0)
     rounds = [
