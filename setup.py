@@ -70,7 +70,7 @@ def extensions() -> list[Extension]:
             "language_level": 3,
             "annotation_typing": False,  # hints stay hints; the types are in the .pxd
             "cpow": True,  # no power here has a negative base; without this every power would be a complex one
-            "initializedcheck": False,
+            "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)
         },
         force=True,  # a change of these settings must reach the C sources too
         quiet=True,

@@ -221,7 +221,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --loss hing", "did you mean 'hinge'?"),
         ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is margin"),
         ("play TABLE --label spam --promise margin=wide", "the promise margin is a number, not 'wide'"),
-        ("play TABLE --label spam --promise margin=-1", "a margin is a finite number above 0"),
+        ("play TABLE --label spam --promise margin=-1", "margin is a distance above 0, a finite number"),
         ("play TABLE --label spam --learner winnow --promise k=2.5", "k is a number of variables"),
         ("play TABLE --label spam --delimiter ab", "a delimiter is one character"),
         ("play TABLE --label spam --predictions TABLE", "would overwrite"),

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+import signal
+import threading
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Batch, Game, Label, Perceptron, RowLearner, Winnow
+from littlestone import Batch, Bound, Certificate, Game, Label, MarginBound, Perceptron, RowLearner, Watcher, Winnow
 from littlestone.errors import (
     AlreadyLabelled,
     BadBatch,
@@ -18,6 +24,7 @@ from littlestone.errors import (
     UnknownName,
     UnknownRound,
 )
+from littlestone.loss import Mistake
 from littlestone.natures import Recorded
 
 
@@ -185,6 +192,14 @@ def test_a_misspelt_setting_is_an_error_with_a_hint():
         lambda: Game(Perceptron(), keep=-1),
         lambda: Game(Perceptron(), keep=2.5),
         lambda: Game("perceptron"),
+        lambda: Game(Perceptron(), labels=("a", "b", "c")),
+        lambda: Game(Perceptron(), labels=([1], [2])),
+        lambda: Game(Perceptron(), seed="x"),
+        lambda: Game(Perceptron(), seed=0.5),
+        lambda: Game(Perceptron(), bounds=MarginBound()),
+        lambda: Game(Perceptron(), bounds=[MarginBound]),
+        lambda: Game(Perceptron(), keep=10**30),
+        lambda: MarginBound("0.1"),
     ],
 )
 def test_a_setting_of_the_wrong_kind_is_said_at_once(make):
@@ -358,3 +373,140 @@ def test_any_order_of_labels_is_played_to_the_end(data):
     assert game.ledger.open == len(waiting)
     assert game.ledger.labelled == game.ledger.rounds - len(waiting)
     assert all(certificate.verdict != "violated" for certificate in game.ledger.certificates)
+
+
+class Fussy(Mistake):
+    """A loss that has had enough of positives."""
+
+    def value(self, y, guess, act):
+        if y > 0:
+            raise ArithmeticError("enough")
+        return super().value(y, guess, act)
+
+
+class Nosy(Bound, Watcher):
+    """A watcher that raises on every second round it sees."""
+
+    def __init__(self):
+        self.seen = 0
+
+    def see(self, number, x, y, guess, mistaken, late):
+        self.seen += 1
+        if self.seen % 2 == 0:
+            raise ArithmeticError("enough")
+
+    def certificate(self, learner, ledger):
+        return Certificate("seen", self.seen, None, None, "")
+
+
+def test_a_loss_that_raises_leaves_the_round_open_and_nothing_learned():
+    game = Game(Perceptron(zero="mistake"), loss=Fussy())
+    move = game.predict([1.0])
+    before = snapshot(game)
+    with pytest.raises(ArithmeticError):
+        game.label(move.number, 1)
+    assert snapshot(game) == before
+    game.label(move.number, -1)
+    assert (game.ledger.labelled, game.ledger.mistakes, game.ledger.updates) == (1, 1, 1)
+
+
+def test_a_watcher_that_raises_finds_the_round_over_and_the_account_in_order():
+    game = Game(Perceptron(zero="mistake"), bounds=[MarginBound(), Nosy()])
+    for _ in range(2):
+        move = game.predict([1.0])
+        if _ == 0:
+            game.label(move.number, -1)
+        else:
+            with pytest.raises(ArithmeticError):
+                game.label(move.number, -1)
+    assert (game.ledger.labelled, game.ledger.open, len(game.open)) == (2, 0, 0)
+    assert game.ledger.certificates[0].verdict == "holds"
+
+
+def test_a_batch_that_ends_in_an_exception_has_no_phantom_round():
+    class Fragile(Perceptron):
+        def learn(self, x, y, guess):
+            if self.updates == 2:
+                raise ZeroDivisionError
+            super().learn(x, y, guess)
+
+    game = Game(Fragile(zero="mistake"))
+    with pytest.raises(ZeroDivisionError):
+        game.play_batch(Batch([0, 1, 2, 3], [0, 1, 2], [1.0, 1.0, 1.0], 3, [1, 1, 1]))
+    assert (game.ledger.rounds, game.ledger.labelled, game.ledger.open) == (2, 2, 0)
+
+
+def test_learning_outside_the_game_breaks_a_premise_and_violates_nothing():
+    learner = Perceptron(zero="mistake")
+    one, two = Game(learner), Game(learner)
+    for game, y in ((one, 1), (two, -1), (one, 1)):
+        game.label(game.predict([1.0, 1.0]).number, y)
+    alone = Game(Perceptron())
+    row = Batch([0, 1], [0], [1.0], 1).row(0)
+    alone.learner.learn(row, -1.0, 1.0)
+    for game in (one, two, alone):
+        assert {certificate.verdict for certificate in game.ledger.certificates} <= {"broken premise", "holds"}
+        assert "learned outside this game" in game.ledger.certificates[0].broken
+
+
+def test_an_error_takes_back_whether_columns_are_numbered():
+    game = Game(Winnow(n=3))
+    with pytest.raises(NotBoolean):
+        game.predict([2, 0, 0])
+    game.predict({"a": 1})
+    game = Game(Perceptron())
+    game.play_batch(Batch([0, 1], [0], [1.0], 1, [1]))
+    with pytest.raises(BadFeature, match="numbered columns"):
+        game.predict({"a": 1})
+
+
+def test_two_games_on_one_record_have_columns_of_their_own():
+    games = [Game(Perceptron()), Game(Perceptron())]
+    for game in games:
+        game.play(Recorded(np.eye(2), [1, -1], names=["a", "b"]))
+    games[0].predict({"c": 1})
+    assert games[1].features.names == ["a", "b"]
+
+
+def test_a_copy_of_a_game_goes_on_by_itself():
+    game = Game(Perceptron(bias=1.0), labels=("ham", "spam"))
+    game.label(game.predict({"a": 1}).number, "ham")
+    game.predict({"b": 1})
+    for twin in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert snapshot(twin) == snapshot(game)
+        twin.label(2, "ham")
+        assert game.ledger.open == 1
+
+
+def play_and_wait(game, batch, timer):
+    game.play_batch(batch)
+    timer.join()
+
+
+def test_ctrl_c_reaches_a_long_batch():
+    rows = 3_000_000
+    batch = Batch(np.zeros(rows + 1), [], [], 0, np.ones(rows))
+    game = Game(Perceptron())
+    timer = threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        play_and_wait(game, batch, timer)
+    assert game.ledger.rounds == game.ledger.labelled < rows
+
+
+@pytest.mark.parametrize("label", [np.array([1, 2]), None, object()])
+def test_labels_of_odd_kinds_are_refused_in_words(label):
+    game = Game(Perceptron())
+    game.predict([1.0])
+    with pytest.raises(BadLabel, match="a label here is"):
+        game.label(1, label)
+
+
+def test_a_late_flood_of_labels_keeps_winnow_finite():
+    game = Game(Winnow(n=2))
+    for _ in range(2000):
+        game.predict([1, 0])
+    for number in range(1, 2001):
+        game.label(number, 1)
+    assert np.isfinite(game.learner.weights).all()
+    assert game.ledger.certificates[0].verdict == "broken premise"

@@ -196,3 +196,47 @@ def test_bounds_are_taken_up_with_their_promises(tmp_path):
     assert [str(certificate) for certificate in again.ledger.certificates] == [
         str(certificate) for certificate in game.ledger.certificates
     ]
+
+
+class Louder(Perceptron):
+    """Inherits a name that is not its own."""
+
+    def predict(self, x):
+        return 42.0
+
+
+def test_a_learner_that_inherits_a_name_is_not_taken_for_its_parent(tmp_path):
+    game = Game(Louder())
+    game.predict([1.0])
+    save(game, tmp_path / "game.npz")
+    with pytest.raises(StateError, match="Louder"):
+        load(tmp_path / "game.npz")
+    assert load(tmp_path / "game.npz", learner=Louder()).open[1].guess == 42.0
+
+
+def test_a_learner_with_other_settings_cannot_take_up_a_game(tmp_path):
+    save(Game(Perceptron()), tmp_path / "game.npz")
+    with pytest.raises(StateError, match="not by Perceptron"):
+        load(tmp_path / "game.npz", learner=Perceptron(bias=1))
+
+
+def test_python_objects_are_refused_and_never_pickled(tmp_path):
+    class Odd(Mine):
+        def state(self):
+            return {**super().state(), "odd": np.array([object()])}
+
+    with pytest.raises(StateError, match="'learner/odd' holds Python objects"):
+        save(Game(Odd()), tmp_path / "game.npz")
+    assert not list(tmp_path.iterdir())
+
+
+def test_numbers_of_numpy_are_settings_like_any_other(tmp_path):
+    game = Game(Winnow(n=np.int64(4), theta=np.float32(4)), seed=np.int64(4), labels=tuple(np.unique([0, 1])))
+    save(game, tmp_path / "game.npz")
+    assert load(tmp_path / "game.npz").settings() == game.settings()
+
+
+def test_a_saved_game_may_be_read_by_whom_the_system_allows(tmp_path):
+    save(Game(Perceptron()), tmp_path / "game.npz")
+    (tmp_path / "other").touch()
+    assert (tmp_path / "game.npz").stat().st_mode == (tmp_path / "other").stat().st_mode

@@ -47,9 +47,15 @@ class Certificate(NamedTuple):
         return {**self._asdict(), "verdict": self.verdict}
 
 
-def not_fresh(ledger: Ledger) -> str:
-    """The premise that is broken if the learner came to the game with something learned."""
-    return f"the learner did not start afresh: it had made {counted(ledger.updates_before, 'update')} before the game"
+def not_fresh(ledger: Ledger) -> str | None:
+    """The premise that is broken if the learner knows what this game has not taught it; nothing if it does not."""
+    if ledger.updates_before:
+        return (
+            f"the learner did not start afresh: it had made {counted(ledger.updates_before, 'update')} before the game"
+        )
+    if ledger.outside or ledger.learner.updates != ledger.updates_seen:
+        return "the learner also learned outside this game"
+    return None
 
 
 class Bound:

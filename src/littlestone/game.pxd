@@ -6,6 +6,7 @@ from littlestone.data.labels cimport TwoClass
 from littlestone.learner cimport RowLearner
 from littlestone.ledger cimport Ledger
 from littlestone.row cimport Batch, Row
+from littlestone.watcher cimport Watcher
 
 
 cdef class Round:
@@ -28,19 +29,21 @@ cdef class Game:
     cdef bint boolean
     cdef bint randomised
 
-    @cython.locals(features=Features, before=Py_ssize_t, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
+    @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long updates)
     @cython.locals(sign=double, move=Round, late=cython.longlong)
     cpdef label(self, number, y)
-    @cython.locals(chance=double)
+    @cython.locals(chance=double, cost=double, elsewhere=bint, ledger=Ledger, learner=RowLearner)
     cpdef judge(
         self, long long number, Row x, double y, double guess, double act, long long late, long long delay
     )
+    @cython.locals(watcher=Watcher)
+    cpdef show(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
-        learner=RowLearner, ledger=Ledger, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double,
+        learner=RowLearner, ledger=Ledger, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double,
         number=cython.longlong
     )
     cpdef Ledger play_batch(self, Batch batch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from .bound import Bound
 from .coin import Coin
 from .data.features import Features
 from .data.labels import TwoClass
-from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, UnknownRound
+from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, StateError, UnknownRound
 from .learner import RowLearner, State, under
 from .ledger import Ledger
 from .loss import Loss, find_loss
 from .nature import Label, Nature
 from .row import Batch, Row
 from .settings import whole
+from .signals import pause
 from .words import counted
 
 
@@ -66,14 +68,17 @@ class Game:
     ) -> None:
         if not isinstance(learner, RowLearner):
             raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
-        whole("keep", keep, "a number of entries")
+        if whole("keep", keep, "a number of entries") >= 2**62:
+            raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
         self.learner = learner
         self.boolean = learner.boolean
         self.randomised = learner.randomised
+        if not isinstance(labels, Sequence) or len(labels) != 2:
+            raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
         self.labels = TwoClass(*labels)
-        self.coin = Coin(seed)
+        self.coin = Coin(whole("seed", seed, "a whole number"))
         self.features = features if isinstance(features, Features) else Features(features)
-        watched = [theorem() for theorem in learner.theorems] if bounds is None else list(bounds)
+        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.ledger = Ledger(learner, find_loss(loss), watched, keep)
         self.keep = keep
         self.open: dict[int, Round] = {}
@@ -82,19 +87,20 @@ class Game:
         """The first move: open a round for x. Its number is what the label has to name later."""
         features = self.features
         before = len(features.columns)
+        numbered = features.numbered
+        number = self.ledger.rounds + 1
         try:
             row = features.row(x)
             if self.boolean and not row.is_boolean():
                 raise self.not_boolean(row)
             guess = self.learner.predict(row)
+            sign = self.learner.act(guess)
+            if self.randomised:
+                sign = self.toss(number, sign)
         except BaseException:
-            if len(features.columns) > before:
-                features.forget(before)
+            features.forget(before)
+            features.numbered = numbered
             raise
-        number = self.ledger.rounds + 1
-        sign = self.learner.act(guess)
-        if self.randomised:
-            sign = self.toss(number, sign)
         move = self.opened(number, row, guess, sign, self.learner.updates)
         self.ledger.rounds = number
         return move
@@ -120,15 +126,29 @@ class Game:
         late = self.learner.updates - move.updates
         self.judge(number, move.x, sign, move.guess, move.sign, late, self.ledger.rounds - number)
         del self.open[number]
+        self.show(number, move.x, sign, move.guess, move.sign != sign, late)
 
     def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: int, delay: int) -> None:
-        """Learn a round and enter it: the one place where every round of every kind of play ends."""
-        self.learner.learn(x, y, guess)
+        """Learn a round and enter it: the one place where every round of every kind of play ends.
+
+        Whatever of the user's can raise, the loss and the learner, comes before anything is entered.
+        """
+        ledger = self.ledger
+        learner = self.learner
+        cost = ledger.price.value(y, guess, act)
+        chance = 0.0 if act == y else 1.0
         if self.randomised:
-            chance = abs(self.learner.act(guess) - y) / 2.0
-        else:
-            chance = 0.0 if act == y else 1.0
-        self.ledger.record(number, x, y, guess, act, chance, late, delay)
+            chance = abs(learner.act(guess) - y) / 2.0
+        elsewhere = learner.updates != ledger.updates_seen
+        learner.learn(x, y, guess)
+        if elsewhere:
+            ledger.outside += 1
+        ledger.record(number, x, y, guess, act, chance, cost, late, delay)
+
+    def show(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+        """Let the watchers see a round that is over."""
+        for watcher in self.ledger.watchers:
+            watcher.see(number, x, y, guess, mistaken, late)
 
     def not_boolean(self, x: Row) -> NotBoolean:
         """The error for a row with another number than 0 and 1."""
@@ -153,7 +173,7 @@ class Game:
     def complaint(self, number: int) -> UnknownRound | AlreadyLabelled:
         """The error for a round that is not open."""
         rounds = self.ledger.rounds
-        if isinstance(number, int) and 1 <= number <= rounds:
+        if isinstance(number, Integral) and 1 <= number <= rounds:
             return AlreadyLabelled(
                 f"round {number} is not open: it has its label, or was forgotten; a round is labelled once"
             )
@@ -164,10 +184,10 @@ class Game:
 
     def play(self, nature: Nature) -> Ledger:
         """Play until the nature has no more questions and has told what it still had to tell."""
-        if self.ledger.rounds == 0 and not len(self.features):
-            self.features = getattr(nature, "features", None) or self.features
-            if len(self.features):
-                self.learner.widen(len(self.features))
+        known = getattr(nature, "features", None)
+        if known and self.ledger.rounds == 0 and not len(self.features):
+            self.learner.widen(len(known))
+            self.features = Features(known.names)
         last = None
         while True:
             x = nature.ask(
@@ -201,8 +221,12 @@ class Game:
         learner.widen(batch.width)
         # The row is one view turned from example to example, unless somebody outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
+        watched = len(ledger.watchers) > 0
+        self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
+            if t % 8192 == 8191:
+                pause()
             if fresh:
                 x = batch.row(t)
             else:
@@ -212,12 +236,15 @@ class Game:
             act = learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            ledger.rounds = number
             self.judge(number, x, batch.labels[t], guess, act, 0, 0)
+            if watched:
+                self.show(number, x, batch.labels[t], guess, act != batch.labels[t], 0)
         return ledger
 
     def check_batch(self, batch: Batch) -> None:
         """Say what is wrong with a batch before a single row of it is played."""
+        if not isinstance(batch, Batch):
+            raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
         batch.check()
         labels = np.asarray(batch.labels)
         if batch.rows and not len(labels):
@@ -240,7 +267,7 @@ class Game:
     def settings(self) -> dict[str, Any]:
         """How this game was set up, as plain values."""
         return {
-            "learner": self.learner.name or type(self.learner).__name__,
+            "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
             "parameters": self.learner.parameters(),
             "loss": self.ledger.price.name,
             "labels": [self.labels.negative, self.labels.positive],
@@ -275,15 +302,44 @@ class Game:
         self.ledger.restore(under(state, "ledger/"))
         self.features = Features(json.loads(np.asarray(state["features/names"]).tobytes()))
         self.features.numbered = bool(state["features/numbered"])
-        rows = Batch(state["open/starts"], state["open/columns"], state["open/values"], 0)
-        self.open = {}
         numbers, updates, widths = state["open/numbers"], state["open/updates"], state["open/widths"]
+        rows = Batch(state["open/starts"], state["open/columns"], state["open/values"], int(max(widths, default=0)))
+        rows.trust()
+        rows.width = 0  # each row has a width of its own
+        self.open = {}
+        starts = np.asarray(rows.starts)
+        if (np.asarray(rows.columns) >= np.repeat(widths, starts[1:] - starts[: rows.rows])).any():
+            raise StateError("an open round has columns beyond its width")
         for t in range(len(numbers)):
             x = rows.view(rows.starts[t], rows.starts[t + 1], int(widths[t]))
             self.opened(int(numbers[t]), x, state["open/guesses"][t], state["open/signs"][t], int(updates[t]))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        settings = {
+            "loss": self.ledger.price,
+            "labels": (self.labels.negative, self.labels.positive),
+            "bounds": self.ledger.bounds,
+            "seed": self.coin.seed,
+            "keep": self.keep,
+        }
+        return revive, (self.learner, settings, self.state())
+
     def __repr__(self) -> str:
         return f"Game({self.learner!r}, {self.ledger!r})"
+
+
+def checked(bounds: Sequence[Bound]) -> list[Bound]:
+    """Bounds, and nothing else, such as a class of them."""
+    if not isinstance(bounds, Sequence) or not all(isinstance(bound, Bound) for bound in bounds):
+        raise BadParameter(f"bounds is a list of theorems such as [MarginBound(0.1)], not {bounds!r}")
+    return list(bounds)
+
+
+def revive(learner: RowLearner, settings: dict[str, Any], state: State) -> Game:
+    """The game of these settings in that state: how copy and pickle put one together."""
+    game = Game(learner, **settings)
+    game.restore(state)
+    return game
 
 
 def is_ours(one: object) -> bool:

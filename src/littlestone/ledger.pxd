@@ -5,7 +5,6 @@ from littlestone.learner cimport Learner
 from littlestone.loss cimport Loss
 from littlestone.mistakes cimport Mistakes
 from littlestone.row cimport Row
-from littlestone.watcher cimport Watcher
 
 
 cdef class Ledger:
@@ -15,6 +14,8 @@ cdef class Ledger:
     cdef readonly list watchers
     cdef readonly Mistakes kept
     cdef readonly long long updates_before
+    cdef readonly long long updates_seen
+    cdef public long long outside
     cdef public long long rounds
     cdef public long long forgotten
     cdef readonly long long labelled
@@ -26,7 +27,8 @@ cdef class Ledger:
     cdef readonly double expected
     cdef readonly double loss
 
-    @cython.locals(mistaken=bint, watcher=Watcher)
+    @cython.locals(mistaken=bint)
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, long long late, long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
+        long long delay
     )

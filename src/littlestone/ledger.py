@@ -17,7 +17,19 @@ from .words import counted
 if TYPE_CHECKING:
     from .bound import Bound, Certificate
 
-COUNTS = ("rounds", "forgotten", "labelled", "positives", "mistakes", "false_positives", "longest_delay", "total_delay")
+COUNTS = (
+    "updates_before",
+    "updates_seen",
+    "outside",
+    "rounds",
+    "forgotten",
+    "labelled",
+    "positives",
+    "mistakes",
+    "false_positives",
+    "longest_delay",
+    "total_delay",
+)
 SUMS = ("expected", "loss")
 
 
@@ -36,9 +48,9 @@ class Ledger:
         if isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
             self.kept = Mistakes(learner, keep)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
-        if self.kept:
-            self.watchers.append(self.kept)
         self.updates_before = learner.updates
+        self.updates_seen = learner.updates  # how many there were when the last round was judged
+        self.outside = 0  # rounds before which the learner had learned something else
         self.rounds = 0
         self.forgotten = 0
         self.labelled = 0
@@ -51,9 +63,12 @@ class Ledger:
         self.loss = 0.0
 
     def record(
-        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, late: int, delay: int
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
     ) -> None:
         """Enter a judged round: `late` updates and `delay` predictions lay between its guess and its label."""
+        self.updates_seen = self.learner.updates
+        if number > self.rounds:
+            self.rounds = number
         self.labelled += 1
         if y > 0.0:
             self.positives += 1
@@ -66,9 +81,9 @@ class Ledger:
             self.total_delay += delay
             self.longest_delay = max(self.longest_delay, delay)
         self.expected += chance
-        self.loss += self.price.value(y, guess, act)
-        for watcher in self.watchers:
-            watcher.see(number, x, y, guess, mistaken, late)
+        self.loss += cost
+        if self.kept is not None:
+            self.kept.see(number, x, y, guess, mistaken, late)
 
     @property
     def open(self) -> int:
@@ -97,7 +112,7 @@ class Ledger:
 
     def state(self) -> State:
         """Everything in the account, as named arrays."""
-        state: State = {name: np.int64(getattr(self, name)) for name in (*COUNTS, "updates_before")}
+        state: State = {name: np.int64(getattr(self, name)) for name in COUNTS}
         state |= {name: np.float64(getattr(self, name)) for name in SUMS}
         for number, bound in enumerate(self.bounds):
             state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
@@ -116,6 +131,8 @@ class Ledger:
         self.longest_delay = int(state["longest_delay"])
         self.total_delay = int(state["total_delay"])
         self.updates_before = int(state["updates_before"])
+        self.updates_seen = int(state["updates_seen"])
+        self.outside = int(state["outside"])
         self.expected = float(state["expected"])
         self.loss = float(state["loss"])
         for number, bound in enumerate(self.bounds):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .errors import StateError
 from .learner import RowLearner, State
 from .row import Batch, Row
 from .watcher import Watcher
@@ -91,13 +92,15 @@ class Mistakes(Watcher):
     def batch(self) -> Batch:
         """The kept mistakes as a batch, in the order they were made."""
         chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
-        return Batch(
+        batch = Batch(
             np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
             np.concatenate([columns for columns, _ in chunks]),
             np.concatenate([values for _, values in chunks]),
             self.width,
             np.asarray(self.labels)[: self.count],
         )
+        batch.checked = True  # every row was, and named ones are in no order
+        return batch
 
     def shortened(self) -> str:
         """What to add to a theorem that is certified for the beginning of the game only."""
@@ -120,7 +123,13 @@ class Mistakes(Watcher):
 
     def restore(self, state: State) -> None:
         """Become the evidence whose `state` this was."""
-        self.sizes = np.array(state["sizes"], dtype=np.int64)
+        limit, complete, total, width, latest, first_late = (int(count) for count in state["counts"])
+        sizes = np.array(state["sizes"], dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
+        if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
+            raise StateError("the kept mistakes have not as many numbers and labels as rows")
+        self.sizes = sizes
         self.full = []
         self.columns = np.array(state["columns"], dtype=np.int32)
         self.values = np.array(state["values"], dtype=np.float64)
@@ -128,7 +137,6 @@ class Mistakes(Watcher):
         self.numbers = np.array(state["numbers"], dtype=np.int64)
         self.count = len(state["labels"])
         self.entries = self.used = len(state["values"])
-        limit, complete, total, width, latest, first_late = (int(count) for count in state["counts"])
         self.limit = limit
         self.complete = bool(complete)
         self.total = total

@@ -10,9 +10,9 @@ cdef class Batch:
     cdef readonly const int[::1] columns
     cdef readonly const double[::1] values
     cdef readonly const double[::1] labels
-    cdef readonly Py_ssize_t width
+    cdef public Py_ssize_t width
     cdef readonly Py_ssize_t rows
-    cdef bint checked
+    cdef public bint checked
 
     @cython.locals(t=Py_ssize_t, entries=Py_ssize_t, falls=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
     cpdef bint is_sound(self) except -1

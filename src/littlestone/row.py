@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
 """One example and many: a `Row` is a view of one row of a `Batch`."""
 
 from __future__ import annotations
@@ -51,11 +51,17 @@ class Batch:
         return f"Batch({self.rows} {labelled} rows, {self.width} columns, {len(self.values)} entries)"
 
     def row(self, number: int) -> Row:
-        """The view of row `number`; the caller has made sure that it exists."""
+        """The view of row `number`."""
+        if not 0 <= number < self.rows:
+            raise IndexError(f"a batch of {self.rows} rows has no row {number}; rows count from 0")
         return self.view(self.starts[number], self.starts[number + 1], self.width)
 
     def view(self, start: int, stop: int, width: int) -> Row:
-        """The entries from `start` to `stop` as one example, at most `width` columns wide."""
+        """The entries from `start` to `stop` as one example, `width` columns wide; checks the batch if nobody has."""
+        if not self.checked:
+            self.check()
+        if not (0 <= start <= stop <= self.values.shape[0] and width >= self.width):
+            raise BadBatch(f"{self!r} has no example from entry {start} to {stop}, {width} columns wide")
         row = Row.__new__(Row)  # past __init__: boxing its arguments would cost more than a round
         row.batch = self
         row.start = start
@@ -73,6 +79,17 @@ class Batch:
             if not self.is_sound():
                 raise self.fault(self.first_fault())
             self.checked = True
+        return self
+
+    def trust(self) -> Batch:
+        """Take the batch as checked but for the order of columns within rows, as those of named examples have none."""
+        self.check_shape()
+        columns = np.asarray(self.columns)
+        if len(columns) and not (columns.min() >= 0 and columns.max() < self.width):
+            raise BadWidth(f"{self!r} has entries in columns {columns.min()} to {columns.max()}")
+        if not self.is_finite(0, len(columns)):
+            raise BadFeature(f"{self!r} has entries that are no finite numbers")
+        self.checked = True
         return self
 
     def check_shape(self) -> None:
@@ -186,6 +203,7 @@ class Row:
     """
 
     def __init__(self, batch: Batch, start: int, stop: int, width: int) -> None:
+        batch.view(start, stop, width)  # or say what is wrong with that
         self.batch = batch
         self.start = start
         self.stop = stop
@@ -193,6 +211,8 @@ class Row:
 
     def aim(self, start: int, stop: int) -> None:
         """Turn this view to other entries of its batch: for the loop that knows nobody else holds it."""
+        if not 0 <= start <= stop <= self.batch.values.shape[0]:
+            raise BadBatch(f"{self.batch!r} has no example from entry {start} to {stop}")
         self.start = start
         self.stop = stop
 
@@ -254,7 +274,9 @@ class Row:
         return float((a + b) + (c + d))
 
     def add_to(self, w: Any, amount: float) -> None:
-        """w += amount * x, in place. The caller has made w at least `width` long."""
+        """w += amount * x, in place; w has to be at least `width` long."""
+        if self.width > w.shape[0]:
+            raise BadWidth(f"an example {self.width} columns wide cannot be added to {w.shape[0]} weights; widen them")
         batch = self.batch
         for k in range(self.start, self.stop):
             w[batch.columns[k]] += amount * batch.values[k]

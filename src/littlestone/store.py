@@ -38,10 +38,14 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
         raise StateError(
             f"a saved game needs settings that are plain texts and numbers; these are not: {game.settings()}"
         ) from None
+    state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
+    if odd := [name for name, value in state.items() if value.dtype.hasobject]:
+        raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **game.state())
+            os.chmod(name, 0o666 & ~umask())
+            np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **state)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, path)
@@ -62,6 +66,8 @@ def load(
     try:
         if learner is None:
             learner = make_learner(about["learner"], about["parameters"])
+        elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
+            raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
             known = {theorem.__name__: theorem for theorem in learner.theorems}
             bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
@@ -82,6 +88,13 @@ def load(
             f"a learner, bounds or loss of your own must be given to load()"
         ) from error
     return game
+
+
+def umask() -> int:
+    """The permissions a new file must not have; the system tells them only when they are set."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -166,3 +166,17 @@ def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_a
     (certificate,) = Game(learner).play_batch(batch).certificates
     assert certificate.broken == "the learner did not start afresh: it had made 2 updates before the game"
     assert certificate.verdict == "broken premise"
+
+
+def test_a_promised_k_is_refuted_by_positives_that_share_no_variable():
+    rows = [[1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1]]
+    game = Game(Winnow(n=8), bounds=[DisjunctionBound(1), DisjunctionBound(2)])
+    one, two = game.play_batch(batch_of(rows, [1, 1], 8)).certificates
+    assert one.broken == "no disjunction of 1 variable fits: round 2 refutes it"
+    assert two.verdict == "holds"
+
+
+def test_small_promotions_are_counted_at_once():
+    game = Game(Winnow(n=1000, beta=1e-4))
+    assert game.ledger.certificates[0].verdict == "holds"
+    assert promotions(game.learner) == 69082

@@ -255,3 +255,15 @@ def test_examples_that_cannot_be_squared_break_a_premise(size):
     for certificate in play(Perceptron(zero="mistake"), [([size, 0.0], 1), ([0.0, size], -1)]).certificates:
         assert certificate.verdict == "broken premise"
         assert "scale" in certificate.broken
+
+
+def test_a_promise_may_be_absurdly_small():
+    for absurd in (1e-200, 1e-320):
+        (certificate,) = play(Perceptron(zero="mistake"), axes(2), bounds=[MarginBound(absurd)]).certificates
+        assert (certificate.verdict, certificate.allowed) == ("holds", np.inf)
+
+
+@pytest.mark.parametrize("size", [2.6e-162, 1e-144, 1.2e154, 1e99])
+def test_no_scale_of_the_features_ends_in_an_exception(size):
+    ledger = play(Perceptron(zero="mistake"), [([size, 0.0], -1), ([0.0, size], -1), ([size, size], 1)])
+    assert all(certificate.verdict != "violated" for certificate in ledger.certificates)

@@ -68,7 +68,9 @@ def by_direction(batch: Batch, radius: float) -> Separator:
     """A separator of the rows made one long each, or their clash: lengths matter to rounding, not to separability."""
     norms = np.array([batch.row(t).norm() or 1.0 for t in range(batch.rows)])
     values = np.asarray(batch.values) / np.repeat(norms, np.diff(batch.starts))
-    near = nearest_point(Batch(batch.starts, batch.columns, values, batch.width, batch.labels), 1.0, promised=0.0)
+    near = nearest_point(
+        Batch(batch.starts, batch.columns, values, batch.width, batch.labels).trust(), 1.0, promised=0.0
+    )
     return real(batch, near.u, radius, near.ceiling * radius)._replace(clash=near.clash)
 
 

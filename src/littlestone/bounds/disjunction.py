@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor, log2
+from functools import cache
+from math import ceil, floor, log, log1p, log2
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,7 @@ class DisjunctionBound(Bound):
         # That a positive mistake needs its own share of promotions is proved only for labels that came in time;
         # and of a disjunction that fits nothing needs to be said if there is none.
         least = 0 if broken or kept.latest else fewest(learner, positive)
-        if least > k:
-            last = int(np.flatnonzero(labels > 0)[k * promotions(learner)])
+        if self.k is not None and not broken and (last := refuting(learner, batch, k)) is not None:
             broken = f"no disjunction of {counted(k, one)} fits: round {kept.numbers[last]} refutes it"
         if kept.latest:
             broken = f"the label of round {kept.first_late} came after other updates"
@@ -60,8 +60,8 @@ class DisjunctionBound(Bound):
         allowed = None if broken else float(most_mistakes(learner, size, k))
         if failure is None and allowed is not None and paid > allowed:
             failure = "more mistakes than the disjunction allows"
-        if ledger.updates_before:
-            broken, allowed, failure, least = not_fresh(ledger), None, None, 0
+        if learned := not_fresh(ledger):
+            broken, allowed, failure, least = learned, None, None, 0
         how = "in hindsight" if self.k is None else "as promised"
         theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}" + ("" if broken else f", k = {k}")
         teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""
@@ -105,11 +105,21 @@ def formula(learner: Any) -> str:
 
 def promotions(learner: Any) -> int:
     """How often one fitting variable can be promoted: only while its weight alone does not decide for +1."""
-    base, theta = 1 + Fraction(learner.beta), Fraction(learner.theta)
-    times, weight = 0, Fraction(1)
-    while weight < theta or (learner.strict and weight == theta):
+    return times_below(learner.beta, learner.theta, learner.strict)
+
+
+@cache
+def times_below(beta: float, theta: float, strict: bool) -> int:
+    """How many of 1, 1 + beta, (1 + beta)^2, ... lie below theta, or on it if `strict`, counted exactly."""
+    base = 1 + Fraction(beta)
+    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # near enough for the rest to be counted
+    weight = base**times
+    while weight < theta or (strict and weight == theta):
         times += 1
         weight *= base
+    while times and (weight / base > theta or (not strict and weight / base == theta)):
+        times -= 1
+        weight /= base
     return times
 
 
@@ -117,6 +127,24 @@ def fewest(learner: Any, positive: int) -> int:
     """How many variables a disjunction has at least that fits, after so many positive mistakes."""
     each = promotions(learner)
     return -(-positive // each) if each else 0
+
+
+def refuting(learner: Any, batch: Batch, k: int) -> int | None:
+    """The first mistake that leaves no fitting disjunction of k variables, as far as two simple proofs go.
+
+    One variable is promoted only so often, so more than k times as many positive mistakes need more variables;
+    and positives that share no candidate need a variable each.
+    """
+    good = candidates(batch, batch.rows)
+    apart: list[set[int]] = []
+    for positive, t in enumerate(np.flatnonzero(np.asarray(batch.labels) > 0), start=1):
+        x = batch.row(int(t))
+        able = {int(i) for i in x.columns[x.values != 0] if good[i]}
+        if all(able.isdisjoint(other) for other in apart):
+            apart.append(able)
+        if len(apart) > k or fewest(learner, positive) > k:
+            return int(t)
+    return None
 
 
 def most_mistakes(learner: Any, size: int, k: int) -> int:

@@ -11,7 +11,7 @@ examples, y <w, x> <= t R^2, and R^2 becomes (1 + 2t) R^2: the theorems survive 
 
 from __future__ import annotations
 
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
 from ..mistakes import Mistakes
 from ..row import Batch
+from ..settings import real
 from .comparators import first_clash, hinge_comparators, largest_margin
 from .sums import weighted_sum
 
@@ -38,10 +39,10 @@ class PerceptronBound(Bound):
         if kept.latest:
             theorem += f", with R^2 (1 + 2 x {kept.latest}) for late labels"
         theorem += kept.shortened()
-        if ledger.updates_before:
-            return Certificate(theorem, kept.count, None, not_fresh(ledger), "")
+        if learned := not_fresh(ledger):
+            return Certificate(theorem, kept.count, None, learned, "")
         batch = kept.batch()
-        if not isfinite(kept.largest) or (kept.largest == 0 and np.any(batch.values)):
+        if not 1e-200 < kept.largest * (1 + 2 * kept.latest) * kept.count < 1e200 and np.any(batch.values):
             odd = "some examples are too long or too short for their square to be a number; scale the features"
             return Certificate(theorem, kept.count, None, odd, "")
         failure = self.failure(learner, kept, batch)
@@ -92,9 +93,9 @@ class MarginBound(PerceptronBound):
     promise = "margin"
 
     def __init__(self, margin: float | None = None) -> None:
-        if margin is not None and not 0 < margin < np.inf:
-            raise BadParameter(f"a margin is a finite number above 0, not {margin}")
-        self.margin = margin
+        self.margin = None if margin is None else real("margin", margin, "a distance above 0")
+        if self.margin is not None and not self.margin > 0:
+            raise BadParameter(f"margin is a distance above 0, a finite number, not {margin}")
 
     def parameters(self) -> dict[str, Any]:
         return {"margin": self.margin}
@@ -109,7 +110,7 @@ class MarginBound(PerceptronBound):
         if kept is None or kept.total == 0 or ledger.updates_before:
             return ""
         if self.margin is not None:
-            return f"M <= {(self.radius(kept) / self.margin) ** 2:,.0f}"
+            return f"M <= {square(self.radius(kept) / self.margin):,.0f}"
         return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
 
     def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
@@ -117,14 +118,14 @@ class MarginBound(PerceptronBound):
         lesson = f"no separator of length one has a margin above |w|/M = {most:.4g}"
         if self.margin is not None:
             broken = self.refuted(kept, batch)
-            return (self.radius(kept) / self.margin) ** 2 if broken is None else None, broken, lesson
+            return square(self.radius(kept) / self.margin) if broken is None else None, broken, lesson
         found = largest_margin(batch)
         if found.clash is not None:
             last = kept.numbers[found.clash]
             broken = f"no separator through the origin fits the mistakes up to round {last}"
             return None, broken, ""
         if found.margin > 0:
-            allowed = (self.radius(kept) / found.margin) ** 2
+            allowed = square(self.radius(kept) / found.margin)
             if found.ceiling <= found.margin * (1 + 1e-6):
                 return allowed, None, f"the largest margin of the mistakes is {found.margin:.4g}; {lesson}"
             least = min(most, found.ceiling)
@@ -173,3 +174,8 @@ class HingeBound(PerceptronBound):
         w = float(np.linalg.norm(weighted_sum(batch, batch.labels)))  # M - L <= <u, w>
         teaches = f"every vector u has hinge loss at least {kept.count} - {w:.4g} |u| on the mistakes; {best}"
         return loss + radius * length * (sqrt(loss) + radius * length) if length else loss, None, teaches
+
+
+def square(x: float) -> float:
+    """x^2, or infinity: a promised margin may be as small as the user likes."""
+    return x * x

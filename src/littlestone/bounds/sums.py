@@ -34,4 +34,4 @@ def some_rows(batch: Batch, chosen: Any) -> Batch:
         np.asarray(batch.values)[entries],
         batch.width,
         np.asarray(batch.labels)[chosen],
-    )
+    ).trust()

@@ -18,8 +18,8 @@ def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Bat
     y         one label a row, as the user writes them, or None for rows without labels
     labels    the two classes in y, negative first
 
-    X itself is never changed, and a sparse one in canonical CSR with 32-bit columns and 64-bit values is not
-    copied either: do not write into it while the batch is in use.
+    X itself is never changed; of a sparse one in canonical CSR only the columns are copied, so that nothing written
+    into X later can lead the compiled loops astray.
 
     >>> as_batch([[0, 2], [1, 0]], ["ham", "spam"], labels=("ham", "spam"))
     Batch(2 labelled rows, 2 columns, 2 entries)
@@ -74,7 +74,8 @@ def from_sparse(X: Any) -> Batch:
     if not csr.has_canonical_format:
         csr = csr.copy() if csr is X else csr
         csr.sum_duplicates()
-    return Batch(csr.indptr, csr.indices, csr.data, csr.shape[1])
+    columns = csr.indices.copy() if csr.indices.dtype == np.int32 else csr.indices
+    return Batch(csr.indptr, columns, csr.data, csr.shape[1])
 
 
 def from_dense(X: Any) -> Batch:
@@ -106,7 +107,7 @@ def numbers(X: Any, name: str | None = None) -> Any:
     if array.dtype.kind not in "OUS":
         where = "" if name is None else f"column {name!r}: "
         raise BadFeature(f"{where}features are finite numbers, not of type {array.dtype}")
-    for place, value in np.ndenumerate(array.astype(object)):
+    for place, value in np.ndenumerate(np.atleast_1d(array.astype(object))):
         if isinstance(value, str | bytes) or not is_number(value):
             column = repr(name) if name is not None else str(place[-1])
             advice = (

@@ -47,9 +47,7 @@ class Features:
         if type(x) is dict:
             return self.named(x)
         if isinstance(x, Row):
-            if not x.is_finite():
-                raise BadFeature(f"{x!r} has an entry that is not a finite number")
-            row = x
+            row = x.batch.view(x.start, x.stop, x.width)
         elif hasattr(x, "tocsr"):
             row = self.sparse(x)
         elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:
@@ -103,7 +101,8 @@ class Features:
         values = np.zeros(room)
         self.buffer_columns = columns
         self.buffer_values = values
-        self.buffer = Batch([0], columns, values, 0)
+        self.buffer = Batch([0, room], columns, values, 0)
+        self.buffer.checked = True  # what is written into it is checked one by one
         self.room = room
         self.used = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,11 @@ class TwoClass:
     """
 
     def __init__(self, negative: Any = -1, positive: Any = 1) -> None:
+        negative, positive = plain(negative), plain(positive)
         if negative == positive:
             raise BadParameter(f"two classes need two different labels, not {negative!r} twice")
+        if (negative, positive) == (1, -1):
+            raise BadParameter("+1 is the positive class wherever labels are -1 and +1: labels=(-1, 1)")
         self.negative = negative
         self.positive = positive
         self.signs: dict[Any, float] = {negative: -1.0, positive: 1.0}
@@ -47,9 +51,19 @@ class TwoClass:
         complaint = f"a label here is {self.negative!r} or {self.positive!r}, not {label!r}"
         if self.plain and isinstance(label, str):
             complaint += "; for other names say so when the game is made: Game(..., labels=('ham', 'spam'))"
-        elif self.plain and label == 0:
+        elif self.plain and isinstance(label, Real) and label == 0:
             complaint += "; for 0/1 labels say so when the game is made: Game(..., labels=(0, 1))"
         return complaint
 
     def __repr__(self) -> str:
         return f"TwoClass({self.negative!r}, {self.positive!r})"
+
+
+def plain(label: Any) -> Any:
+    """A label as a plain Python value, whichever array it came from; it has to be one that can be looked up."""
+    label = label.item() if isinstance(label, np.generic) else label
+    try:
+        hash(label)
+    except TypeError:
+        raise BadParameter(f"a label is a text, a number or a truth value, not {label!r}") from None
+    return label

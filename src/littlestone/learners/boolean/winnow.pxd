@@ -13,6 +13,7 @@ cdef class Winnow(RowLearner):
     cdef readonly object given_theta
     cdef readonly double beta
     cdef double base
+    cdef int most
     cdef readonly bint strict
     cdef readonly str demote
     cdef readonly bint negations

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from math import log1p
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...learner import RowLearner, State
 from ...row import Batch, Row
 from ...settings import flag, real, whole
 
+LARGEST_LOG = 600.0  # e^600 is the most a weight may be: a sum of weights never overflows
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
 
 
@@ -60,16 +62,21 @@ class Winnow(RowLearner):
         super().__init__()
         if n is not None:
             n = whole("n", n, "a number of variables")
-        if theta is not None and not real("theta", theta, "a threshold") >= 1:
-            raise BadParameter(f"theta is a threshold of at least 1, or None for the number of variables, not {theta}")
-        if not real("beta", beta, "how much a promotion adds") > 0:
-            raise BadParameter(f"beta is how much a promotion adds, more than 0, not {beta}")
+        if theta is not None:
+            theta = real("theta", theta, "a threshold")
+            if not 1 <= theta <= 1e100:
+                raise BadParameter(
+                    f"theta is a threshold from 1 to 1e100, or None for the number of variables, not {theta}"
+                )
+        if not 1e-6 <= real("beta", beta, "how much a promotion adds") <= 1e6:
+            raise BadParameter(f"beta is how much a promotion adds, from 1e-6 to 1e6, not {beta}")
         if demote not in ("divide", "eliminate"):
             raise BadParameter(f"demote is 'divide' or 'eliminate', not {demote!r}")
         self.given_theta = theta
         self.given_n = n
         self.beta = float(beta)
         self.base = 1.0 + beta
+        self.most = int(LARGEST_LOG / log1p(beta))  # a weight stays finite however many labels come late
         self.strict = flag("strict", strict)
         self.demote = demote
         self.negations = flag("negations", negations)
@@ -140,6 +147,8 @@ class Winnow(RowLearner):
 
     def multiply(self, x: Row, sign: int) -> None:
         """Promote (sign +1) or demote (-1) the variables that are on in x."""
+        if x.width > self.exponents.shape[0]:
+            raise self.too_wide(x.width)
         batch = x.batch
         for k in range(x.start, x.stop):
             i = batch.columns[k]
@@ -149,7 +158,7 @@ class Winnow(RowLearner):
                 self.exponents[i] = ELIMINATED
                 self.w[i] = 0.0
             else:
-                exponent = int(self.exponents[i]) + sign
+                exponent = min(int(self.exponents[i]) + sign, self.most)
                 self.exponents[i] = exponent
                 self.w[i] = self.base**exponent
 
@@ -164,7 +173,10 @@ class Winnow(RowLearner):
             self.n = -1
             return
         self.begin(int(state["n"]))
-        self.exponents = np.array(state["exponents"], dtype=np.int32)
+        exponents = np.array(state["exponents"], dtype=np.int32)
+        if exponents.shape != (len(self.w),):
+            raise StateError(f"{self.n} variables have {len(self.w)} weights, not as many as {exponents.shape}")
+        self.exponents = exponents
         for i in range(len(self.exponents)):
             exponent = int(self.exponents[i])
             self.w[i] = 0.0 if exponent == ELIMINATED else self.base**exponent

@@ -90,7 +90,9 @@ class LinearLearner(RowLearner):
         values[shift:] = x.values * factor
         if shift:
             values[0] = self.bias * factor
-        return Batch([0, len(values)], columns, values, x.width + shift).row(0)
+        batch = Batch([0, len(values)], columns, values, x.width + shift)
+        batch.checked = True  # x was
+        return batch.row(0)
 
     def embedded_weights(self, width: int) -> Any:
         """The weights of the coordinates of `embed`, at least `width` of them."""
