@@ -62,7 +62,7 @@ class OnlineToBatch:
         self.mistakes = game.ledger.mistakes
 
     def average(self) -> Hypothesis:
-        """The mean of the weights w_1, ..., w_T of a linear rule: in a convex loss no worse than they are on average."""
+        """The mean of the weights w_1, ..., w_T of a linear rule: in a convex loss no worse than they on average."""
         mean = MeanWeights(self.hypotheses[0].learner)
         for h, rounds in zip(self.hypotheses, self.rounds_of, strict=True):
             mean.add(h.learner, rounds)
@@ -146,8 +146,8 @@ def random_index_bound(mistakes: float, rounds: int) -> float:
 def average_bound(paid: float, rounds: int, *, delta: float) -> float:
     """(1/T) sum err(h_t) <= M_T/T + sqrt(ln(1/delta)/(2T)), but for chance delta.
 
-    (Cesa-Bianchi, Conconi and Gentile 2004.) `paid` are the mistakes of the game, or its total loss for a loss between 0 and 1; if that is convex, the mean of
-    the weights loses no more than this.
+    `paid` are the mistakes of the game, or its total loss for a loss between 0 and 1; if that is convex, the mean of
+    the weights loses no more than this (Cesa-Bianchi, Conconi and Gentile 2004).
     """
     return random_index_bound(paid, rounds) + deviation(rounds, delta)
 
