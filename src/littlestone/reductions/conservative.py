@@ -10,7 +10,7 @@ from ..data.arrays import as_batch
 from ..errors import BadParameter, BrokenPremise
 from ..game import Game, is_ours
 from ..learner import RowLearner, State
-from ..learners.table import LEARNERS, make_learner
+from ..learners.table import make_learner
 from ..row import Batch, Row
 from ..watcher import Watcher
 from .hypothesis import copied
@@ -51,7 +51,7 @@ class Conservative(RowLearner):
             raise BadParameter(f"Conservative(...) is made of a learner such as Perceptron(), not of {learner!r}")
         if learner.randomised:
             raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
-        self.learner = learner
+        self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # twice is once
         self.at_zero = learner.at_zero
         self.updates = learner.updates
         self.ours = is_ours(learner)
@@ -59,12 +59,14 @@ class Conservative(RowLearner):
         vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
 
     def parameters(self) -> dict[str, Any]:
-        if LEARNERS.get(self.learner.name) is type(self.learner):
-            return {"learner": self.learner.name, "parameters": self.learner.parameters()}
-        return {"learner": self.learner.clone()}
+        """Name and parameters of the learner inside: enough to make it anew if it is one of the table."""
+        return {"learner": self.learner.name or type(self.learner).__name__, "parameters": self.learner.parameters()}
 
     def clone(self) -> Self:
         return type(self)(self.learner.clone())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (copied(self.learner),)
 
     def __getattr__(self, name: str) -> Any:
         """What a theorem asks of the rule, its threshold or its weights, is asked of the rule inside."""

@@ -54,8 +54,8 @@ def until_clean(
     examples    the sample: a `Batch` or anything two-dimensional
     labels      the label of every row, -1 or +1; None if a `Batch` has them
     most        give up after so many passes
-    keep        what to return then: the "pocket", the hypothesis with the fewest errors among those that were right
-                for longer than any before (Gallant 1990), or the "average" of the weights of a linear learner
+    keep        what to return then: the "pocket", the hypothesis with the fewest errors among those that lasted
+                longer than any before (Gallant 1990), or the "average" of the weights of a linear learner
 
     >>> from littlestone import Perceptron
     >>> done = until_clean(Perceptron(bias=1), [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1])
@@ -108,7 +108,7 @@ class Pocket:
 
     def see(self, used: int) -> None:
         """The hypothesis that the learner has now was used for so many rounds."""
-        if used > self.lasted:
+        if used > self.lasted:  # seldom: to test every hypothesis would cost more than the game
             self.lasted = used
             h = Hypothesis.of(self.game)
             errors = int(np.count_nonzero(h.labels(self.batch) != np.asarray(self.batch.labels)))

@@ -40,6 +40,7 @@ class FromQueries(RowLearner):
         if not callable(make):
             raise BadParameter(f"FromQueries(make) calls make() for a coroutine of hypotheses; {make!r} is no function")
         self.make = make
+        self.at_zero = 0.0  # a hypothesis that says 0 stands by neither label
         self.begin([])
 
     def parameters(self) -> dict[str, Any]:
