@@ -1,7 +1,7 @@
 """Where lecture notes on online learning, taken literally, are wrong: each slip as evidence, and what holds instead.
 
-The numbers E1, E4a, ... are those of the project's theory notes. A test first shows that the literal rule or inequality
-fails, then that ours does not.
+Every slip has its number: E1, E4a, ... A test first shows that the literal rule or inequality fails on an example, then
+that ours does not.
 """
 
 from __future__ import annotations
