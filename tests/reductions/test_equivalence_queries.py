@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, Winnow
-from littlestone.errors import BadBatch, BadParameter, BrokenPremise, StateError, Unbounded
+from littlestone.errors import BadBatch, BadLabel, BadParameter, BrokenPremise, StateError, Unbounded
 from littlestone.reductions import Exact, FromQueries, Hypothesis, as_queries, learn_by_queries, teacher
 from littlestone.reductions import equivalence_queries as module
 from littlestone.theory.worst_case import worst_case
@@ -165,6 +165,10 @@ def test_an_oracle_that_lies_is_found_out():
 
     with pytest.raises(BrokenPremise, match="no counterexample"):
         learn_by_queries(Perceptron(), contrary)
+    with pytest.raises(BrokenPremise, match="no counterexample"):
+        learn_by_queries(Perceptron(zero="-1"), lambda h: ([1.0], False))
+    with pytest.raises(BadLabel):
+        learn_by_queries(Perceptron(), lambda h: ([1.0], 0))
 
 
 def test_a_target_outside_the_class_does_not_go_on_for_ever(monkeypatch):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Perceptron, RowLearner, Winnow, as_batch
-from littlestone.errors import BadBatch, BadLabel, BadParameter
+from littlestone.errors import BadBatch, BadFeature, BadLabel, BadParameter
 from littlestone.reductions import (
     Conservative,
     OnlineToBatch,
@@ -139,6 +139,13 @@ def test_the_average_of_a_wrapped_perceptron_is_that_of_the_perceptron():
     plain = OnlineToBatch(Perceptron(), POINTS[rows], TARGET[rows])
     wrapped = OnlineToBatch(Conservative(Eager()), POINTS[rows], TARGET[rows])
     assert np.array_equal(plain.average().learner.weights, wrapped.average().learner.weights)
+
+
+def test_every_hypothesis_of_a_table_has_numbered_columns():
+    played = OnlineToBatch(Perceptron(), POINTS, TARGET)
+    for h in (played.hypotheses[0], played.hypotheses[-1], played.average(), played.majority()):
+        with pytest.raises(BadFeature, match="numbered"):
+            h({"a": 1})
 
 
 def test_what_cannot_be_done_is_said():

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..data.arrays import as_batch
+from ..data.labels import TwoClass
 from ..errors import BadBatch, BadParameter, BrokenPremise, Unbounded
 from ..game import Game
 from ..learner import RowLearner
@@ -21,7 +22,7 @@ from ..words import counted
 from .hypothesis import Hypothesis, copied
 
 Predictor = Callable[[Any], float]  # x to -1 or +1
-Counterexample = tuple[Any, Any]  # x, and the label that the hypothesis got wrong
+Counterexample = tuple[Any, int]  # x, and the label that the hypothesis got wrong, -1 or +1
 Oracle = Callable[[Predictor], Counterexample | None]
 Queries = Generator[Predictor, Counterexample, Predictor | None]
 
@@ -67,13 +68,14 @@ def learn_by_queries(
         if counterexample is None:
             return Exact(h, tuple(seen), len(seen) + 1)
         x, y = counterexample
-        if h(x) == y:
+        sign = int(TwoClass().inside(y))
+        if h(x) == sign:
             raise BrokenPremise(f"{x!r} is no counterexample: the hypothesis has its label {y!r}, too")
         if len(seen) == (MOST if mistakes is None else mistakes):
             raise endless(mistakes)
-        seen.append(counterexample)
+        seen.append((x, sign))
         try:
-            h = queries.send(counterexample)
+            h = queries.send(seen[-1])
         except StopIteration as end:
             return Exact(h if end.value is None else end.value, tuple(seen), len(seen))
     return Exact(h, tuple(seen), len(seen))

@@ -12,6 +12,7 @@ from ..data.features import Features
 from ..errors import BadParameter
 from ..game import Game, Round
 from ..learner import RowLearner
+from ..row import Row
 from ..words import counted
 
 
@@ -39,8 +40,10 @@ class Hypothesis:
     def __init__(self, learner: RowLearner, names: Iterable[str] = (), *, numbered: bool = False) -> None:
         if learner.randomised:
             raise BadParameter(f"a hypothesis is a function, and {learner!r} tosses a coin")
-        self._game = Game(copied(learner), bounds=(), features=Features(names))
-        self._game.features.numbered = numbered
+        self._learner = copied(learner)
+        self.names = tuple(names)
+        self._numbered = numbered
+        self._door: Game | None = None
 
     @classmethod
     def of(cls, game: Game) -> Hypothesis:
@@ -50,43 +53,42 @@ class Hypothesis:
     @property
     def learner(self) -> RowLearner:
         """A copy of the learner behind it."""
-        return copied(self._game.learner)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns, if they have any."""
-        return tuple(self._game.features.names)
+        return copied(self._learner)
 
     def __call__(self, x: Any) -> int:
-        return int(self._asked(x).sign)
+        return int(self.asked(x).sign)
 
     def guess(self, x: Any) -> float:
         """The guess for x, a real number; its sign is h(x)."""
-        return self._asked(x).guess
+        return self.asked(x).guess
 
     def labels(self, X: Any) -> Any:
         """h(x) for every row x of a table, as an array."""
         batch = as_batch(X)
         return np.array([self(batch.row(t)) for t in range(batch.rows)], dtype=np.float64)
 
-    def _asked(self, x: Any) -> Round:
+    def on(self, x: Row) -> int:
+        """h(x) for a row that has passed the door, of this hypothesis or of another of the same game."""
+        return int(self._learner.act(self._learner.predict(x)))
+
+    def asked(self, x: Any) -> Round:
         """The first move of a round that never gets its second; the door is left as it was."""
-        features = self._game.features
-        before, numbered = len(features), features.numbered
+        if self._door is None:  # a game takes room, and of many hypotheses few are asked themselves
+            self._door = Game(self._learner, bounds=(), features=Features(self.names))
+        features = self._door.features
+        features.numbered = self._numbered
         try:
-            move = self._game.predict(x)
-            self._game.forget(move.number)
+            move = self._door.predict(x)
+            self._door.forget(move.number)
             return move
         finally:
-            features.forget(before)
-            features.numbered = numbered
+            features.forget(len(self.names))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return remade, (self.learner, self.names, self._game.features.numbered)
+        return remade, (self._learner, self.names, self._numbered)
 
     def __repr__(self) -> str:
-        learner = self._game.learner
-        return f"Hypothesis({learner!r}, {counted(learner.updates, 'update')})"
+        return f"Hypothesis({self._learner!r}, {counted(self._learner.updates, 'update')})"
 
 
 def remade(learner: RowLearner, names: tuple[str, ...], numbered: bool) -> Hypothesis:

@@ -46,7 +46,7 @@ class OnlineToBatch:
         if not batch.rows:
             raise BadBatch("without a round there is no hypothesis to take; give at least one row")
         game.learner.widen(batch.width)
-        self.hypotheses = [Hypothesis(game.learner)]
+        self.hypotheses = [Hypothesis(game.learner, numbered=True)]
         self.rounds_of = [0]
         signs = np.asarray(batch.labels)
         changed = False
@@ -94,7 +94,8 @@ class Vote:
 
     def guess(self, x: Any) -> float:
         """The mean of what the voters say, between -1 and +1."""
-        said = sum(votes * h(x) for h, votes in zip(self.hypotheses, self.votes, strict=True))
+        row = self.hypotheses[-1].asked(x).x
+        said = sum(votes * h.on(row) for h, votes in zip(self.hypotheses, self.votes, strict=True))
         return said / sum(self.votes)
 
     def labels(self, X: Any) -> Any:
@@ -135,7 +136,7 @@ class MeanWeights:
         state["bias_weight"] = np.float64(self.bias_total / self.rounds)
         mean = self.learner.clone()
         mean.restore(state)
-        return Hypothesis(mean)
+        return Hypothesis(mean, numbered=True)
 
 
 def random_index_bound(mistakes: float, rounds: int) -> float:

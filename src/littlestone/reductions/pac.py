@@ -132,11 +132,12 @@ def two_stage(learner: RowLearner, draw: Draw, *, epsilon: float, delta: float, 
         if not played(game, draw, mistakes):
             hypotheses.append(Hypothesis.of(game))
     errors = [0] * len(hypotheses)
+    last = Hypothesis.of(game)  # it knows the names of all columns
     for _ in range(test):
         x, y = draw()
-        sign = game.labels.inside(y)
+        row, sign = last.asked(x).x, game.labels.inside(y)
         for number, h in enumerate(hypotheses):
-            errors[number] += h(x) != sign
+            errors[number] += h.on(row) != sign
     return Pac(hypotheses[errors.index(min(errors))], run + test, game.ledger.mistakes)
 
 
