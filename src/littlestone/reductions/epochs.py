@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,13 +25,13 @@ from .online_to_batch import MeanWeights
 KEEPS = ("pocket", "average")
 
 
-class Epochs(NamedTuple):
+@dataclass(frozen=True)
+class Epochs:
     """What cycling came to.
 
     `updates` count changes of mind and `iterations` examples shown: many are shown for one that changes
     anything. `passes` were begun, the last of them perhaps not ended; `last_update` is the iteration of the last
-    mistake, 0 if there was none. `clean` says whether the hypothesis is right on every example. `certificate` is the
-    Perceptron's theorem for the whole sample, None for learners it is not about.
+    mistake, 0 if there was none. `clean` says whether the hypothesis is right on every example.
     """
 
     updates: int
@@ -38,7 +40,16 @@ class Epochs(NamedTuple):
     clean: bool
     last_update: int
     hypothesis: Hypothesis
-    certificate: Certificate | None
+    game: Game = field(repr=False)
+    sample: Batch = field(repr=False)
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """The Perceptron's theorem for the whole sample, whose largest margin is sought when first asked for.
+
+        None for learners that the theorem is not about.
+        """
+        return certified(self.game, self.sample) if MarginBound in self.game.learner.theorems else None
 
 
 def until_clean(
@@ -93,7 +104,8 @@ def until_clean(
         clean=clean,
         last_update=last,
         hypothesis=Hypothesis.of(game) if clean else keeper.hypothesis(),
-        certificate=certified(game, batch) if MarginBound in game.learner.theorems else None,
+        game=game,
+        sample=batch,
     )
 
 
@@ -111,7 +123,7 @@ class Pocket:
         if used > self.lasted:  # seldom: to test every hypothesis would cost more than the game
             self.lasted = used
             h = Hypothesis.of(self.game)
-            errors = int(np.count_nonzero(h.labels(self.batch) != np.asarray(self.batch.labels)))
+            errors = sum(h.on(self.batch.row(t)) != y for t, y in enumerate(np.asarray(self.batch.labels)))
             if self.best is None or errors < self.best[0]:
                 self.best = errors, h
 
