@@ -157,6 +157,16 @@ def test_a_truncated_or_garbled_file_is_an_error_or_the_same_game(tmp_path_facto
     assert game.ledger.rounds == 1
 
 
+@pytest.mark.parametrize(("place", "byte"), [(6, 255), (8, 1), (10, 8)], ids=["version", "encrypted", "deflated"])
+def test_an_archive_whose_directory_lies_is_refused(tmp_path, place, byte):
+    path = written(tmp_path / "game.npz")
+    whole = bytearray(path.read_bytes())
+    whole[whole.index(b"PK\x01\x02") + place] = byte
+    path.write_bytes(whole)
+    with pytest.raises(StateError, match="damaged"):
+        load(path)
+
+
 class Mine(RowLearner):
     """Says what it heard last."""
 

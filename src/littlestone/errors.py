@@ -15,6 +15,7 @@
     |   |-- BadParameter           a parameter outside its range
     |   |-- Unbounded              a game without a worst case: its mistakes never end
     |   `-- UnknownName            no learner, loss or parameter of that name
+    |-- BrokenPremise              what a theorem was promised turned out not to hold
     |-- StateError                 a saved game cannot be read back
     `-- MissingExtra               an optional package is not installed
 
@@ -94,6 +95,10 @@ class UnknownName(SettingError):
         near = get_close_matches(str(name), names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(names) or 'none at all'}"
         return cls(f"there is no {kind} {str(name)!r}; {hint}")
+
+
+class BrokenPremise(LittlestoneError):
+    """What a theorem was promised turned out not to hold, so there is no result to return."""
 
 
 class StateError(LittlestoneError):

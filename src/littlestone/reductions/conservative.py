@@ -1,0 +1,158 @@
+"""The conservative version of a learner: it learns from its mistakes and from nothing else."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from ..data.arrays import as_batch
+from ..errors import BadParameter, BrokenPremise
+from ..game import Game, is_ours
+from ..learner import RowLearner, State
+from ..learners.table import make_learner
+from ..row import Batch, Row
+from ..watcher import Watcher
+from .hypothesis import copied
+
+
+class Conservative(RowLearner):
+    """Guess as the learner inside does; let it learn only when that guess was a mistake.
+
+        s <- s after learning (x, y) if act(guess) != y, else s                        (Littlestone 1988)
+
+    A mistake bound that holds on every sequence a target fits holds for the conservative version too: it makes
+    the mistakes that the learner inside would make on the mistaken examples alone. That needs a learner without a
+    coin, and a bound on mistakes: regret bounds do not survive.
+
+    The learner inside is a learner, or the name and parameters of one in the table. Its theorems are those of the
+    wrapper, except that what was proved by watching every round says nothing of rounds that were not learned.
+
+    >>> from littlestone import Game, Winnow
+    >>> game = Game(Conservative(Winnow(n=4)))
+    >>> for _ in range(8):
+    ...     move = game.predict([1, 0, 0, 0])
+    ...     game.label(move.number, +1)
+    >>> game.ledger.mistakes, game.ledger.certificates[0].allowed
+    (3, 10.0)
+    """
+
+    name = "conservative"
+    kind = "reduction"
+    conservative = True
+
+    def __init__(self, learner: RowLearner | str, parameters: dict[str, Any] | None = None) -> None:
+        super().__init__()
+        if isinstance(learner, str):
+            learner = make_learner(learner, parameters)
+        elif parameters is not None:
+            raise BadParameter(f"{learner!r} has its parameters already; they go with the name of a learner only")
+        if not isinstance(learner, RowLearner):
+            raise BadParameter(f"Conservative(...) is made of a learner such as Perceptron(), not of {learner!r}")
+        if learner.randomised:
+            raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
+        self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # twice is once
+        self.at_zero = learner.at_zero
+        self.updates = learner.updates
+        self.ours = is_ours(learner)
+        # What a class says of all its members, a wrapper can only say of itself: it is what it wraps.
+        vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
+
+    def parameters(self) -> dict[str, Any]:
+        """Name and parameters of the learner inside: enough to make it anew if it is one of the table."""
+        return {"learner": self.learner.name or type(self.learner).__name__, "parameters": self.learner.parameters()}
+
+    def clone(self) -> Self:
+        return type(self)(self.learner.clone())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (copied(self.learner),)
+
+    def __getattr__(self, name: str) -> Any:
+        """What a theorem asks of the rule, its threshold or its weights, is asked of the rule inside."""
+        if name.startswith("__") or name == "learner":
+            raise AttributeError(name)
+        return getattr(self.learner, name)
+
+    def predict(self, x: Row) -> float:
+        return self.learner.predict(self.given(x))
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        if self.learner.act(guess) != y:
+            self.learner.learn(self.given(x), y, guess)
+            self.updates = self.learner.updates
+
+    def act(self, guess: float) -> float:
+        return self.learner.act(guess)
+
+    def widen(self, width: int) -> None:
+        self.learner.widen(width)
+
+    def embed(self, x: Row) -> Row:
+        return self.learner.embed(x)
+
+    def given(self, x: Row) -> Row:
+        """The row, as a view of its own for a learner from outside the package: it may keep it."""
+        return x if self.ours else x.batch.view(x.start, x.stop, x.width)
+
+    def state(self) -> State:
+        return self.learner.state()
+
+    def restore(self, state: State) -> None:
+        self.learner.restore(state)
+        self.updates = self.learner.updates
+
+    def __repr__(self) -> str:
+        return f"Conservative({self.learner!r})"
+
+
+def surviving(learner: RowLearner) -> tuple[Any, ...]:
+    """The theorems of a learner that hold for its conservative version: all, if it is conservative itself."""
+    if learner.conservative:
+        return learner.theorems
+    return tuple(theorem for theorem in learner.theorems if not issubclass(theorem, Watcher))
+
+
+def conservative_copy(learner: RowLearner) -> RowLearner:
+    """A copy of the learner that learns from mistakes only, as the theorems about hypotheses need it."""
+    return copied(learner) if learner.conservative else Conservative(copied(learner))
+
+
+def replay(learner: RowLearner, examples: Any, labels: Any) -> tuple[int, ...]:
+    """The rows on which the conservative version errs; the learner itself must err on each of them, played alone.
+
+    This is the whole proof that the wrapper keeps a mistake bound, and what it asks of a learner: no coin, and a
+    prediction that changes nothing. A learner that was right on one of the rows is a `BrokenPremise`.
+
+    learner     any learner; it is copied, not changed
+    examples    the rows of a game, in order: a `Batch` or anything two-dimensional
+    labels      the label of every row, -1 or +1
+
+    >>> from littlestone import Perceptron
+    >>> replay(Perceptron(bias=1), [[0], [1], [0], [1]], [-1, +1, -1, +1])
+    (0, 1, 2)
+    """
+    batch = as_batch(examples, labels)
+    rows = tuple(range(batch.rows))
+    mistaken = mistakes_on(Conservative(copied(learner)), batch, rows)
+    for row in sorted(set(mistaken) - set(mistakes_on(copied(learner), batch, mistaken))):
+        raise BrokenPremise(
+            f"{learner!r} errs on row {row} in the game, but not when its mistakes are played alone: "
+            f"its predictions must change nothing, and depend on nothing but what it learned"
+        )
+    return mistaken
+
+
+def mistakes_on(learner: RowLearner, batch: Batch, rows: tuple[int, ...]) -> tuple[int, ...]:
+    """Which of these rows, played in this order, the learner errs on."""
+    game = Game(learner, bounds=())
+    game.check_batch(batch)
+    learner.widen(batch.width)
+    labels = np.asarray(batch.labels)
+    mistaken = []
+    for row in rows:
+        move = game.predict(batch.row(row))
+        game.label(move.number, labels[row])
+        if move.sign != labels[row]:
+            mistaken.append(row)
+    return tuple(mistaken)

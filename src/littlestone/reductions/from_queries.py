@@ -1,0 +1,102 @@
+"""A learner by equivalence queries as a learner of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter, StateError
+from ..learner import RowLearner, State
+from ..row import Batch, Row
+from .equivalence_queries import Predictor, Queries
+
+
+class FromQueries(RowLearner):
+    """Act as the hypothesis asked about; a mistake is the counterexample that the learner by queries waits for.
+
+        guess = h(x);   on a mistake   h <- the next hypothesis, after "no, (x, y)"     (Angluin 1988; Littlestone 1988)
+
+    There are as many mistakes as there would be "no" answers: at most N - 1 if N queries suffice, the last being
+    answered "yes"; at most N if the last hypothesis may be returned without asking. Once it is returned, nothing more
+    is learned.
+
+    `make` returns the coroutine afresh, see `Queries`; it is given rows and must depend on nothing but what it
+    is sent, because copies and saved states send it the same counterexamples again. A function is no plain
+    setting, so to save a game give your learner a class of its own, whose parameters are plain:
+
+        class Mine(FromQueries):
+            def __init__(self): super().__init__(my_coroutine)
+            def parameters(self): return {}
+    """
+
+    name = "from_queries"
+    kind = "reduction"
+    conservative = True
+
+    def __init__(self, make: Callable[[], Queries]) -> None:
+        super().__init__()
+        if not callable(make):
+            raise BadParameter(f"FromQueries(make) calls make() for a coroutine of hypotheses; {make!r} is no function")
+        self.make = make
+        self.at_zero = 0.0  # a hypothesis that says 0 stands by neither label
+        self.begin([])
+
+    def parameters(self) -> dict[str, Any]:
+        return {"make": self.make}
+
+    def begin(self, counterexamples: list[tuple[Row, float]]) -> None:
+        """Start the coroutine and tell it these counterexamples."""
+        self.counterexamples: list[tuple[Row, float]] = []
+        self.queries: Queries | None = self.make()
+        self.h: Predictor = next(self.queries)
+        for x, y in counterexamples:
+            self.tell(x, y)
+
+    def tell(self, x: Row, y: float) -> None:
+        """Answer "no" with this counterexample."""
+        assert self.queries is not None
+        try:
+            self.h = self.queries.send((x, int(y)))
+        except StopIteration as end:
+            self.queries = None
+            self.h = self.h if end.value is None else end.value
+        self.counterexamples.append((x, y))
+
+    def predict(self, x: Row) -> float:
+        return float(self.h(x))
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        if self.act(guess) == y or self.queries is None:
+            return
+        kept = Batch([0, len(x)], x.columns.copy(), x.values.copy(), x.width).row(0)
+        try:
+            self.tell(kept, y)
+        except Exception:  # the coroutine is lost; one that was told the same takes its place
+            self.begin(self.counterexamples)
+            raise
+        self.updates += 1
+
+    def state(self) -> State:
+        rows = [x for x, _ in self.counterexamples]
+        return {
+            **super().state(),
+            "sizes": np.array([len(x) for x in rows], dtype=np.int64),
+            "widths": np.array([x.width for x in rows], dtype=np.int64),
+            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(x.columns for x in rows)]),
+            "values": np.concatenate([np.zeros(0), *(x.values for x in rows)]),
+            "labels": np.array([y for _, y in self.counterexamples], dtype=np.float64),
+        }
+
+    def restore(self, state: State) -> None:
+        if "sizes" not in state or "labels" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'sizes' or 'labels'")
+        starts = np.concatenate(([0], np.cumsum(state["sizes"], dtype=np.int64)))
+        batch = Batch(starts, np.array(state["columns"]), np.array(state["values"]), 0)
+        rows = [batch.view(starts[t], starts[t + 1], int(width)) for t, width in enumerate(state["widths"])]
+        self.begin(list(zip(rows, np.asarray(state["labels"]).tolist(), strict=True)))
+        super().restore(state)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({getattr(self.make, '__qualname__', repr(self.make))})"

@@ -1,0 +1,173 @@
+"""From a game to one hypothesis: the average, the vote, or one at random of those that the game was played with.
+
+On examples drawn independently, h_t was made before example t was seen, so its chance to err on it is its error. All
+of this is about h_1, ..., h_T, each as it was *before* its round; h_{T+1} is not among them: no example has tested it.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..data.arrays import as_batch
+from ..errors import BadBatch, BadParameter
+from ..game import Game
+from ..learner import RowLearner
+from ..learners.linear.linear import LinearLearner
+from ..settings import real, whole
+from ..words import counted
+from .conservative import Conservative
+from .hypothesis import Hypothesis, copied
+
+
+class OnlineToBatch:
+    """The hypotheses a learner plays a labelled batch with, once through, each with the rounds it was used in.
+
+    learner     who plays; it is copied, not changed
+    examples    the rows, drawn independently: a `Batch` or anything two-dimensional
+    labels      the label of every row, -1 or +1; None if a `Batch` has them
+
+    A learner that changes only on mistakes leaves as many hypotheses as mistakes, any other one for every round.
+
+    >>> from littlestone import Perceptron
+    >>> played = OnlineToBatch(Perceptron(), [[1, 0], [0, 1], [0, 1], [1, 0]], [1, -1, -1, 1])
+    >>> played, played.majority()([0, 1])
+    (OnlineToBatch(4 rounds, 1 mistake, 2 hypotheses), 1)
+    >>> played.average().learner.weights.tolist()
+    [0.0, -0.5]
+    """
+
+    def __init__(self, learner: RowLearner, examples: Any, labels: Any = None) -> None:
+        batch = as_batch(examples, labels)
+        game = Game(copied(learner), bounds=())
+        game.check_batch(batch)
+        if not batch.rows:
+            raise BadBatch("without a round there is no hypothesis to take; give at least one row")
+        game.learner.widen(batch.width)
+        self.hypotheses = [Hypothesis(game.learner, numbered=True)]
+        self.rounds_of = [0]
+        signs = np.asarray(batch.labels)
+        changed = False
+        for t in range(batch.rows):
+            if changed:
+                self.hypotheses.append(Hypothesis.of(game))
+                self.rounds_of.append(0)
+            self.rounds_of[-1] += 1
+            before = game.ledger.mistakes
+            game.label(game.predict(batch.row(t)).number, signs[t])
+            changed = not learner.conservative or game.ledger.mistakes > before
+        self.rounds = batch.rows
+        self.mistakes = game.ledger.mistakes
+
+    def average(self) -> Hypothesis:
+        """The mean of the weights w_1, ..., w_T of a linear rule: in a convex loss no worse than they on average."""
+        mean = MeanWeights(self.hypotheses[0].learner)
+        for h, rounds in zip(self.hypotheses, self.rounds_of, strict=True):
+            mean.add(h.learner, rounds)
+        return mean.hypothesis()
+
+    def majority(self) -> Vote:
+        """The vote of h_1, ..., h_T: it errs at most twice as often as they do on average."""
+        return Vote(self.hypotheses, self.rounds_of)
+
+    def at_random(self, seed: int = 0) -> Hypothesis:
+        """h_I, with I drawn uniformly from 1, ..., T: it is expected to err as often as they do on average."""
+        index = int(np.random.default_rng(whole("seed", seed, "the seed of a draw")).integers(self.rounds))
+        return self.hypotheses[int(np.searchsorted(np.cumsum(self.rounds_of), index, side="right"))]
+
+    def __repr__(self) -> str:
+        kept = f"{len(self.hypotheses):,} " + ("hypothesis" if len(self.hypotheses) == 1 else "hypotheses")
+        return f"OnlineToBatch({counted(self.rounds, 'round')}, {counted(self.mistakes, 'mistake')}, {kept})"
+
+
+class Vote:
+    """Several hypotheses, each with a number of votes; a tie acts as +1 (Freund and Schapire 1999)."""
+
+    def __init__(self, hypotheses: list[Hypothesis], votes: list[int]) -> None:
+        self.hypotheses = tuple(hypotheses)
+        self.votes = tuple(votes)
+
+    def __call__(self, x: Any) -> int:
+        return 1 if self.guess(x) >= 0 else -1
+
+    def guess(self, x: Any) -> float:
+        """The mean of what the voters say, between -1 and +1."""
+        row = self.hypotheses[-1].asked(x).x
+        said = sum(votes * h.on(row) for h, votes in zip(self.hypotheses, self.votes, strict=True))
+        return said / sum(self.votes)
+
+    def labels(self, X: Any) -> Any:
+        """The outcome for every row of a table, as an array."""
+        batch = as_batch(X)
+        return np.array([self(batch.row(t)) for t in range(batch.rows)], dtype=np.float64)
+
+    def __repr__(self) -> str:
+        return f"Vote({counted(sum(self.votes), 'vote')} of {self.hypotheses[0]!r} and what it became)"
+
+
+class MeanWeights:
+    """The weights of a linear learner, averaged over rounds."""
+
+    def __init__(self, learner: RowLearner) -> None:
+        rule = learner.learner if isinstance(learner, Conservative) else learner
+        if not isinstance(rule, LinearLearner):
+            raise BadParameter(f"only the weights of linear learners are averaged, not {learner!r}; take the majority")
+        self.learner = learner
+        self.total = np.zeros(0)
+        self.bias_total = 0.0
+        self.rounds = 0
+
+    def add(self, learner: RowLearner, rounds: int) -> None:
+        """Count the weights that the learner has now for so many rounds."""
+        state = learner.state()
+        w = rounds * np.asarray(state["w"])
+        longer, shorter = (w, self.total) if len(w) > len(self.total) else (self.total, w)
+        longer[: len(shorter)] += shorter
+        self.total = longer
+        self.bias_total += rounds * float(state["bias_weight"])
+        self.rounds += rounds
+
+    def hypothesis(self) -> Hypothesis:
+        """The linear learner that has the mean for its weights."""
+        state = self.learner.state()
+        state["w"] = self.total / self.rounds
+        state["bias_weight"] = np.float64(self.bias_total / self.rounds)
+        mean = self.learner.clone()
+        mean.restore(state)
+        return Hypothesis(mean, numbered=True)
+
+
+def random_index_bound(mistakes: float, rounds: int) -> float:
+    """E err(h_I) <= M/T: what the hypothesis drawn at random is expected to err, with a mistake bound M."""
+    return mistakes / whole("rounds", rounds, "a number of rounds", least=1)
+
+
+def average_bound(paid: float, rounds: int, *, delta: float) -> float:
+    """(1/T) sum err(h_t) <= M_T/T + sqrt(ln(1/delta)/(2T)), but for chance delta.
+
+    `paid` are the mistakes of the game, or its total loss for a loss between 0 and 1; if that is convex, the mean of
+    the weights loses no more than this (Cesa-Bianchi, Conconi and Gentile 2004).
+    """
+    return random_index_bound(paid, rounds) + deviation(rounds, delta)
+
+
+def majority_bound(paid: float, rounds: int, *, delta: float) -> float:
+    """err(majority of h_1, ..., h_T) <= 2 (M_T/T + sqrt(ln(1/delta)/(2T))), but for chance delta."""
+    return 2 * average_bound(paid, rounds, delta=delta)
+
+
+def excess_bound(regret: float, rounds: int, *, delta: float) -> float:
+    """L(mean of the weights) - min_u L(u) <= R_T/T + 2 sqrt(ln(2/delta)/(2T)), but for chance delta.
+
+    For a convex loss between 0 and 1 and a learner with regret R_T.
+    """
+    return random_index_bound(regret, rounds) + 2 * deviation(rounds, delta / 2)
+
+
+def deviation(rounds: int, delta: float) -> float:
+    """sqrt(ln(1/delta)/(2T)): how far a mean of T terms strays from what was expected (Hoeffding 1963; Azuma 1967)."""
+    if not 0 < real("delta", delta, "a chance of failure") < 1:
+        raise BadParameter(f"delta is a chance of failure between 0 and 1, not {delta}")
+    return sqrt(log(1 / delta) / (2 * rounds))

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from itertools import product
+from math import log, prod, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from littlestone import Perceptron, RowLearner, Winnow, as_batch
+from littlestone.errors import BadBatch, BadFeature, BadLabel, BadParameter
+from littlestone.reductions import (
+    Conservative,
+    OnlineToBatch,
+    average_bound,
+    excess_bound,
+    majority_bound,
+    random_index_bound,
+)
+
+POINTS = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -0.5]])
+CHANCES = np.array([0.5, 0.3, 0.2])
+TARGET = np.array([1, -1, 1])  # not by a line through the origin
+
+
+class Eager(Perceptron):
+    """Updates when it was right, too."""
+
+    conservative = False
+
+    def learn(self, x, y, guess):
+        self.add(x, y)
+
+
+def error(h, y=TARGET):
+    return float(CHANCES @ (h.labels(POINTS) != y))
+
+
+def mean_error(played):
+    total = sum(rounds * error(h) for h, rounds in zip(played.hypotheses, played.rounds_of, strict=True))
+    return total / played.rounds
+
+
+@pytest.mark.parametrize("learner", [Perceptron(), Perceptron(zero="mistake", bias=0.5), Eager(), Winnow(n=2)])
+def test_the_expected_error_of_a_hypothesis_at_random_is_the_expected_share_of_mistakes(learner):
+    X = np.abs(POINTS) > 0.6 if learner.boolean else POINTS
+    T = 5
+    mistakes = errors = 0.0
+    for rows in product(range(3), repeat=T):
+        rows = list(rows)
+        chance = prod(CHANCES[rows])
+        played = OnlineToBatch(learner, X[rows].astype(float), TARGET[rows])
+        share = sum(
+            rounds * float(CHANCES @ (h.labels(X.astype(float)) != TARGET))
+            for h, rounds in zip(played.hypotheses, played.rounds_of, strict=True)
+        )
+        mistakes += chance * played.mistakes / T
+        errors += chance * share / T
+    assert errors == pytest.approx(mistakes, rel=1e-12)
+    assert errors > 0.1
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=25), st.sampled_from([Perceptron, Eager]))
+@settings(deadline=None, max_examples=60)
+def test_the_average_is_over_the_weights_before_each_round_and_never_those_after_the_last(rows, kind):
+    learner = kind(bias=2.0, zero="mistake")
+    before = []
+    for row in rows:
+        before.append(np.append(np.zeros(2) if not len(learner.weights) else learner.weights, learner.bias_weight))
+        x = as_batch(POINTS).row(row)
+        learner.learn(x, TARGET[row], learner.predict(x))
+    played = OnlineToBatch(kind(bias=2.0, zero="mistake"), POINTS[rows], TARGET[rows])
+    assert sum(played.rounds_of) == played.rounds == len(rows)
+    mean = played.average().learner
+    assert np.append(mean.weights, mean.bias_weight) == pytest.approx(np.mean(before, axis=0), abs=1e-12)
+
+
+def test_a_mistake_in_the_last_round_teaches_nothing_that_counts():
+    rows = [0, 1, 1, 2]
+    one = OnlineToBatch(Perceptron(), POINTS[rows], [1, -1, -1, 1])
+    other = OnlineToBatch(Perceptron(), POINTS[rows], [1, -1, -1, -1])
+    assert one.mistakes != other.mistakes
+    assert np.array_equal(one.average().learner.weights, other.average().learner.weights)
+    assert len(one.hypotheses) == len(other.hypotheses)
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=25), st.sampled_from(["+1", "-1", "mistake"]))
+@settings(deadline=None, max_examples=60)
+def test_the_majority_errs_at_most_twice_as_often_as_its_voters(rows, zero):
+    played = OnlineToBatch(Perceptron(zero=zero), POINTS[rows], TARGET[rows])
+    assert error(played.majority()) <= 2 * mean_error(played) + 1e-12
+
+
+def test_a_vote_counts_every_round():
+    played = OnlineToBatch(Perceptron(zero="-1"), [[1.0], [1.0], [1.0], [1.0]], [1, 1, 1, 1])
+    vote = played.majority()
+    assert vote.votes == (1, 3)
+    assert vote.guess([1.0]) == 0.5
+    assert (vote([1.0]), vote([-1.0])) == (1, -1)
+    assert repr(vote).startswith("Vote(4 votes of Hypothesis(Perceptron(")
+    tie = OnlineToBatch(Perceptron(zero="-1"), [[1.0], [1.0]], [1, 1]).majority()
+    assert (tie.guess([1.0]), tie([1.0])) == (0.0, 1)
+
+
+def test_every_round_is_as_likely_as_any_other_to_be_drawn():
+    played = OnlineToBatch(Perceptron(zero="-1"), [[1.0], [1.0], [1.0], [1.0]], [1, 1, 1, 1])
+    first = sum(played.at_random(seed) is played.hypotheses[0] for seed in range(2000))
+    assert abs(first - 500) < 4 * sqrt(2000 * 0.25 * 0.75)
+    assert played.at_random(7) is played.at_random(7)
+
+
+def test_the_mean_error_exceeds_its_bound_no_more_often_than_delta():
+    rng = np.random.default_rng(4)
+    delta, T, runs = 0.3, 30, 1000
+    exceeded = 0
+    for _ in range(runs):
+        rows = rng.choice(3, T, p=CHANCES)
+        played = OnlineToBatch(Perceptron(), POINTS[rows], TARGET[rows])
+        exceeded += mean_error(played) > average_bound(played.mistakes, T, delta=delta)
+        assert error(played.majority()) <= 2 * mean_error(played) + 1e-12
+    assert exceeded <= delta * runs
+
+
+def test_the_bounds_are_those_of_the_board():
+    assert random_index_bound(10, 100) == 0.1
+    assert average_bound(10, 100, delta=0.05) == pytest.approx(0.1 + sqrt(log(20) / 200))
+    assert majority_bound(10, 100, delta=0.05) == pytest.approx(0.2 + 2 * sqrt(log(20) / 200))
+    assert excess_bound(10, 100, delta=0.05) == pytest.approx(0.1 + 2 * sqrt(log(40) / 200))
+    for delta in (0, 1, -1):
+        with pytest.raises(BadParameter, match="delta"):
+            average_bound(1, 10, delta=delta)
+    with pytest.raises(BadParameter, match="rounds"):
+        random_index_bound(1, 0)
+
+
+def test_the_average_of_a_wrapped_perceptron_is_that_of_the_perceptron():
+    rows = [0, 1, 2, 1, 0, 2, 1]
+    plain = OnlineToBatch(Perceptron(), POINTS[rows], TARGET[rows])
+    wrapped = OnlineToBatch(Conservative(Eager()), POINTS[rows], TARGET[rows])
+    assert np.array_equal(plain.average().learner.weights, wrapped.average().learner.weights)
+
+
+def test_every_hypothesis_of_a_table_has_numbered_columns():
+    played = OnlineToBatch(Perceptron(), POINTS, TARGET)
+    for h in (played.hypotheses[0], played.hypotheses[-1], played.average(), played.majority()):
+        with pytest.raises(BadFeature, match="numbered"):
+            h({"a": 1})
+
+
+def test_what_cannot_be_done_is_said():
+    with pytest.raises(BadParameter, match="linear"):
+        OnlineToBatch(Winnow(n=1), [[1]], [1]).average()
+    with pytest.raises(BadBatch, match="at least one row"):
+        OnlineToBatch(Perceptron(), np.zeros((0, 2)), [])
+    with pytest.raises(BadBatch, match="no labels"):
+        OnlineToBatch(Perceptron(), [[1]])
+    with pytest.raises(BadLabel):
+        OnlineToBatch(Perceptron(), [[1]], [3])
+
+    class Coin(RowLearner):
+        """Fair."""
+
+        randomised = True
+
+    with pytest.raises(BadParameter, match="coin"):
+        OnlineToBatch(Coin(), [[1]], [1])
