@@ -25,6 +25,7 @@ COMPILED = [
     "data/labels",
     "learners/linear/linear",
     "learners/linear/perceptron",
+    "learners/boolean/variables",
     "learners/boolean/winnow",
 ]
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module

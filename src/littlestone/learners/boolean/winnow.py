@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from ...bounds.disjunction import DisjunctionBound
-from ...errors import BadParameter, BadWidth, StateError
-from ...learner import RowLearner, State
+from ...errors import BadParameter, StateError
+from ...learner import State
 from ...row import Batch, Row
-from ...settings import flag, real, whole
+from ...settings import flag, real
+from .variables import VariablesLearner
 
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
 
 
-class Winnow(RowLearner):
+class Winnow(VariablesLearner):
     """Multiply the weights of the active variables up when a positive was missed, down when a negative was not.
 
         guess = <w, x> - theta;   on a mistake   w_i <- w_i (1 + beta)^(+-1) where x_i = 1     (Littlestone 1988)
@@ -42,10 +43,9 @@ class Winnow(RowLearner):
     """
 
     name = "winnow"
-    kind = "boolean"
     conservative = True
     theorems = (DisjunctionBound,)
-    boolean = True
+    reason = "its threshold depends on their number"
 
     def __init__(
         self,
@@ -57,9 +57,6 @@ class Winnow(RowLearner):
         demote: str = "divide",
         negations: bool = False,
     ) -> None:
-        super().__init__()
-        if n is not None:
-            n = whole("n", n, "a number of variables")
         if theta is not None and not real("theta", theta, "a threshold") >= 1:
             raise BadParameter(f"theta is a threshold of at least 1, or None for the number of variables, not {theta}")
         if not real("beta", beta, "how much a promotion adds") > 0:
@@ -67,23 +64,20 @@ class Winnow(RowLearner):
         if demote not in ("divide", "eliminate"):
             raise BadParameter(f"demote is 'divide' or 'eliminate', not {demote!r}")
         self.given_theta = theta
-        self.given_n = n
         self.beta = float(beta)
         self.base = 1.0 + beta
         self.strict = flag("strict", strict)
         self.demote = demote
         self.negations = flag("negations", negations)
-        self.at_zero = -1.0 if strict else 1.0
-        self.n = -1
         self.theta = 1.0
         self.exponents = np.zeros(0, dtype=np.int32)
         self.w = np.zeros(0)
-        if n is not None:
-            self.begin(n)
+        super().__init__(n)
+        self.at_zero = -1.0 if strict else 1.0
 
     def parameters(self) -> dict[str, Any]:
         return {
-            "n": self.given_n,
+            **super().parameters(),
             "theta": self.given_theta,
             "beta": self.beta,
             "strict": self.strict,
@@ -103,22 +97,6 @@ class Winnow(RowLearner):
     def weights(self) -> Any:
         """A copy of the weights: the variables, then their negations if there are any."""
         return np.array(self.w)
-
-    def widen(self, width: int) -> None:
-        RowLearner.widen(self, width)
-        if self.n < 0:
-            self.begin(width)
-        elif width > self.n:
-            raise self.too_wide(width)
-
-    def too_wide(self, width: int) -> BadWidth:
-        """The error for more columns than there are variables."""
-        if self.n < 0:
-            return BadWidth("how many variables are there? Winnow(n=...) must know before its first prediction")
-        return BadWidth(
-            f"Winnow plays with {self.n} variables, but here are {width} columns: "
-            f"its threshold depends on their number, so give Winnow(n=...) all of them from the start"
-        )
 
     def embed(self, x: Row) -> Row:
         """The variables that are on and, with `negations`, the negations of those that are off."""
@@ -154,16 +132,14 @@ class Winnow(RowLearner):
                 self.w[i] = self.base**exponent
 
     def state(self) -> State:
-        return {**super().state(), "n": np.int64(self.n), "exponents": np.array(self.exponents)}
+        return {**super().state(), "exponents": np.array(self.exponents)}
 
     def restore(self, state: State) -> None:
-        if "n" not in state or "exponents" not in state:
-            raise StateError("this is not the state of a Winnow: it lacks 'n' or 'exponents'")
+        if "exponents" not in state:
+            raise StateError("this is not the state of a Winnow: it lacks 'exponents'")
         super().restore(state)
-        if int(state["n"]) < 0:
-            self.n = -1
+        if self.n < 0:
             return
-        self.begin(int(state["n"]))
         self.exponents = np.array(state["exponents"], dtype=np.int32)
         for i in range(len(self.exponents)):
             exponent = int(self.exponents[i])
