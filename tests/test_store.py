@@ -178,6 +178,15 @@ class Mine(RowLearner):
         self.last = float(state["last"])
 
 
+def test_a_part_that_says_it_is_encrypted_is_damage(tmp_path):
+    save(Game(Perceptron()), path := tmp_path / "game.npz")
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 8] |= 1  # the flag of the first entry in the zip file's directory
+    path.write_bytes(content)
+    with pytest.raises(StateError, match="damaged"):
+        load(path)
+
+
 def test_a_learner_of_your_own_is_filled_from_the_file(tmp_path):
     game = Game(Mine())
     game.label(game.predict([1.0]).number, -1)

@@ -94,7 +94,16 @@ def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, An
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         about = json.loads(arrays.pop("about").tobytes())
-    except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+    except (
+        OSError,
+        EOFError,
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+        zipfile.BadZipFile,
+    ) as error:
         raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise StateError(f"{path} is an .npz file, but not a saved game of littlestone")
