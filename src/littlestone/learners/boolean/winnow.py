@@ -12,6 +12,7 @@ from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Batch, Row
 from ...settings import flag, real
+from .formulas import AT_LEAST, SHOWN, Names, joined, literal
 from .variables import VariablesLearner
 
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
@@ -130,6 +131,17 @@ class Winnow(VariablesLearner):
                 exponent = int(self.exponents[i]) + sign
                 self.exponents[i] = exponent
                 self.w[i] = self.base**exponent
+
+    def hypothesis(self, names: Names = None) -> str:
+        """The threshold as a formula, such as "2 x1 + x3 > 4", without weights of zero; of many weights the largest."""
+        weights = np.array(self.w)
+        heaviest = np.sort(np.argsort(-weights, kind="stable")[: min(SHOWN, np.count_nonzero(weights))])
+        terms = ["" if weights[i] == 1 else f"{weights[i]:g} " for i in heaviest]
+        for place, i in enumerate(heaviest):
+            terms[place] += literal(int(i) % self.n, names, negated=bool(i >= self.n))
+        if np.count_nonzero(weights) > SHOWN:
+            terms.append("...")
+        return f"{joined(terms, '+', '0')} {'>' if self.strict else AT_LEAST} {self.theta:g}"
 
     def state(self) -> State:
         return {**super().state(), "exponents": np.array(self.exponents)}
