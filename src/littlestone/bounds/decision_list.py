@@ -49,7 +49,7 @@ class DecisionListBound(Bound):
         batch = kept.batch()
         fitting, broken = self.fit(batch, kept)
         levels, asked = replay(batch, n)
-        least = max(fewest(n, kept.count, times), *asked[-1:])
+        least = max((fewest(n, kept.count, times), *asked[-1:]))
         failure = None
         if kept.complete and learner.n >= 0 and (levels != learner.levels).any():
             failure = "the levels are not those that the mistakes make"
