@@ -9,13 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, HingeBound, MarginBound, Perceptron, RowLearner, Winnow, load, save
+from littlestone import (
+    Conjunction,
+    DecisionList,
+    Elimination,
+    Game,
+    HingeBound,
+    MarginBound,
+    Perceptron,
+    RowLearner,
+    Winnow,
+    load,
+    save,
+)
 from littlestone.errors import StateError
 
 MAKERS = [
     partial(Perceptron, bias=1.0),
     partial(Perceptron, zero="mistake", normalise=True),
     partial(Winnow, n=6),
+    partial(Elimination, n=6, negations=True),
+    partial(Conjunction, n=6),
+    partial(DecisionList, n=6, tie="maj"),
     partial(Winnow, n=6, demote="eliminate", negations=True, beta=0.5),
 ]
 
