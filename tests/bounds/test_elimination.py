@@ -55,6 +55,28 @@ def test_what_a_formula_labels_stays_within_its_bound(which, data):
 
 
 @pytest.mark.parametrize("which", MAKE)
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_late_labels_by_a_formula_stay_within_the_stretched_bound(which, data):
+    n = data.draw(st.integers(1, 5))
+    X = data.draw(rows(n))
+    signs = [0, 1] if which == "disjunction" else [-1, 0, 1]
+    literals = data.draw(st.lists(st.sampled_from(signs), min_size=n, max_size=n))
+    y = labels_of(which, X, literals)
+    learner, bound = made(which, n)
+    game = Game(learner, bounds=[bound(k=int(np.count_nonzero(literals))), bound()])
+    numbers = []
+    for x in X:
+        numbers.append(game.predict(x).number)
+        if data.draw(st.booleans()):
+            number = numbers.pop(data.draw(st.integers(0, len(numbers) - 1)))
+            game.label(number, int(y[number - 1]))
+    for number in numbers:
+        game.label(number, int(y[number - 1]))
+    assert all(certificate.verdict == "holds" for certificate in game.ledger.certificates)
+
+
+@pytest.mark.parametrize("which", MAKE)
 @settings(deadline=None, max_examples=80)
 @given(st.data())
 def test_no_data_and_no_delay_whatever_violates_the_theorem(which, data):

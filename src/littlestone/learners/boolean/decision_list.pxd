@@ -15,3 +15,5 @@ cdef class DecisionList(VariablesLearner):
     )
     cpdef double predict(self, Row x) except? -7.25
     cpdef learn(self, Row x, double y, double guess)
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, r=Py_ssize_t, lowest=int, falling=int)
+    cpdef lower(self, Row x, int b)

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False
 """Decision lists."""
 
 from __future__ import annotations
@@ -98,17 +98,26 @@ class DecisionList(VariablesLearner):
 
     def lower(self, x: Row, b: int) -> None:
         """Let the rules fall that fire on x, on the lowest level where any fires, and say b."""
-        on = x.dense(self.n) != 0
-        fires = 4 * np.arange(self.n + 1) + 2 * np.append(on, False)
-        level = np.asarray(self.level)
-        lowest = min(level[fires].min(), level[fires + 1].min())
-        err = fires + b
-        level[err[level[err] == lowest]] += 1
+        if x.width > self.n:
+            raise self.too_wide(x.width)
+        batch = x.batch
+        lowest = self.level[4 * self.n]  # a default fires always
+        for falling in range(2):  # first find the level, then let them fall
+            k = x.start
+            for i in range(self.n + 1):
+                r = 4 * i
+                if k < x.stop and batch.columns[k] == i:
+                    r += 2 if batch.values[k] != 0.0 else 0
+                    k += 1
+                if not falling:
+                    lowest = min(lowest, self.level[r], self.level[r + 1])
+                elif self.level[r + b] == lowest:
+                    self.level[r + b] += 1
 
     def hypothesis(self, names: Names = None) -> str:
         """The levels that decide, as sets of rules: below the first default no rule is ever asked."""
         levels = np.asarray(self.level)
-        last = int(levels[-2:].min())
+        last = int(levels[len(levels) - 2 :].min())  # of the two defaults the first
         text, shown = "", 0
         for level in range(1, last + 1):
             rules = [rule(int(r), self.n, names) for r in np.flatnonzero(levels == level)]
