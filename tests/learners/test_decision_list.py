@@ -70,7 +70,8 @@ def test_the_rule_is_what_it_says_word_by_word(data):
             act = said[0]
         else:
             act = {"0": 0, "1": 1, "maj": int(sum(said) > len(said) / 2)}[tie]
-        example = Batch([0, n], np.arange(n), np.array(x, dtype=float), n).row(0)  # with its zeros written down
+        order = data.draw(st.permutations(range(n)))  # as names may come, and with its zeros written down
+        example = Batch([0, n], np.array(order, dtype=np.int32), [float(x[i]) for i in order], n).row(0)
         guess = learner.predict(example)
         assert guess == 2 * act - 1
         learner.learn(example, 2.0 * y - 1, guess)
@@ -94,3 +95,11 @@ def test_what_is_wrong_is_said():
         Game(DecisionList(n=1)).predict([1, 1])
     with pytest.raises(StateError, match="levels"):
         DecisionList(n=1).restore({"n": 1, "updates": 0})
+
+
+def test_names_may_come_in_any_order():
+    game = Game(DecisionList(n=3))
+    for names, y in [("abc", 1), ("cb", -1), ("ca", 1), ("b", 1), ("cab", -1), ("ba", -1)] * 4:
+        game.label(game.predict(dict.fromkeys(names, 1)).number, y)
+    assert game.ledger.mistakes > 3
+    assert game.ledger.certificates[0].violated is None

@@ -49,6 +49,7 @@ class DecisionList(VariablesLearner):
             raise BadParameter(f"tie is one of {', '.join(map(repr, TIES))}, not {tie!r}")
         self.tie = tie
         self.level = np.ones(2, dtype=np.int32)
+        self.fires = np.zeros(1, dtype=np.int32)  # a slate to reckon on, no part of the state
         super().__init__(n)
 
     def parameters(self) -> dict[str, Any]:
@@ -57,25 +58,30 @@ class DecisionList(VariablesLearner):
     def begin(self, n: int) -> None:
         self.n = n
         self.level = np.ones(4 * n + 2, dtype=np.int32)
+        self.fires = np.zeros(n + 1, dtype=np.int32)
 
     @property
     def levels(self) -> Any:
         """A copy of the levels: of x1=0 -> 0, x1=0 -> 1, x1=1 -> 0, x1=1 -> 1, x2=0 -> 0, ..., the two defaults."""
         return np.array(self.level)
 
-    def predict(self, x: Row) -> float:
+    def look(self, x: Row) -> None:
+        """Note which rules fire on x, for each variable and the default the first of two; x may be in any order."""
         if x.width > self.n:
             raise self.too_wide(x.width)
         batch = x.batch
-        k = x.start
+        for i in range(self.n + 1):
+            self.fires[i] = 4 * i
+        for k in range(x.start, x.stop):
+            if batch.values[k] != 0.0:
+                self.fires[batch.columns[k]] = 4 * batch.columns[k] + 2
+
+    def predict(self, x: Row) -> float:
+        self.look(x)
         lowest = first = zeros = ones = 0
-        for i in range(self.n + 1):  # the defaults stand where x_{n+1} = 0 would
-            r = 4 * i
-            if k < x.stop and batch.columns[k] == i:
-                r += 2 if batch.values[k] != 0.0 else 0
-                k += 1
+        for i in range(self.n + 1):
             for b in range(2):
-                level = self.level[r + b]
+                level = self.level[self.fires[i] + b]
                 if lowest == 0 or level < lowest:
                     lowest = level
                     first = b
@@ -98,21 +104,14 @@ class DecisionList(VariablesLearner):
 
     def lower(self, x: Row, b: int) -> None:
         """Let the rules fall that fire on x, on the lowest level where any fires, and say b."""
-        if x.width > self.n:
-            raise self.too_wide(x.width)
-        batch = x.batch
+        self.look(x)
         lowest = self.level[4 * self.n]  # a default fires always
-        for falling in range(2):  # first find the level, then let them fall
-            k = x.start
-            for i in range(self.n + 1):
-                r = 4 * i
-                if k < x.stop and batch.columns[k] == i:
-                    r += 2 if batch.values[k] != 0.0 else 0
-                    k += 1
-                if not falling:
-                    lowest = min(lowest, self.level[r], self.level[r + 1])
-                elif self.level[r + b] == lowest:
-                    self.level[r + b] += 1
+        for i in range(self.n + 1):
+            lowest = min(lowest, self.level[self.fires[i]], self.level[self.fires[i] + 1])
+        for i in range(self.n + 1):
+            r = self.fires[i] + b
+            if self.level[r] == lowest:
+                self.level[r] += 1
 
     def hypothesis(self, names: Names = None) -> str:
         """The levels that decide, as sets of rules: below the first default no rule is ever asked."""
