@@ -93,8 +93,10 @@ def test_what_is_wrong_is_said():
         DecisionList(tie="last")
     with pytest.raises(BadWidth, match="give DecisionList"):
         Game(DecisionList(n=1)).predict([1, 1])
-    with pytest.raises(StateError, match="levels"):
+    with pytest.raises(StateError, match="it lacks 'levels'"):
         DecisionList(n=1).restore({"n": 1, "updates": 0})
+    with pytest.raises(StateError, match="'levels' should be 6 numbers"):
+        DecisionList(n=1).restore({"n": 1, "updates": 0, "levels": np.ones(4)})
 
 
 def test_names_may_come_in_any_order():

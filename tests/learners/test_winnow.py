@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from littlestone import Game, Winnow
+from littlestone.errors import StateError
 
 
 def test_winnow_writes_its_threshold_as_a_formula():
@@ -24,3 +28,11 @@ def test_of_many_weights_the_largest_are_shown():
     game = Game(learner)
     game.label(game.predict([0] * 13 + [1]).number, 1)
     assert learner.hypothesis().endswith("x11 + 2 x14 + ... > 14")
+
+
+def test_weights_for_another_number_of_variables_are_turned_away():
+    state = Winnow(n=3).state()
+    with pytest.raises(StateError, match="'exponents' should be 3 numbers"):
+        Winnow(n=3).restore({**state, "exponents": np.zeros(4, dtype=np.int32)})
+    with pytest.raises(StateError, match="'exponents' should be 6 numbers"):
+        Winnow(n=3, negations=True).restore(state)

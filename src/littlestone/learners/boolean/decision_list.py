@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.decision_list import DecisionListBound
-from ...errors import BadParameter, StateError
+from ...errors import BadParameter
 from ...learner import State
 from ...row import Row
 from .formulas import SHOWN, THEN, Names, literal
@@ -132,8 +132,7 @@ class DecisionList(VariablesLearner):
         return {**super().state(), "levels": np.array(self.level)}
 
     def restore(self, state: State) -> None:
-        if "levels" not in state:
-            raise StateError("this is not the state of a DecisionList: it lacks 'levels'")
+        self.check_state(state, "levels", 4, 2)
         super().restore(state)
         self.level = np.array(state["levels"], dtype=np.int32)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import StateError
 from ...learner import State
 from ...row import Row
 from .formulas import Names, literal
@@ -74,7 +73,7 @@ class LiteralsLearner(VariablesLearner):
         return {**super().state(), "plain": plain, "negated": negated}
 
     def restore(self, state: State) -> None:
-        if "plain" not in state or "negated" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'plain' or 'negated'")
+        self.check_state(state, "plain", 1)
+        self.check_state(state, "negated", 1)
         super().restore(state)
         self.hold(np.array(state["plain"], dtype=np.float64), np.array(state["negated"], dtype=np.float64))

@@ -55,9 +55,19 @@ class VariablesLearner(RowLearner):
     def state(self) -> State:
         return {**super().state(), "n": np.int64(self.n)}
 
+    def check_state(self, state: State, name: str, each: int, more: int = 0) -> None:
+        """Does the state have an array of that name, so many numbers for each variable and some more?
+
+        Compiled loops run over these arrays unguarded, so one of another length must not come in.
+        """
+        for part in ("n", name):
+            if part not in state:
+                raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {part!r}")
+        size = each * max(0, int(state["n"])) + more
+        if np.shape(state[name]) != (size,):
+            raise StateError(f"{name!r} should be {size} numbers, not an array of shape {np.shape(state[name])}")
+
     def restore(self, state: State) -> None:
-        if "n" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'n'")
         super().restore(state)
         self.n = -1
         if int(state["n"]) >= 0:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.disjunction import DisjunctionBound
-from ...errors import BadParameter, StateError
+from ...errors import BadParameter
 from ...learner import State
 from ...row import Batch, Row
 from ...settings import flag, real
@@ -147,8 +147,7 @@ class Winnow(VariablesLearner):
         return {**super().state(), "exponents": np.array(self.exponents)}
 
     def restore(self, state: State) -> None:
-        if "exponents" not in state:
-            raise StateError("this is not the state of a Winnow: it lacks 'exponents'")
+        self.check_state(state, "exponents", 2 if self.negations else 1)
         super().restore(state)
         if self.n < 0:
             return
