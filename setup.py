@@ -25,6 +25,11 @@ COMPILED = [
     "data/labels",
     "learners/linear/linear",
     "learners/linear/perceptron",
+    "learners/boolean/variables",
+    "learners/boolean/literals",
+    "learners/boolean/elimination",
+    "learners/boolean/conjunction",
+    "learners/boolean/decision_list",
     "learners/boolean/winnow",
 ]
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from littlestone import LEARNERS, Perceptron, RowLearner, Winnow
+from littlestone import LEARNERS, DecisionList, Elimination, Perceptron, RowLearner, Winnow
 from littlestone.checks import CHECKS, check_learner
 
 VARIANTS = {
@@ -12,6 +12,10 @@ VARIANTS = {
     "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
     "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
     "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),
+    "elimination-negations": partial(Elimination, negations=True),
+    "decision-list-0": partial(DecisionList, tie="0"),
+    "decision-list-1": partial(DecisionList, tie="1"),
+    "decision-list-majority": partial(DecisionList, tie="maj"),
     "winnow-eliminate": partial(Winnow, demote="eliminate"),
     "winnow-on-the-threshold": partial(Winnow, strict=False, theta=3.0),
     "winnow-negations-half": partial(Winnow, negations=True, beta=0.5),

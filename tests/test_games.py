@@ -41,10 +41,17 @@ def answer(game: Game | None, words: list[str]) -> tuple[Game | None, str]:
         before = game.ledger.mistakes, game.ledger.updates
         game.label(int(rest[0]), value(rest[1]))
         wrong, learned = game.ledger.mistakes - before[0], game.ledger.updates - before[1]
-        weights = " ".join(f"{name}={w:g}" for name, w in zip(game.features.names, game.learner.weights, strict=False))
-        return game, ("wrong" if wrong else "right") + (f", learned: {weights}" if learned else "")
+        return game, ("wrong" if wrong else "right") + (f", learned: {knowledge(game)}" if learned else "")
     assert command == "ledger", f"no command {command!r}"
     return game, str(game.ledger)
+
+
+def knowledge(game: Game) -> str:
+    """What the learner has come to: its weights, or else its hypothesis."""
+    names = game.features.names
+    if hasattr(game.learner, "weights"):
+        return " ".join(f"{name}={w:g}" for name, w in zip(names, game.learner.weights, strict=False))
+    return game.learner.hypothesis(names)
 
 
 def replay(text: str) -> str:

@@ -9,13 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, HingeBound, MarginBound, Perceptron, RowLearner, Winnow, load, save
+from littlestone import (
+    Conjunction,
+    DecisionList,
+    Elimination,
+    Game,
+    HingeBound,
+    MarginBound,
+    Perceptron,
+    RowLearner,
+    Winnow,
+    load,
+    save,
+)
 from littlestone.errors import StateError
 
 MAKERS = [
     partial(Perceptron, bias=1.0),
     partial(Perceptron, zero="mistake", normalise=True),
     partial(Winnow, n=6),
+    partial(Elimination, n=6, negations=True),
+    partial(Conjunction, n=6),
+    partial(DecisionList, n=6, tie="maj"),
     partial(Winnow, n=6, demote="eliminate", negations=True, beta=0.5),
 ]
 
@@ -186,6 +201,15 @@ class Mine(RowLearner):
     def restore(self, state):
         super().restore(state)
         self.last = float(state["last"])
+
+
+def test_a_part_that_says_it_is_encrypted_is_damage(tmp_path):
+    save(Game(Perceptron()), path := tmp_path / "game.npz")
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 8] |= 1  # the flag of the first entry in the zip file's directory
+    path.write_bytes(content)
+    with pytest.raises(StateError, match="damaged"):
+        load(path)
 
 
 def test_a_learner_of_your_own_is_filled_from_the_file(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from littlestone import Batch, Game, Perceptron, Winnow
+from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow, as_batch
 from littlestone.natures import PlantedDisjunction, PlantedHalfspace
 
 
@@ -147,3 +147,106 @@ def test_winnow_counts_variables_by_their_logarithm_and_perceptron_does_not():
         mistakes[n] = winnow.mistakes, perceptron.mistakes
     assert mistakes[400][0] < 2 * mistakes[100][0]
     assert mistakes[400][1] > 2 * mistakes[100][1]
+
+
+class Forgiving(Elimination):
+    """Strikes out nothing."""
+
+    def learn(self, x, y, guess):
+        self.updates += 1
+
+
+class Sparing(Elimination):
+    """Strikes out only the first variable that is on."""
+
+    def learn(self, x, y, guess):
+        if guess > 0 > y:
+            self.strike(x.batch.view(x.start, x.start + 1, x.width), true=True)
+            self.updates += 1
+
+
+class Deaf(Elimination):
+    """Says -1 although a variable left is on."""
+
+    def predict(self, x):
+        return 1.0 if self.true_in(x) > 1 else -1.0
+
+
+class Mirrored(Conjunction):
+    """Strikes out the literals that are true."""
+
+    def learn(self, x, y, guess):
+        if guess < 0 < y:
+            self.strike(x, true=True)
+            self.updates += 1
+
+
+class Lazy(Conjunction):
+    """Misses every second update."""
+
+    def learn(self, x, y, guess):
+        if guess < 0 < y:
+            if self.updates % 2 == 0:
+                self.strike(x, true=False)
+            self.updates += 1
+
+
+class Unfired(DecisionList):
+    """Lets rules fall whether they fired or not."""
+
+    def lower(self, x, b):
+        for bits in (0, 1):
+            super().lower(as_batch([[bits] * self.n]).row(0), b)
+
+
+class Righteous(DecisionList):
+    """Lets the rules fall that were right."""
+
+    def lower(self, x, b):
+        super().lower(x, 1 - b)
+
+
+class Stubborn(DecisionList):
+    """Lets no rule fall."""
+
+    def lower(self, x, b):
+        pass
+
+
+class Everywhere(DecisionList):
+    """Lets the rules fall that fire and err on whatever level (the lecture's words can be read so)."""
+
+    def lower(self, x, b):
+        state = self.state()
+        on = x.dense(self.n) != 0
+        state["levels"][4 * np.arange(self.n + 1) + 2 * np.append(on, False) + b] += 1
+        self.restore(state)
+
+
+def cube_game(learner, label):
+    """The certificates of a game over all examples of three bits, three times over, after every round."""
+    game = Game(learner)
+    for number in [*range(7, -1, -1), *range(8), *range(7, -1, -1)]:
+        x = [number >> 2 & 1, number >> 1 & 1, number & 1]
+        game.label(game.predict(x).number, 1 if label(*x) else -1)
+        yield game.ledger.certificates[0]
+
+
+FORMULAS = {
+    Elimination: lambda a, b, c: b,
+    Conjunction: lambda a, b, c: not b,
+    DecisionList: lambda a, b, c: not a and (not b or c),
+}
+
+
+@pytest.mark.parametrize("rule", [Forgiving, Sparing, Deaf, Mirrored, Lazy, Unfired, Righteous, Stubborn, Everywhere])
+def test_a_wrong_boolean_rule_is_found_out(rule):
+    game = cube_game(rule(n=3), FORMULAS[rule.__base__])
+    assert any(certificate.verdict == "violated" for certificate in game)
+
+
+@pytest.mark.parametrize("rule", FORMULAS)
+def test_the_right_boolean_rules_pass_the_same_trials(rule):
+    assert all(certificate.verdict == "holds" for certificate in cube_game(rule(n=3), FORMULAS[rule]))
+    for label in FORMULAS.values():
+        assert all(certificate.verdict != "violated" for certificate in cube_game(rule(n=3), label))

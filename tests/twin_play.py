@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from littlestone import Batch, Game, Perceptron, Winnow
+from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
 from littlestone.version import core
 
 LEARNERS = {
@@ -19,6 +19,13 @@ LEARNERS = {
     "winnow": lambda: Winnow(n=40),
     "winnow third": lambda: Winnow(n=40, beta=1 / 3, theta=11.5, strict=False),
     "winnow eliminate": lambda: Winnow(n=40, demote="eliminate"),
+    "elimination": lambda: Elimination(n=40),
+    "elimination negations": lambda: Elimination(n=40, negations=True),
+    "conjunction": lambda: Conjunction(n=40),
+    "decision list": lambda: DecisionList(n=40),
+    "decision list 0": lambda: DecisionList(n=40, tie="0"),
+    "decision list 1": lambda: DecisionList(n=40, tie="1"),
+    "decision list majority": lambda: DecisionList(n=40, tie="maj"),
     "winnow negations": lambda: Winnow(n=40, negations=True, beta=0.1),
 }
 

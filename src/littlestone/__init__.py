@@ -16,13 +16,18 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
+from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.margin import HingeBound, MarginBound
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
 from .game import Game, Round
 from .learner import Learner, RowLearner
+from .learners.boolean.conjunction import Conjunction
+from .learners.boolean.decision_list import DecisionList
+from .learners.boolean.elimination import Elimination
 from .learners.boolean.winnow import Winnow
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
@@ -41,7 +46,13 @@ __all__ = [
     "Batch",
     "Bound",
     "Certificate",
+    "Conjunction",
+    "ConjunctionBound",
+    "DecisionList",
+    "DecisionListBound",
     "DisjunctionBound",
+    "Elimination",
+    "EliminationBound",
     "Game",
     "HingeBound",
     "Label",

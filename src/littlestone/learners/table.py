@@ -6,14 +6,20 @@ from typing import Any
 
 from ..errors import UnknownName
 from ..learner import RowLearner
+from .boolean.conjunction import Conjunction
+from .boolean.decision_list import DecisionList
+from .boolean.elimination import Elimination
 from .boolean.winnow import Winnow
 from .linear.perceptron import Perceptron
 
 LEARNERS: dict[str, type[RowLearner]] = {
     learner.name: learner
     for learner in (
-        Perceptron,
+        Elimination,
+        Conjunction,
+        DecisionList,
         Winnow,
+        Perceptron,
     )
 }
 

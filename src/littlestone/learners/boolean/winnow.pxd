@@ -1,15 +1,14 @@
 # The C types of winnow.py, and nothing else.
 cimport cython
 
-from littlestone.learner cimport RowLearner
+from littlestone.learners.boolean.variables cimport VariablesLearner
 from littlestone.row cimport Batch, Row
 
 
 cdef int ELIMINATED
 
 
-cdef class Winnow(RowLearner):
-    cdef readonly object given_n
+cdef class Winnow(VariablesLearner):
     cdef readonly object given_theta
     cdef readonly double beta
     cdef double base
@@ -17,14 +16,12 @@ cdef class Winnow(RowLearner):
     cdef readonly bint strict
     cdef readonly str demote
     cdef readonly bint negations
-    cdef readonly Py_ssize_t n
     cdef readonly double theta
     cdef int[::1] exponents
     cdef double[::1] w
 
     cpdef double predict(self, Row x) except? -7.25
     cpdef learn(self, Row x, double y, double guess)
-    cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, exponent=int)
     cpdef multiply(self, Row x, int sign)

@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from ...bounds.disjunction import DisjunctionBound
-from ...errors import BadParameter, BadWidth, StateError
-from ...learner import RowLearner, State
+from ...errors import BadParameter
+from ...learner import State
 from ...row import Batch, Row
-from ...settings import flag, real, whole
+from ...settings import flag, real
+from .formulas import AT_LEAST, SHOWN, Names, joined, literal
+from .variables import VariablesLearner
 
 LARGEST_LOG = 600.0  # e^600 is the most a weight may be: a sum of weights never overflows
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
 
 
-class Winnow(RowLearner):
+class Winnow(VariablesLearner):
     """Multiply the weights of the active variables up when a positive was missed, down when a negative was not.
 
         guess = <w, x> - theta;   on a mistake   w_i <- w_i (1 + beta)^(+-1) where x_i = 1     (Littlestone 1988)
@@ -44,10 +46,9 @@ class Winnow(RowLearner):
     """
 
     name = "winnow"
-    kind = "boolean"
     conservative = True
     theorems = (DisjunctionBound,)
-    boolean = True
+    reason = "its threshold depends on their number"
 
     def __init__(
         self,
@@ -59,9 +60,6 @@ class Winnow(RowLearner):
         demote: str = "divide",
         negations: bool = False,
     ) -> None:
-        super().__init__()
-        if n is not None:
-            n = whole("n", n, "a number of variables")
         if theta is not None:
             theta = real("theta", theta, "a threshold")
             if not 1 <= theta <= 1e100:
@@ -73,24 +71,21 @@ class Winnow(RowLearner):
         if demote not in ("divide", "eliminate"):
             raise BadParameter(f"demote is 'divide' or 'eliminate', not {demote!r}")
         self.given_theta = theta
-        self.given_n = n
         self.beta = float(beta)
         self.base = 1.0 + beta
         self.most = int(LARGEST_LOG / log1p(beta))  # a weight stays finite however many labels come late
         self.strict = flag("strict", strict)
         self.demote = demote
         self.negations = flag("negations", negations)
-        self.at_zero = -1.0 if strict else 1.0
-        self.n = -1
         self.theta = 1.0
         self.exponents = np.zeros(0, dtype=np.int32)
         self.w = np.zeros(0)
-        if n is not None:
-            self.begin(n)
+        super().__init__(n)
+        self.at_zero = -1.0 if strict else 1.0
 
     def parameters(self) -> dict[str, Any]:
         return {
-            "n": self.given_n,
+            **super().parameters(),
             "theta": self.given_theta,
             "beta": self.beta,
             "strict": self.strict,
@@ -110,22 +105,6 @@ class Winnow(RowLearner):
     def weights(self) -> Any:
         """A copy of the weights: the variables, then their negations if there are any."""
         return np.array(self.w)
-
-    def widen(self, width: int) -> None:
-        RowLearner.widen(self, width)
-        if self.n < 0:
-            self.begin(width)
-        elif width > self.n:
-            raise self.too_wide(width)
-
-    def too_wide(self, width: int) -> BadWidth:
-        """The error for more columns than there are variables."""
-        if self.n < 0:
-            return BadWidth("how many variables are there? Winnow(n=...) must know before its first prediction")
-        return BadWidth(
-            f"Winnow plays with {self.n} variables, but here are {width} columns: "
-            f"its threshold depends on their number, so give Winnow(n=...) all of them from the start"
-        )
 
     def embed(self, x: Row) -> Row:
         """The variables that are on and, with `negations`, the negations of those that are off."""
@@ -162,21 +141,26 @@ class Winnow(RowLearner):
                 self.exponents[i] = exponent
                 self.w[i] = self.base**exponent
 
+    def hypothesis(self, names: Names = None) -> str:
+        """The threshold as a formula, such as "2 x1 + x3 > 4", without weights of zero; of many weights the largest."""
+        weights = np.array(self.w)
+        heaviest = np.sort(np.argsort(-weights, kind="stable")[: min(SHOWN, np.count_nonzero(weights))])
+        terms = ["" if weights[i] == 1 else f"{weights[i]:g} " for i in heaviest]
+        for place, i in enumerate(heaviest):
+            terms[place] += literal(int(i) % self.n, names, negated=bool(i >= self.n))
+        if np.count_nonzero(weights) > SHOWN:
+            terms.append("...")
+        return f"{joined(terms, '+', '0')} {'>' if self.strict else AT_LEAST} {self.theta:g}"
+
     def state(self) -> State:
-        return {**super().state(), "n": np.int64(self.n), "exponents": np.array(self.exponents)}
+        return {**super().state(), "exponents": np.array(self.exponents)}
 
     def restore(self, state: State) -> None:
-        if "n" not in state or "exponents" not in state:
-            raise StateError("this is not the state of a Winnow: it lacks 'n' or 'exponents'")
+        self.check_state(state, "exponents", 2 if self.negations else 1)
         super().restore(state)
-        if int(state["n"]) < 0:
-            self.n = -1
+        if self.n < 0:
             return
-        self.begin(int(state["n"]))
-        exponents = np.array(state["exponents"], dtype=np.int32)
-        if exponents.shape != (len(self.w),):
-            raise StateError(f"{self.n} variables have {len(self.w)} weights, not as many as {exponents.shape}")
-        self.exponents = exponents
+        self.exponents = np.array(state["exponents"], dtype=np.int32)
         for i in range(len(self.exponents)):
             exponent = int(self.exponents[i])
             self.w[i] = 0.0 if exponent == ELIMINATED else self.base**exponent
