@@ -26,6 +26,7 @@ COMPILED = [
     "learners/linear/linear",
     "learners/linear/perceptron",
     "learners/boolean/winnow",
+    "theory/search",
 ]
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
 

@@ -14,6 +14,7 @@
     |-- SettingError               a learner or game was set up wrongly
     |   |-- BadParameter           a parameter outside its range
     |   |-- Unbounded              a game without a worst case: its mistakes never end
+    |   |-- TooLarge               a class or a search that would not end, or not fit into memory
     |   `-- UnknownName            no learner, loss or parameter of that name
     |-- StateError                 a saved game cannot be read back
     `-- MissingExtra               an optional package is not installed
@@ -82,6 +83,10 @@ class BadParameter(SettingError):
 
 class Unbounded(SettingError):
     """A game without a worst case: its mistakes never end."""
+
+
+class TooLarge(SettingError):
+    """A class or a search that would not end, or not fit into memory."""
 
 
 class UnknownName(SettingError):
