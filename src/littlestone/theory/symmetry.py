@@ -23,7 +23,7 @@ class Symmetry:
     def __init__(self, cls: ConceptClass) -> None:
         self.orders = np.arange(cls.points)[None, :]
         self.exchanged = np.zeros(1, dtype=bool)
-        if cls.points:
+        if cls.variables is not None:
             concepts = set(row_keys(cls.table))
             self.close(
                 [
@@ -58,7 +58,7 @@ class Symmetry:
         """The least image of a key of `Search`: a byte for every point, 1 all say 0, 2 all say 1, 3 they differ."""
         images = np.frombuffer(key, dtype=np.uint8)[self.orders]
         images[self.exchanged] = OTHER[images[self.exchanged]]
-        return least(images).tobytes()
+        return bytes(least(images).tobytes())
 
     def least_set(self, points: tuple[int, ...]) -> tuple[int, ...]:
         """The least image of a set of points."""
@@ -82,10 +82,9 @@ def least(rows: Any) -> Any:
 
 def candidates(cls: ConceptClass) -> Iterator[tuple[Any, bool]]:
     """What is tried: each variable negated and each two neighbours swapped, with either label; the labels exchanged."""
+    assert cls.variables is not None
     identity = np.arange(cls.points)
     yield identity, True
-    if cls.variables is None:
-        return
     for bit in range(cls.variables):
         for other in (False, True):
             yield identity ^ (1 << bit), other
