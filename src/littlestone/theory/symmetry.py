@@ -62,9 +62,11 @@ class Symmetry:
 
     def least_set(self, points: tuple[int, ...]) -> tuple[int, ...]:
         """The least image of a set of points."""
-        mark = np.zeros(self.orders.shape[1], dtype=np.uint8)
-        mark[list(points)] = 1
-        return tuple(int(x) for x in np.flatnonzero(least(mark[self.orders])))
+        images = np.sort(self.orders[:, list(points)], axis=1)
+        for place in range(len(points)):
+            column = images[:, place]
+            images = images[column == column.min()]
+        return tuple(images[0].tolist())
 
 
 def least(rows: Any) -> Any:
