@@ -165,7 +165,7 @@ def learners(json: Annotated[bool, typer.Option("--json", help="Print the table 
 @app.command(epilog=DIMENSION_EXAMPLES)
 def dimension(
     class_: Annotated[
-        str | None, typer.Argument(metavar="[CLASS]", help="A concept class, as name:n or name:n,key=value.")
+        str | None, typer.Argument(metavar="CLASS", help="A concept class, as name:n or name:n,key=value.")
     ] = None,
     table: Annotated[
         str | None, typer.Option(metavar="FILE", help="A class as text: a line of 0 and 1 for each concept.")

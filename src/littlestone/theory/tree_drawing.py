@@ -11,6 +11,7 @@ LEVEL = 84  # pixels from a level to the next
 LETTER = 7.3  # pixels a letter of 12 pixels' type is wide
 HEIGHT = 26  # of a box
 GAP = 12  # between two leaves
+MANY = 8  # leaves; if there are more, their names stand upright
 LONGEST = 20  # concepts on more points than this are written by their number
 ZERO, ONE, INK = "#0072b2", "#d55e00", "#1a1a1a"  # told apart by the colour-blind too, and by dashes
 
@@ -66,7 +67,9 @@ class Picture:
         self.cls = tree.cls
         self.edges: list[str] = []
         self.nodes: list[str] = []
+        self.upright = 1 << tree.depth > MANY
         self.right = float(GAP)
+        self.bottom = 0.0
         self.place(tree.root, 0)
 
     def place(self, node: Question | Leaf, level: int) -> float:
@@ -75,46 +78,53 @@ class Picture:
         width = max(HEIGHT, LETTER * len(words) + 14)
         y = GAP + HEIGHT / 2 + level * LEVEL
         if isinstance(node, Leaf):
-            x = self.right + width / 2
-            self.right += width + GAP
-        else:
-            left = self.right
-            zero, one = self.place(node.zero, level + 1), self.place(node.one, level + 1)
-            x = (zero + one) / 2
-            if x - width / 2 < left:  # a wide name over narrow leaves
-                x = left + width / 2
-            self.right = max(self.right, x + width / 2 + GAP)
-            self.edge(x, y, zero, 0)
-            self.edge(x, y, one, 1)
-        self.box(x, y, width, words, leaf=isinstance(node, Leaf))
+            return self.leaf(words, width, y - HEIGHT / 2)
+        left = self.right
+        zero, one = self.place(node.zero, level + 1), self.place(node.one, level + 1)
+        x = max((zero + one) / 2, left + width / 2)  # a wide name over narrow leaves moves to the right
+        self.right = max(self.right, x + width / 2 + GAP)
+        self.edge(x, y, zero, 0)
+        self.edge(x, y, one, 1)
+        self.box(x, y, width, HEIGHT, words, leaf=False)
+        return x
+
+    def leaf(self, words: str, length: float, top: float) -> float:
+        """Draw a concept to the right of all others; return where its middle is."""
+        width, height = (HEIGHT, length) if self.upright else (length, HEIGHT)
+        x = self.right + width / 2
+        self.right += width + GAP
+        self.bottom = max(self.bottom, top + height + GAP)
+        self.box(x, top + height / 2, width, height, words, leaf=True)
         return x
 
     def edge(self, x: float, y: float, below: float, label: int) -> None:
-        """The line to the tree of a label, with the label beside its middle."""
+        """The line to the tree of a label, with the label on its middle."""
         top, bottom = y + HEIGHT / 2, y + LEVEL - HEIGHT / 2
         colour, dashes = (ONE, "") if label else (ZERO, ' stroke-dasharray="5 4"')
         self.edges.append(
             f'<line x1="{x:.1f}" y1="{top:.1f}" x2="{below:.1f}" y2="{bottom:.1f}" stroke="{colour}"{dashes}/>'
         )
-        beside = (x + below) / 2 + (9 if label else -9)
+        x, y = (x + below) / 2, (top + bottom) / 2
         self.nodes.append(
-            f'<text x="{beside:.1f}" y="{(top + bottom) / 2:.1f}" fill="{colour}" font-weight="bold">{label}</text>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="#ffffff"/>'
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-weight="bold">{label}</text>'
         )
 
-    def box(self, x: float, y: float, width: float, words: str, *, leaf: bool) -> None:
-        """A node: round for a point, square and grey for a concept."""
-        round_, fill = (3, "#f0f0f0") if leaf else (HEIGHT / 2, "#ffffff")
+    def box(self, x: float, y: float, width: float, height: float, words: str, *, leaf: bool) -> None:
+        """A node: round for a point, square and grey for a concept, whose name stands upright in a tall box."""
+        corner, fill = (3, "#f0f0f0") if leaf else (HEIGHT / 2, "#ffffff")
+        turn = f' transform="rotate(90 {x:.1f} {y:.1f})"' if leaf and self.upright else ""
         self.nodes.append(
-            f'<rect x="{x - width / 2:.1f}" y="{y - HEIGHT / 2:.1f}" width="{width:.1f}" height="{HEIGHT}" '
-            f'rx="{round_:g}" fill="{fill}" stroke="{INK}"/>'
-            f'<text x="{x:.1f}" y="{y:.1f}" fill="{INK}">{escape(words)}</text>'
+            f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" '
+            f'rx="{corner:g}" fill="{fill}" stroke="{INK}"/>'
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{INK}"{turn}>{escape(words)}</text>'
         )
 
 
 def svg(tree: MistakeTree) -> str:
     """A picture that stands on its own: blue dashes are 0, orange lines 1, on white so that it reads on any page."""
     picture = Picture(tree)
-    width, height = picture.right, 2 * GAP + HEIGHT + tree.depth * LEVEL
+    width, height = picture.right, picture.bottom
     title = f"Mistake tree of depth {tree.depth}"
     about = (
         f"Round nodes are points, square ones concepts of {tree.cls!r}. Dashed edges: the true label is 0; "
