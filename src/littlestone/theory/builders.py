@@ -38,8 +38,7 @@ def build(name: str, n: int, **options: Any) -> ConceptClass:
         raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
     known = defaults(name)
     for option in options:
-        if option not in known:
-            raise UnknownName.among(f"option of {name}", option, known)
+        default(name, option)
     cls = BUILDERS[name](whole(f"the size of {name}", n, "the number of its points or variables", least=1), **options)
     cls.given_spec = f"{name}:{n}" + "".join(
         f",{option}={written(options[option])}"
@@ -68,7 +67,7 @@ def parse_class(text: str) -> ConceptClass:
             raise BadParameter(f"after {name}:{parts[0]} come options such as key=value, not {part!r}")
         if option in options:
             raise BadParameter(f"{option} is given twice in {text!r}")
-        options[option] = read(option, value, boolean=isinstance(defaults(name).get(option), bool))
+        options[option] = read(option, value, boolean=isinstance(default(name, option), bool))
     return build(name, read(f"the size of {name}", parts[0], boolean=False), **options)
 
 
@@ -85,6 +84,14 @@ def defaults(name: str) -> Mapping[str, Any]:
     """The options of a class and what they are if nothing is said."""
     parameters = signature(BUILDERS[name]).parameters.values()
     return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+
+
+def default(name: str, option: str) -> Any:
+    """What an option of a class is if nothing is said; an option that it has not got is an error."""
+    known = defaults(name)
+    if option not in known:
+        raise UnknownName.among(f"option of {name}", option, known)
+    return known[option]
 
 
 def read(name: str, text: str, *, boolean: bool) -> Any:

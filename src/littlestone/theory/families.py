@@ -30,9 +30,16 @@ def room(concepts: int, points: int, *, so_far: bool = False) -> None:
         )
 
 
+def power(n: int) -> int:
+    """2^n, if so many points or concepts can be built at all."""
+    if 1 << min(n, 64) > LARGEST:
+        raise TooLarge(f"2^{n} points or concepts do not fit into memory: take a smaller n")
+    return 1 << n
+
+
 def cube(n: int, concepts: int) -> Any:
     """The points of {0,1}^n, one a row, if there is room for so many concepts on them."""
-    room(concepts, 1 << n)
+    room(concepts, power(n))
     return (np.arange(1 << n)[:, None] >> np.arange(n - 1, -1, -1)) & 1
 
 
@@ -71,6 +78,7 @@ def monotone_disjunctions(
     n: int, *, k: int | None = None, atmost: int | None = None, empty: bool = True
 ) -> ConceptClass:
     """Disjunctions of some of n variables: of exactly `k`, or at most `atmost`; `empty` counts the one of none."""
+    power(n)
     sizes = set(range(n + 1)) if flag("empty", empty) else set(range(1, n + 1))
     if k is not None:
         sizes &= {whole("k", k, "the number of variables in a disjunction")}
@@ -86,6 +94,7 @@ def monotone_disjunctions(
 
 def literal_sets(n: int) -> tuple[Any, Any, Any]:
     """The 3^n choices of each variable absent, as it is or negated; and the points of {0,1}^n."""
+    power(n)
     points = cube(n, 3**n + 1).astype(np.float32)
     signs = (np.arange(3**n)[:, None] // 3 ** np.arange(n - 1, -1, -1)) % 3
     return (signs == 1).astype(np.float32), (signs == 2).astype(np.float32), points
@@ -107,13 +116,13 @@ def conjunctions(n: int, *, constant: bool = False) -> ConceptClass:
 
 def parities(n: int) -> ConceptClass:
     """The sum modulo 2 of some of n variables."""
-    points = cube(n, 1 << n).astype(np.float32)
+    points = cube(n, power(n)).astype(np.float32)
     return ConceptClass((points @ points.T) % 2 == 1, variables=n)
 
 
 def affine_parities(n: int) -> ConceptClass:
     """The sum modulo 2 of some of n variables, or its opposite."""
-    points = cube(n, 2 << n).astype(np.float32)
+    points = cube(n, 2 * power(n)).astype(np.float32)
     odd = (points @ points.T) % 2 == 1
     return ConceptClass(np.vstack((odd, ~odd)), variables=n)
 
@@ -123,7 +132,7 @@ def decision_lists(n: int) -> ConceptClass:
 
     The lists of r + 1 rules are a rule each before those of r; n rules with the last bit say all there is to say.
     """
-    everything = (1 << (1 << n)) - 1
+    everything = (1 << power(n)) - 1
     lists = {0, everything}
     for _ in range(n):
         for literal in literals(n):
@@ -161,15 +170,18 @@ def halfspaces(n: int) -> ConceptClass:
 
 def functions(n: int) -> ConceptClass:
     """All functions on N points."""
-    room(1 << n, n)
+    room(power(n), n)
     return ConceptClass((np.arange(1 << n)[:, None] >> np.arange(n - 1, -1, -1)) & 1 == 1)
 
 
 def literals(n: int) -> list[int]:
-    """Each variable and its negation, as numbers: bit p is the label of point p."""
-    room(2 * n, 1 << n)
+    """Each variable and its negation, as numbers: bit p is the label of point p.
+
+    The variable of place value b = 2^i is 0 at b points, 1 at the next b, and so on: 2^b (2^(2^n) - 1)/(2^b + 1).
+    """
+    room(2 * n, power(n))
     everything = (1 << (1 << n)) - 1
-    plain = [sum(1 << p for p in range(1 << n) if p >> i & 1) for i in range(n - 1, -1, -1)]
+    plain = [everything // ((1 << (1 << i)) + 1) << (1 << i) for i in range(n - 1, -1, -1)]
     return plain + [everything ^ literal for literal in plain]
 
 
