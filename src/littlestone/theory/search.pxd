@@ -17,6 +17,7 @@ cdef class Search:
     cdef unsigned long long[::1] columns
     cdef readonly dict proven
     cdef readonly dict refuted
+    cdef list failed
 
     cpdef Py_ssize_t concept(self, Py_ssize_t k) except? -1
     @cython.locals(base=Py_ssize_t, x=Py_ssize_t)
@@ -37,8 +38,8 @@ cdef class Search:
     @cython.locals(points=Py_ssize_t, concept=Py_ssize_t)
     cpdef sort(self, Py_ssize_t low, Py_ssize_t high, Py_ssize_t x)
     @cython.locals(
-        points=Py_ssize_t, found=Py_ssize_t, x=Py_ssize_t, k=Py_ssize_t, bit="unsigned long long",
-        everything="unsigned long long", column="unsigned long long"
+        sets=set, known=set, points=Py_ssize_t, found=Py_ssize_t, x=Py_ssize_t, k=Py_ssize_t,
+        bit="unsigned long long", everything="unsigned long long", column="unsigned long long"
     )
     cpdef bint small(self, Py_ssize_t low, Py_ssize_t high, Py_ssize_t d) except -1
     @cython.locals(
@@ -46,6 +47,7 @@ cdef class Search:
         zero="unsigned long long"
     )
     cpdef bint deep_bits(self, unsigned long long space, Py_ssize_t found, Py_ssize_t d) except -1
+    cpdef look(self)
 
 
 cpdef Py_ssize_t bit_count(unsigned long long bits) except? -1

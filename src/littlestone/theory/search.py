@@ -9,7 +9,7 @@ from typing import Any
 
 SMALL = 64  # version spaces up to this size are searched as bits of one machine word
 ORBITS = 256  # version spaces from this size on are known by the smallest of their mirror images
-PULSE = 256  # version spaces between two calls of `pulse`
+PULSE = 4096  # version spaces between two calls of `pulse`
 
 
 class Search:
@@ -49,6 +49,7 @@ class Search:
         self.columns = array("Q", bytes(8 * points))
         self.proven: dict[bytes, int] = {}
         self.refuted: dict[bytes, int] = {}
+        self.failed: list[set[int]] = [set() for _ in range(SMALL.bit_length())]  # for every depth, sets without a tree
 
     def concept(self, k: int) -> int:
         """The concept that stands at place k of the array."""
@@ -71,9 +72,7 @@ class Search:
             return False
         if size <= SMALL:
             return self.small(low, high, d)
-        self.seen += 1
-        if self.seen % PULSE == 0:
-            self.pulse(self.seen)
+        self.look()
         self.count(low, high, d)
         key = self.key(size, d)
         if self.proven.get(key, 0) >= d:
@@ -169,6 +168,7 @@ class Search:
         """`deep` for at most 64 concepts: bit k of a set stands for the concept at low + k."""
         points = self.points
         found = 0
+        known: set[int] = set()
         bit = 1
         everything = (((bit << (high - low - 1)) - 1) << 1) | 1
         for x in range(self.first[d + 1], self.last[d + 1]):
@@ -178,21 +178,23 @@ class Search:
                     column |= bit << k
             if column & bit:
                 column ^= everything  # a point and its opposite split alike
-            if column == 0:
-                continue
-            for k in range(found):
-                if self.columns[k] == column:
-                    break
-            else:
+            if column and column not in known:
+                known.add(column)
                 self.columns[found] = column
                 found += 1
+        for sets in self.failed:
+            sets.clear()  # the bits stood for other concepts
         return self.deep_bits(everything, found, d)
 
     def deep_bits(self, space: int, found: int, d: int) -> bool:
         """`deep` for a set of bits, split by the first `found` columns."""
-        if d <= 1:
-            return bit_count(space) > d
         size = bit_count(space)
+        if d <= 1:
+            return size > d
+        if d > 2:
+            if space in self.failed[d]:
+                return False
+            self.look()
         need = 1 << (d - 1)
         for x in range(found):
             one = space & self.columns[x]
@@ -206,7 +208,15 @@ class Search:
                         return True
                 elif self.deep_bits(zero, found, d - 1) and self.deep_bits(one, found, d - 1):
                     return True
+        if d > 2:
+            self.failed[d].add(space)
         return False
+
+    def look(self) -> None:
+        """One more version space is looked at; now and then say so."""
+        self.seen += 1
+        if self.seen % PULSE == 0:
+            self.pulse(self.seen)
 
 
 def bit_count(bits: int) -> int:
