@@ -85,6 +85,7 @@ def check(tree: MistakeTree, cls: ConceptClass) -> int:
     the depth. What is wrong with a tree is an InputError.
     """
     depths = set()
+    labels = cls.table.tobytes()  # one after the other, as single reads from an array are slow
     rest: list[tuple[Question | Leaf, tuple[tuple[int, int], ...]]] = [(tree.root, ())]
     while rest:
         node, path = rest.pop()
@@ -96,7 +97,7 @@ def check(tree: MistakeTree, cls: ConceptClass) -> int:
         if not 0 <= node.concept < cls.size:
             raise InputError(f"the tree ends in concept {node.concept}; the class has {cls.size}, from 0 on")
         for point, label in path:
-            if cls.table[node.concept, point] != label:
+            if labels[node.concept * cls.points + point] != label:
                 raise InputError(f"concept {node.concept} does not say {label} at point {point}, as its path has it")
         depths.add(len(path))
     if len(depths) != 1:

@@ -22,7 +22,7 @@ class Symmetry:
 
     def __init__(self, cls: ConceptClass) -> None:
         self.orders = np.arange(cls.points)[None, :]
-        self.exchanged = np.zeros(1, dtype=bool)
+        self.places = self.orders
         if cls.variables is not None:
             concepts = set(row_keys(cls.table))
             self.close(
@@ -52,13 +52,13 @@ class Symmetry:
                 if len(group) > MOST:
                     return
         self.orders = np.array([order for order, _ in group.values()])
-        self.exchanged = np.array([exchanged for _, exchanged in group.values()])
+        self.places = np.array([order + len(order) * exchanged for order, exchanged in group.values()])
 
     def canonical(self, key: bytes) -> bytes:
         """The least image of a key of `Search`: a byte for every point, 1 all say 0, 2 all say 1, 3 they differ."""
-        images = np.frombuffer(key, dtype=np.uint8)[self.orders]
-        images[self.exchanged] = OTHER[images[self.exchanged]]
-        return bytes(least(images).tobytes())
+        plain = np.frombuffer(key, dtype=np.uint8)
+        both = np.concatenate((plain, OTHER[plain]))  # an image with exchanged labels reads the second half
+        return bytes(least(both.take(self.places)).tobytes())
 
     def least_set(self, points: tuple[int, ...]) -> tuple[int, ...]:
         """The least image of a set of points."""
@@ -71,15 +71,13 @@ class Symmetry:
 
 def least(rows: Any) -> Any:
     """The first row in the order of a dictionary."""
-    words = -(-rows.shape[1] // 8)
-    padded = np.zeros((len(rows), 8 * words), dtype=np.uint8)
-    padded[:, : rows.shape[1]] = rows
-    numbers = padded.view(">u8")
-    left = np.arange(len(rows))
-    for word in range(words):
-        column = numbers[left, word]
-        left = left[column == column.min()]
-    return rows[left[0]]
+    if rows.shape[1] % 8:
+        rows = np.pad(rows, ((0, 0), (0, -rows.shape[1] % 8)))
+    numbers = rows.view(">u8")  # eight bytes at a time
+    for word in range(numbers.shape[1]):
+        column = numbers[:, word].astype(np.uint64)
+        numbers = numbers[column == column.min()]
+    return numbers[0]
 
 
 def candidates(cls: ConceptClass) -> Iterator[tuple[Any, bool]]:
