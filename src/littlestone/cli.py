@@ -190,6 +190,8 @@ def dimension(
     if witness is not None:
         write(svg, witness.svg() if svg else "")
         write(dot, witness.dot() if dot else "")
+    elif svg or dot:
+        complain("interrupted before there was a tree to draw")
     return 130 if measured.interrupted else 0
 
 

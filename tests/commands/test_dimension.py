@@ -142,6 +142,18 @@ def test_ctrl_c_after_the_search_keeps_its_dimension(command, monkeypatch):
     assert (account["littlestone"], account["vc"], account["randomised"]) == (3, None, None)
 
 
+def test_a_picture_that_was_not_drawn_is_owned_up_to(command, monkeypatch, tmp_path):
+    def impatient(cls, tree, progress):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_dimension, "littlestone_dimension", impatient)
+    code, out, err = command("intervals:5", "--svg", tmp_path / "tree.svg")
+    assert code == 130
+    assert "from 0 to 4, then interrupted" in out
+    assert err == "littlestone: interrupted before there was a tree to draw\n"
+    assert not list(tmp_path.iterdir())
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True

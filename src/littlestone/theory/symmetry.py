@@ -55,7 +55,10 @@ class Symmetry:
         self.places = np.array([order + len(order) * exchanged for order, exchanged in group.values()])
 
     def canonical(self, key: bytes) -> bytes:
-        """The least image of a key of `Search`: a byte for every point, 1 all say 0, 2 all say 1, 3 they differ."""
+        """The least image of a key of `Search`: a byte for every point, 1 all say 0, 2 all say 1, 3 they differ.
+
+        For n >= 3: over fewer variables no class is large enough to need it.
+        """
         plain = np.frombuffer(key, dtype=np.uint8)
         both = np.concatenate((plain, OTHER[plain]))  # an image with exchanged labels reads the second half
         return bytes(least(both.take(self.places)).tobytes())
@@ -70,10 +73,8 @@ class Symmetry:
 
 
 def least(rows: Any) -> Any:
-    """The first row in the order of a dictionary."""
-    if rows.shape[1] % 8:
-        rows = np.pad(rows, ((0, 0), (0, -rows.shape[1] % 8)))
-    numbers = rows.view(">u8")  # eight bytes at a time
+    """The first row in the order of a dictionary, read eight bytes at a time."""
+    numbers = rows.view(">u8")
     for word in range(numbers.shape[1]):
         column = numbers[:, word].astype(np.uint64)
         numbers = numbers[column == column.min()]
