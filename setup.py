@@ -31,6 +31,7 @@ COMPILED = [
     "learners/boolean/conjunction",
     "learners/boolean/decision_list",
     "learners/boolean/winnow",
+    "theory/search",
 ]
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
 

@@ -23,6 +23,7 @@ Examples:
   littlestone play emails.csv --label spam
   littlestone play sample:email --set normalise=true --set bias=1
   littlestone learners
+  littlestone dimension intervals:5
 """
 PLAY_EXAMPLES = """\b
 Examples:
@@ -35,6 +36,12 @@ LEARNERS_EXAMPLES = """\b
 Examples:
   littlestone learners
   littlestone learners --json
+"""
+DIMENSION_EXAMPLES = """\b
+Examples:
+  littlestone dimension intervals:5
+  littlestone dimension monotone-disjunctions:6,k=2 --json
+  littlestone dimension --table concepts.txt --svg tree.svg
 """
 
 app = typer.Typer(
@@ -153,6 +160,39 @@ def learners(json: Annotated[bool, typer.Option("--json", help="Print the table 
         print(strict_json(table_of_learners()))
     else:
         print_learners()
+
+
+@app.command(epilog=DIMENSION_EXAMPLES)
+def dimension(
+    class_: Annotated[
+        str | None, typer.Argument(metavar="CLASS", help="A concept class, as name:n or name:n,key=value.")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A class as text: a line of 0 and 1 for each concept.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the mistake tree into an SVG file.")] = None,
+    dot: Annotated[str | None, typer.Option(metavar="FILE", help="Write the mistake tree for Graphviz.")] = None,
+    tree: Annotated[bool, typer.Option("--tree/--no-tree", help="Grow, check and print the mistake tree.")] = True,
+) -> int:
+    """Measure a concept class: its VC, Littlestone and randomised dimension, exactly."""
+    from .commands.dimension import find_class, measure, report, write
+    from .commands.report import strict_json
+
+    if not tree and (svg or dot):
+        raise BadParameter("--svg and --dot draw the tree that --no-tree leaves out")
+    measured = measure(*find_class(class_, table), tree=tree)
+    if json:
+        print(strict_json(measured.as_dict()))
+    else:
+        report(measured)
+    witness = measured.littlestone.tree
+    if witness is not None:
+        write(svg, witness.svg() if svg else "")
+        write(dot, witness.dot() if dot else "")
+    elif svg or dot:
+        complain("interrupted before there was a tree to draw")
+    return 130 if measured.interrupted else 0
 
 
 def complain(words: str) -> None:

@@ -14,6 +14,7 @@
     |-- SettingError               a learner or game was set up wrongly
     |   |-- BadParameter           a parameter outside its range
     |   |-- Unbounded              a game without a worst case: its mistakes never end
+    |   |-- TooLarge               a class or a search that would not end, or not fit into memory
     |   `-- UnknownName            no learner, loss or parameter of that name
     |-- BrokenPremise              what a theorem was promised turned out not to hold
     |-- StateError                 a saved game cannot be read back
@@ -83,6 +84,10 @@ class BadParameter(SettingError):
 
 class Unbounded(SettingError):
     """A game without a worst case: its mistakes never end."""
+
+
+class TooLarge(SettingError):
+    """A class or a search that would not end, or not fit into memory."""
 
 
 class UnknownName(SettingError):

@@ -26,8 +26,8 @@ cdef class Game:
     cdef readonly object coin
     cdef readonly dict open
     cdef readonly long long keep
-    cdef bint boolean
-    cdef bint randomised
+    cdef readonly bint boolean
+    cdef readonly bint randomised
 
     @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)

@@ -14,12 +14,12 @@ from .bound import Bound
 from .coin import Coin
 from .data.features import Features
 from .data.labels import TwoClass
-from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, StateError, UnknownRound
+from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, UnknownRound
 from .learner import RowLearner, State, under
 from .ledger import Ledger
 from .loss import Loss, find_loss
 from .nature import Label, Nature
-from .row import Batch, Row
+from .row import Batch, Row, saved_rows
 from .settings import whole
 from .signals import pause
 from .words import counted
@@ -302,17 +302,11 @@ class Game:
         self.ledger.restore(under(state, "ledger/"))
         self.features = Features(json.loads(np.asarray(state["features/names"]).tobytes()))
         self.features.numbered = bool(state["features/numbered"])
-        numbers, updates, widths = state["open/numbers"], state["open/updates"], state["open/widths"]
-        rows = Batch(state["open/starts"], state["open/columns"], state["open/values"], int(max(widths, default=0)))
-        rows.trust()
-        rows.width = 0  # each row has a width of its own
+        rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
+        kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))
         self.open = {}
-        starts = np.asarray(rows.starts)
-        if (np.asarray(rows.columns) >= np.repeat(widths, starts[1:] - starts[: rows.rows])).any():
-            raise StateError("an open round has columns beyond its width")
-        for t in range(len(numbers)):
-            x = rows.view(rows.starts[t], rows.starts[t + 1], int(widths[t]))
-            self.opened(int(numbers[t]), x, state["open/guesses"][t], state["open/signs"][t], int(updates[t]))
+        for x, number, guess, sign, updates in zip(rows, *kept, strict=True):
+            self.opened(number, x, guess, sign, updates)
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {

@@ -71,7 +71,7 @@ def test_the_rule_is_what_it_says_word_by_word(data):
         else:
             act = {"0": 0, "1": 1, "maj": int(sum(said) > len(said) / 2)}[tie]
         order = data.draw(st.permutations(range(n)))  # as names may come, and with its zeros written down
-        example = Batch([0, n], np.array(order, dtype=np.int32), [float(x[i]) for i in order], n).row(0)
+        example = Batch([0, n], np.array(order, dtype=np.int32), [float(x[i]) for i in order], n).trust().row(0)
         guess = learner.predict(example)
         assert guess == 2 * act - 1
         learner.learn(example, 2.0 * y - 1, guess)

@@ -56,7 +56,7 @@ def test_formulas_that_are_empty_or_long():
 def test_a_zero_that_is_written_down_is_off_and_order_does_not_matter():
     for learner in (Elimination(n=2), Elimination(n=2, negations=True), Conjunction(n=2)):
         bare = as_batch([[0, 1]])
-        explicit = Batch([0, 2], [1, 0], [1.0, 0.0], 2).row(0)
+        explicit = Batch([0, 2], [1, 0], [1.0, 0.0], 2).trust().row(0)
         assert learner.predict(explicit) == learner.predict(bare.row(0))
         twin = learner.clone()
         y = -learner.act(learner.predict(explicit))

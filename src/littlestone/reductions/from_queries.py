@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
-from ..row import Batch, Row
+from ..row import Batch, Row, saved_rows
 from .equivalence_queries import Predictor, Queries
 
 
@@ -70,7 +70,7 @@ class FromQueries(RowLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) == y or self.queries is None:
             return
-        kept = Batch([0, len(x)], x.columns.copy(), x.values.copy(), x.width).row(0)
+        kept = Batch([0, len(x)], x.columns.copy(), x.values.copy(), x.width).trust().row(0)
         try:
             self.tell(kept, y)
         except Exception:  # the coroutine is lost; one that was told the same takes its place
@@ -93,8 +93,7 @@ class FromQueries(RowLearner):
         if "sizes" not in state or "labels" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'sizes' or 'labels'")
         starts = np.concatenate(([0], np.cumsum(state["sizes"], dtype=np.int64)))
-        batch = Batch(starts, np.array(state["columns"]), np.array(state["values"]), 0)
-        rows = [batch.view(starts[t], starts[t + 1], int(width)) for t, width in enumerate(state["widths"])]
+        rows = saved_rows(starts, state["columns"], state["values"], state["widths"])
         self.begin(list(zip(rows, np.asarray(state["labels"]).tolist(), strict=True)))
         super().restore(state)
 

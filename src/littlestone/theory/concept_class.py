@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from os import PathLike
 from typing import Any, Self
 
 import numpy as np
 
 from ..data.arrays import as_batch
-from ..errors import BadParameter, InputError
+from ..errors import BadFile, BadParameter, InputError
 from ..row import Batch, Row
 
 Space = int  # a version space: bit c is set if concept c is still in it
@@ -20,38 +21,58 @@ class ConceptClass:
     table       concepts by points, 0 or 1; concepts that occur twice are kept once and counted in `duplicates`
     variables   n if the points are {0,1}^n, counted in binary with x1 as the first digit; None if they are just points
     spec        the words that `ConceptClass.parse` makes it from again; None writes the table itself out
+    names       what the points are called in print; None calls them by their bits, or their numbers from 0 on
 
     A version space is a whole number whose bit c stands for concept c. `split(V, x)` gives its two halves by the
     label of point x. To a learner a point of {0,1}^n is its row of bits; any other is a row whose only entry is a
     one in the column of its number.
     """
 
-    def __init__(self, table: Any, *, variables: int | None = None, spec: str | None = None) -> None:
+    def __init__(
+        self,
+        table: Any,
+        *,
+        variables: int | None = None,
+        spec: str | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
         rows = np.asarray(table)
         if rows.ndim != 2 or rows.shape[0] == 0:
             raise BadParameter("a concept class needs a table with at least one concept, and all concepts equally long")
-        if not np.isin(rows, (0, 1)).all():
+        if rows.dtype != bool and not np.isin(rows, (0, 1)).all():
             raise BadParameter("the labels in a table of concepts are 0 and 1")
         rows = rows.astype(bool)
         if variables is not None and rows.shape[1] != 1 << variables:
             raise BadParameter(f"concepts over {variables} variables have {1 << variables} points, not {rows.shape[1]}")
-        packed = np.packbits(rows, axis=1)
-        _, first = np.unique(packed, axis=0, return_index=True) if rows.shape[1] else (None, np.zeros(1, dtype=int))
-        self.table = rows[np.sort(first)]
+        first: dict[bytes, int] = {}
+        for concept, key in enumerate(row_keys(rows)):
+            first.setdefault(key, concept)
+        self.table = rows[list(first.values())]
         self.table.setflags(write=False)
         self.duplicates = len(rows) - len(self.table)
         self.size = len(self.table)
         self.points: int = self.table.shape[1]
         self.variables = variables
-        self.spec = spec
+        self.given_spec = spec
+        if names is not None and len(names) != self.points:
+            raise BadParameter(f"{self.points} points need as many names, not {len(names)}")
+        self.names = names
         self.full: Space = (1 << self.size) - 1
-        self.ones: list[Space] = [bits(column) for column in self.table.T]  # per point: the concepts that say 1
+        self.ones: list[Space] = columns_as_bits(self.table)  # per point: the concepts that say 1
+
+    @property
+    def spec(self) -> str:
+        """The words that `ConceptClass.parse` makes it from again."""
+        if self.given_spec is not None:
+            return self.given_spec
+        variables = [] if self.variables is None else [f"variables={self.variables}"]
+        return "table:" + ",".join([*(self.concept_name(concept) for concept in range(self.size)), *variables])
 
     def __len__(self) -> int:
         return self.size
 
     def __repr__(self) -> str:
-        name = self.spec or "table"
+        name = self.given_spec or "table"
         return f"ConceptClass({name}: {self.size} concepts on {self.points} points)"
 
     def split(self, space: Space, point: int) -> tuple[Space, Space]:
@@ -106,6 +127,51 @@ class ConceptClass:
             raise InputError("no concept is left that agrees with what was said")
         return (space & -space).bit_length() - 1
 
+    def point_name(self, point: int) -> str:
+        """What a point is called in print: its name, its bits x1...xn, or its number."""
+        if self.names is not None:
+            return self.names[point]
+        return str(point) if self.variables is None else f"{point:0{self.variables}b}"
+
+    def concept_name(self, concept: int) -> str:
+        """A concept written out, a digit for every point."""
+        return "".join("1" if label else "0" for label in self.table[concept])
+
+    @classmethod
+    def parse(cls, text: str) -> ConceptClass:
+        """The class that a text stands for: "intervals:5", "monotone-disjunctions:6,k=2", "table:0011,0101".
+
+        >>> ConceptClass.parse("thresholds:4,constants=true")
+        ConceptClass(thresholds:4,constants=true: 5 concepts on 4 points)
+        """
+        from .builders import parse_class  # which builds classes, and so knows this one
+
+        return parse_class(text)
+
+    @classmethod
+    def of(cls, points: Iterable[Any], predicates: Iterable[Callable[[Any], object]]) -> Self:
+        """The class of any predicates on any points, in their order; the points keep their names in print.
+
+        >>> ConceptClass.of(["ham", "spam", "eggs"], [str.isupper, lambda word: "am" in word])
+        ConceptClass(table: 2 concepts on 3 points)
+        """
+        domain = list(points)
+        table = [[bool(predicate(point)) for point in domain] for predicate in predicates]
+        if not table:
+            raise BadParameter("a concept class needs at least one predicate; here is none")
+        return cls(np.array(table, dtype=bool), names=[str(point) for point in domain])
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str]) -> Self:
+        """The class written in a text file: a line of 0 and 1 for each concept; what follows a # does not count."""
+        try:
+            with open(path, encoding="utf-8") as file:
+                return cls.from_lines([line.partition("#")[0] for line in file])
+        except OSError as error:
+            raise BadFile(f"cannot read {path}: {error.strerror}") from None
+        except (UnicodeDecodeError, BadParameter) as error:
+            raise BadFile(f"{path} is no table of concepts: {error}") from None
+
     @classmethod
     def from_lines(cls, lines: Sequence[str]) -> Self:
         """A class from texts such as "0110", one a concept and one character a point; spaces do not count."""
@@ -121,9 +187,22 @@ class ConceptClass:
         return cls([[int(label) for label in text] for text in texts])
 
 
+def row_keys(table: Any) -> list[bytes]:
+    """Every row of truth values as bytes, by which two rows are the same or not."""
+    packed = np.packbits(table, axis=1)
+    every, width = packed.tobytes(), packed.shape[1]
+    return [every[start : start + width] for start in range(0, len(packed) * width, width)] if width else [b""]
+
+
 def bits(column: Any) -> Space:
     """A column of truth values as a whole number, bit c for entry c."""
     return int.from_bytes(np.packbits(column, bitorder="little").tobytes(), "little")
+
+
+def columns_as_bits(table: Any) -> list[Space]:
+    """Every column of a table of truth values as a whole number."""
+    packed = np.packbits(np.ascontiguousarray(table.T), axis=1, bitorder="little")
+    return [int.from_bytes(column.tobytes(), "little") for column in packed]
 
 
 def members(space: Space) -> list[int]:
