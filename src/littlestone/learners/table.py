@@ -6,6 +6,9 @@ from typing import Any
 
 from ..errors import UnknownName
 from ..learner import RowLearner
+from .boolean.agnostic import Agnostic
+from .boolean.halving import Halving
+from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
 from .linear.perceptron import Perceptron
 
@@ -14,6 +17,10 @@ LEARNERS: dict[str, type[RowLearner]] = {
     for learner in (
         Perceptron,
         Winnow,
+        Halving,
+        StandardOptimal,
+        RandomisedOptimal,
+        Agnostic,
     )
 }
 
