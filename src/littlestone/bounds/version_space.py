@@ -89,7 +89,7 @@ class VersionSpaceBound(Bound, Watcher):
         if space != learner.space:
             violated = "the concepts left are not those that agree with what was learned"
         left = counted(learner.left, "concept") + (" is" if learner.left == 1 else " are")
-        teaches = "" if stray else f"at most {left} left" + ("" if broken else f"; at most {more}")
+        teaches = "" if stray else f"at most {left} left" + ("" if broken else f"; {more}")
         if ledger.updates_before:
             broken, violated, teaches = not_fresh(ledger), None, ""
         return Certificate(theorem, paid, None if broken else allowed, broken, teaches, violated)
@@ -139,7 +139,7 @@ class HalvingBound(VersionSpaceBound):
         if left << paid > everything:
             excess = f"{paid} mistakes have left more than 1/2^{paid} of the version space"
         more = floor_log2(left // min(weights))
-        words = f"{counted(more, 'more mistake')} {'is' if more == 1 else 'are'} possible"
+        words = possible(more)
         return self.judge(learner, ledger, self.late_mistake, theorem, paid, float(allowed), excess, words)
 
 
@@ -158,7 +158,7 @@ class OptimalBound(VersionSpaceBound):
         excess = None
         if more > allowed - paid:
             excess = f"after {counted(paid, 'mistake')} the dimension is still {more} of {allowed}"
-        words = f"{counted(more, 'more mistake')} {'is' if more == 1 else 'are'} possible"
+        words = possible(more)
         return self.judge(learner, ledger, self.late_mistake, theorem, paid, float(allowed), excess, words)
 
 
@@ -177,10 +177,17 @@ class RandomisedOptimalBound(VersionSpaceBound):
         excess = None
         if paid + more > allowed + SLACK * max(1.0, allowed):
             excess = f"{paid:.6g} mistakes were expected and {more:.6g} may follow, {allowed:.6g} in all"
-        words = f"{more:.6g} more mistakes can be expected"
+        words = f"at most {more:.6g} more mistakes can be expected" if more else "no more mistakes can be expected"
         return self.judge(learner, ledger, self.late, theorem, paid, allowed, excess, words)
 
 
 def floor_log2(number: int) -> int:
     """floor(log2 number) of a whole number above 0, exactly."""
     return number.bit_length() - 1
+
+
+def possible(more: int) -> str:
+    """How many mistakes are still possible, in words."""
+    if more == 0:
+        return "no more mistakes are possible"
+    return f"at most {counted(more, 'more mistake')} {'is' if more == 1 else 'are'} possible"
