@@ -7,8 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from ..game import Game
+from ..theory.class_search import worst_game
 from ..theory.class_text import find_class
-from ..theory.worst_case import worst_case
 from ..words import counted
 from .duel import concept_text, point_text, print_certificates, seat
 from .report import amount, columns, heading
@@ -18,7 +18,7 @@ def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> dict
     """The worst case as plain values: searched for, then played, so that the theorems can be asked."""
     concepts = find_class(text)
     learner = seat(name, parameters, concepts)
-    found = worst_case(learner, concepts, states=states)
+    found = worst_game(learner, concepts, states=states)
     rows = concepts.examples()
     learner.widen(rows.width)
     game = Game(learner)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import Unbounded
+from ..errors import BadParameter, Unbounded
 from ..learner import RowLearner, State
 from ..row import Row
+from ..settings import whole
 from .concept_class import ConceptClass, Space
 
 Place = tuple[bytes, Space]  # the learner's state, as bytes, and the targets that are still possible
@@ -34,6 +35,35 @@ class Edge(NamedTuple):
     y: int
     chance: float
     to: Place
+
+
+def worst_game(
+    learner: RowLearner, concepts: ConceptClass, target: int | None = None, *, states: int = 1_000_000
+) -> WorstGame:
+    """The worst game that a learner can be led into on a class: exact, whenever it changes and whether it tosses a coin.
+
+    learner     who is to be forced; it is copied, not changed
+    concepts    the class; its points are what the adversary may show, as often as it likes
+    target      the number of the concept that labels them; None lets the adversary choose as it goes
+    states      give up after so many states of the game
+
+    >>> from littlestone import Halving
+    >>> from littlestone.theory.class_search import worst_game
+    >>> from littlestone.theory.concept_class import ConceptClass
+    >>> thresholds = ConceptClass.from_lines(["0000", "1000", "1100", "1110", "1111"])
+    >>> worst_game(Halving(thresholds), thresholds)
+    WorstGame(mistakes=2, path=(1, 0), labels=(-1, 1), target=1)
+    """
+    targets = concepts.full
+    if target is not None:
+        if whole("target", target, "the number of a concept") >= concepts.size:
+            raise BadParameter(f"there is no concept {target} in {concepts!r}; they are numbered from 0")
+        targets = 1 << target
+    player = learner.clone()
+    player.restore(learner.state())
+    rows = concepts.examples()
+    player.widen(rows.width)
+    return ClassSearch(player, [rows.row(t) for t in range(rows.rows)], concepts, states).run(targets)
 
 
 class ClassSearch:
@@ -173,8 +203,3 @@ class ClassSearch:
                 here = froms[here]
             yield from reversed(steps)
             place = last.to
-
-
-def search_class(player: RowLearner, rows: Any, concepts: ConceptClass, targets: Space, states: int) -> WorstGame:
-    """The worst game of a player on these rows, which are the points of the class."""
-    return ClassSearch(player, [rows.row(t) for t in range(rows.rows)], concepts, states).run(targets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,8 +12,7 @@ from ..errors import BadParameter, Unbounded
 from ..game import Game
 from ..learner import RowLearner, State
 from ..row import Batch
-from ..settings import whole
-from .class_search import WorstGame, search_class
+from .class_search import WorstGame, worst_game
 from .concept_class import ConceptClass
 
 
@@ -54,16 +53,6 @@ class Standing:
             self.best = Longest(1 + rest.mistakes, step.row, step.key)
 
 
-@overload
-def worst_case(
-    learner: RowLearner, examples: ConceptClass, target: int | None = None, *, states: int = 1_000_000
-) -> WorstGame: ...
-
-
-@overload
-def worst_case(learner: RowLearner, examples: Any, target: Any, *, states: int = 1_000_000) -> WorstCase: ...
-
-
 def worst_case(
     learner: RowLearner, examples: Any, target: Any = None, *, states: int = 1_000_000
 ) -> WorstCase | WorstGame:
@@ -77,7 +66,7 @@ def worst_case(
 
     If `examples` is a `ConceptClass`, the adversary may choose any of its concepts as it goes, or the one that `target`
     numbers; the learner may then change whenever it likes, and may toss a coin: what is forced are the mistakes that
-    it expects (see `littlestone.theory.class_search`).
+    it expects (see `worst_game`, which this then is).
 
     learner     who is to be forced; it is copied, not changed
     examples    the rows the adversary may show, as often as it likes: a `Batch` or anything two-dimensional; or a class
@@ -91,24 +80,16 @@ def worst_case(
     >>> worst_case(Perceptron(bias=1), [[0], [1]], [-1, +1])
     WorstCase(mistakes=3, path=(0, 1, 0))
     """
-    player = learner.clone()
-    player.restore(learner.state())
     if isinstance(examples, ConceptClass):
-        batch = examples.examples()
-        if target is None:
-            targets = examples.full
-        elif whole("target", target, "the number of a concept") < examples.size:
-            targets = 1 << target
-        else:
-            raise BadParameter(f"there is no concept {target} in {examples!r}; they are numbered from 0")
-        player.widen(batch.width)
-        return search_class(player, batch, examples, targets, states)
+        return worst_game(learner, examples, target, states=states)
     if learner.randomised:
         raise BadParameter(
             f"the longest path of mistakes is that of a learner without a coin; {learner!r} tosses one: "
             f"give a ConceptClass, whose search weighs the chances"
         )
     batch = as_batch(examples, target)
+    player = learner.clone()
+    player.restore(learner.state())
     Game(player, bounds=()).check_batch(batch)
     player.widen(batch.width)
     return Search(player, batch, states).run()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...learner import RowLearner
+from ...theory.class_search import worst_game
 from ...theory.concept_class import ConceptClass
-from ...theory.worst_case import worst_case
 from .adversary import ClassAdversary
 
 
@@ -12,12 +12,12 @@ class Strongest(ClassAdversary):
     """Plays the worst game that this very learner can be led into, found beforehand by search.
 
     The minimax adversary forces what can be forced of anyone; this one all that can be forced of one learner. It is
-    as slow as `worst_case` is, and right only against a learner in the state that was given.
+    as slow as `worst_game` is, and right only against a learner in the state that was given.
     """
 
     def __init__(self, concepts: ConceptClass, learner: RowLearner) -> None:
         super().__init__(concepts)
-        self.worst = worst_case(learner, concepts)
+        self.worst = worst_game(learner, concepts)
         self.asked = 0
 
     def strike(self) -> int | None:
