@@ -157,6 +157,16 @@ def test_a_truncated_or_garbled_file_is_an_error_or_the_same_game(tmp_path_facto
     assert game.ledger.rounds == 1
 
 
+@pytest.mark.parametrize("place", [8, 10], ids=["encrypted", "packed in an unknown way"])
+def test_a_flipped_bit_in_the_table_of_contents_is_damage(tmp_path, place):
+    path = written(tmp_path / "game.npz")
+    whole = bytearray(path.read_bytes())
+    whole[whole.index(b"PK\x01\x02") + place] = 1
+    path.write_bytes(whole)
+    with pytest.raises(StateError, match="damaged"):
+        load(path)
+
+
 class Mine(RowLearner):
     """Says what it heard last."""
 

@@ -26,6 +26,7 @@ from .version import VERSION
 
 FORMAT = "littlestone game"
 FORMAT_VERSION = 1
+DAMAGE = (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, RuntimeError, zipfile.BadZipFile)
 
 
 def save(game: Game, path: str | os.PathLike[str]) -> None:
@@ -94,7 +95,7 @@ def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, An
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         about = json.loads(arrays.pop("about").tobytes())
-    except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+    except DAMAGE as error:  # RuntimeError: a flipped bit may say that a part is encrypted, or packed in an unknown way
         raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise StateError(f"{path} is an .npz file, but not a saved game of littlestone")

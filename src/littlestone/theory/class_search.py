@@ -40,7 +40,7 @@ class Edge(NamedTuple):
 def worst_game(
     learner: RowLearner, concepts: ConceptClass, target: int | None = None, *, states: int = 1_000_000
 ) -> WorstGame:
-    """The worst game that a learner can be led into on a class: exact, whenever it changes and whether it tosses a coin.
+    """The worst game that a learner can be led into on a class: exact, even if it changes when right or tosses a coin.
 
     learner     who is to be forced; it is copied, not changed
     concepts    the class; its points are what the adversary may show, as often as it likes
