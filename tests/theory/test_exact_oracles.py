@@ -222,6 +222,13 @@ def test_the_minimax_adversary_forces_exactly_the_value_of_the_class_on_the_opti
         assert ledger.expected == rldim
 
 
+@pytest.mark.parametrize("size", [2, 20, 40])
+def test_closed_forms_hold_for_larger_singletons(size):
+    assert Minimax(singletons(size)).randomised(singletons(size).full) == 1 - 2.0 ** (1 - size)
+    assert Minimax(singletons(size, True)).randomised(singletons(size, True).full) == 1 - 2.0**-size
+    assert Minimax(singletons(size)).value(singletons(size).full) == 1
+
+
 # separations
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log2
 
-from .concept_class import ConceptClass, Space
+from .concept_class import ConceptClass, Space, members
+
+Shape = tuple[int, frozenset[int]]  # how many concepts, and the ways to split them
 
 SLACK = 1e-12  # by how much a logarithm may be off before it is used to rule something out
 
@@ -30,7 +32,8 @@ class Minimax:
         self.concepts = concepts
         self.low: dict[Space, int] = {}  # what is known of Ldim from below,
         self.high: dict[Space, int] = {}  # and from above
-        self.expected: dict[Space, tuple[float, int]] = {}  # R, and the point that attains it
+        self.expected: dict[Shape, float] = {}  # R
+        self.shapes: dict[Space, Shape] = {}
 
     def value(self, space: Space) -> int:
         """Ldim(V), the number of mistakes that the best deterministic learner can be forced to make."""
@@ -80,45 +83,65 @@ class Minimax:
             key=lambda split: (-split[0], split[1]),
         )
 
+    def shape(self, space: Space) -> Shape:
+        """V up to the names of its concepts: how it can be split, with the concepts numbered by the splits they are in.
+
+        Version spaces of one shape are worth the same. Some that could be named alike are not; that costs only time.
+        """
+        found = self.shapes.get(space)
+        if found is None:
+            sides: dict[int, list[int]] = {concept: [] for concept in members(space)}
+            splits = [(size, members(small)) for size, _, small, _ in self.splits(space)]
+            for size, side in splits:
+                for concept in side:
+                    sides[concept].append(size)
+            number = {concept: place for place, concept in enumerate(sorted(sides, key=lambda c: sides[c]))}
+            whole = (1 << len(sides)) - 1
+            masks = (sum(1 << number[concept] for concept in side) for _, side in splits)
+            found = self.shapes[space] = len(sides), frozenset(min(mask, whole ^ mask) for mask in masks)
+        return found
+
     def randomised(self, space: Space) -> float:
-        """R(V), the expected mistakes that the best learner with a coin can be forced to make."""
-        return self.solved(space)[0]
+        """R(V), the expected mistakes that the best learner with a coin can be forced to make.
+
+        The stack is our own: a class of singletons goes as deep as it has points.
+        """
+        stack = [self.solving(space)] if self.shape(space) not in self.expected else []
+        while stack:
+            missing = next(stack[-1], None)
+            if missing is None:
+                stack.pop()
+            else:
+                stack.append(self.solving(missing))
+        return self.expected[self.shape(space)]
 
     def randomised_point(self, space: Space) -> int | None:
-        """Where the best adversary of a learner with a coin strikes; None if one concept is left."""
-        return self.solved(space)[1] if space.bit_count() > 1 else None
+        """Where the best adversary of a learner with a coin strikes; None if nothing is left to force."""
+        value = self.randomised(space)
+        for size, point, small, large in self.splits(space):
+            if self.most(size, large.bit_count()) >= value and value == randomised_value(
+                self.randomised(small), self.randomised(large)
+            ):
+                return point
+        return None
 
-    def solved(self, space: Space) -> tuple[float, int]:
-        """R(V) and its point. The stack is our own: a class of singletons goes as deep as it has points."""
-        stack = [(space, self.solving(space))] if space not in self.expected else []
-        while stack:
-            current, steps = stack[-1]
-            missing = next(steps, None)
-            if missing is not None:
-                stack.append((missing, self.solving(missing)))
-            else:
-                assert current in self.expected
-                stack.pop()
-        return self.expected[space]
+    def most(self, a: int, b: int) -> float:
+        """No split into a and b concepts is worth more: R is at most log2 of the size, halved, by induction.
+
+        For (1 + log2(a)/2 + log2(b)/2)/2 <= log2(a + b)/2, because 2 sqrt(ab) <= a + b.
+        """
+        return randomised_value(log2(a) / 2, log2(b) / 2) + SLACK
 
     def solving(self, space: Space) -> Iterator[Space]:
-        """Solve V, yielding every version space that has to be solved before.
-
-        No split into a and b concepts is worth more than with R = log2(a)/2 and log2(b)/2, by induction and because
-        2 sqrt(ab) <= a + b: what cannot beat the best so far is passed over.
-        """
+        """Solve V, yielding what has to be solved before; a split that cannot beat the best so far is passed over."""
         size = space.bit_count()
-        best, best_point = (-1.0, -1) if size == 0 else (0.0, -1)
-        most = log2(size) / 2 if size else 0.0
-        for small_size, point, small, large in self.splits(space):
-            if best >= most:
+        best = 0.0 if size else -1.0
+        for small_size, _, small, large in self.splits(space):
+            if best >= log2(size) / 2:
                 break
-            if randomised_value(log2(small_size) / 2, log2(size - small_size) / 2) + SLACK < best:
-                continue
-            for side in (small, large):
-                if side not in self.expected:
-                    yield side
-            worth = randomised_value(self.expected[small][0], self.expected[large][0])
-            if worth > best or best_point < 0:
-                best, best_point = worth, point
-        self.expected[space] = best, best_point
+            if self.most(small_size, size - small_size) >= best:
+                for side in (small, large):
+                    if self.shape(side) not in self.expected:
+                        yield side
+                best = max(best, randomised_value(self.expected[self.shape(small)], self.expected[self.shape(large)]))
+        self.expected[self.shape(space)] = best
