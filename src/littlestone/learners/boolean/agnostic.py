@@ -48,6 +48,7 @@ class Agnostic(VersionSpaceLearner):
     name = "agnostic"
     randomised = True
     theorems = (AgnosticBound,)
+    widest = 8
 
     def __init__(
         self,

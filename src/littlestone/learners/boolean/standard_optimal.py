@@ -15,6 +15,8 @@ from .version_space import VersionSpaceLearner
 class Optimal(VersionSpaceLearner):
     """What the two have in common: a label cuts the version space down, mistaken or not, and the game has a value."""
 
+    widest = 10  # of 2^10 disjunctions the dimensions are found in a second
+
     def begin(self, concepts: ConceptClass) -> None:
         super().begin(concepts)
         self.minimax = Minimax(concepts)

@@ -19,8 +19,8 @@ class VersionSpaceLearner(RowLearner):
     """A learner that keeps the concepts which agree with what it has learned: the version space.
 
     Without a class it plays with all monotone disjunctions of its variables, the empty one among them, 2^n in all,
-    for n up to 12. A label that no concept left could have given is not learned: the version space stays as it is,
-    and the certificate names the round.
+    for n up to `widest`. A label that no concept left could have given is not learned: the version space stays as it
+    is, and the certificate names the round.
     """
 
     kind = "boolean"
