@@ -4,7 +4,17 @@ from functools import partial
 
 import pytest
 
-from littlestone import LEARNERS, DecisionList, Elimination, Perceptron, RowLearner, Winnow
+from littlestone import (
+    LEARNERS,
+    Agnostic,
+    DecisionList,
+    Elimination,
+    Halving,
+    Perceptron,
+    RowLearner,
+    StandardOptimal,
+    Winnow,
+)
 from littlestone.checks import CHECKS, check_learner
 
 VARIANTS = {
@@ -19,6 +29,9 @@ VARIANTS = {
     "winnow-eliminate": partial(Winnow, demote="eliminate"),
     "winnow-on-the-threshold": partial(Winnow, strict=False, theta=3.0),
     "winnow-negations-half": partial(Winnow, negations=True, beta=0.5),
+    "halving-full-prior": partial(Halving, n=6, conservative=False, tie="1", prior=[1.0 / (c + 1) for c in range(64)]),
+    "soa-tie-0": partial(StandardOptimal, tie="0"),
+    "agnostic-few-rounds": partial(Agnostic, rounds=7, eta=0.3),
 }
 
 

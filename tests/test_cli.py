@@ -349,7 +349,7 @@ def test_alone_it_prints_its_help(command):
     assert "littlestone play emails.csv --label spam" in command()[1]
 
 
-@pytest.mark.parametrize("name", ["play", "learners", "dimension"])
+@pytest.mark.parametrize("name", ["play", "duel", "worst-case", "learners", "dimension"])
 def test_every_command_has_help_with_an_example(command, name):
     code, out, _ = command(name, "--help")
     assert code == 0

@@ -16,18 +16,23 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
 from .game import Game, Round
 from .learner import Learner, RowLearner
+from .learners.boolean.agnostic import Agnostic
 from .learners.boolean.conjunction import Conjunction
 from .learners.boolean.decision_list import DecisionList
 from .learners.boolean.elimination import Elimination
+from .learners.boolean.halving import Halving
+from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
@@ -43,6 +48,8 @@ _interpreted.warn()
 
 __all__ = [
     "LEARNERS",
+    "Agnostic",
+    "AgnosticBound",
     "Batch",
     "Bound",
     "Certificate",
@@ -54,6 +61,8 @@ __all__ = [
     "Elimination",
     "EliminationBound",
     "Game",
+    "Halving",
+    "HalvingBound",
     "HingeBound",
     "Label",
     "Learner",
@@ -61,10 +70,14 @@ __all__ = [
     "LinearLearner",
     "MarginBound",
     "Nature",
+    "OptimalBound",
     "Perceptron",
+    "RandomisedOptimal",
+    "RandomisedOptimalBound",
     "Round",
     "Row",
     "RowLearner",
+    "StandardOptimal",
     "Watcher",
     "Winnow",
     "__version__",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -31,6 +31,17 @@ Examples:
   littlestone play votes.csv.gz --label party --positive democrat \\
       --learner winnow --boolean --promise k=3
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
+"""
+DUEL_EXAMPLES = """\b
+Examples:
+  littlestone duel halving table:00011,00101,00110,01001,01010,10001
+  littlestone duel randomised-soa table:100,010,001,000 --json
+  littlestone duel winnow monotone-disjunctions:2 --adversary strongest
+"""
+WORST_CASE_EXAMPLES = """\b
+Examples:
+  littlestone worst-case halving --class table:0000,1000,1100,1110,1111
+  littlestone worst-case winnow --class monotone-disjunctions:4,k=2 --json
 """
 LEARNERS_EXAMPLES = """\b
 Examples:
@@ -145,10 +156,54 @@ def play(
         if shown:
             report(game.ledger, certificates, source=source.name, interrupted=interrupted)
         verdicts = [certificate.verdict for certificate in certificates]
-    if "violated" in verdicts:
-        complain("a theorem was violated: that is a bug in littlestone, never the data's doing; please report it")
-        return 3
-    return 130 if interrupted else 0
+    return verdict_code(verdicts) or (130 if interrupted else 0)
+
+
+@app.command(epilog=DUEL_EXAMPLES)
+def duel(
+    learner: Annotated[str, typer.Argument(metavar="LEARNER", help="Who plays; see 'littlestone learners'.")],
+    concepts: Annotated[str, typer.Argument(metavar="CLASS", help="The class, such as table:0011,0101.")],
+    adversary: Annotated[
+        str, typer.Option(metavar="NAME", help="minimax, shattered, coin, walk or strongest.")
+    ] = "minimax",
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter of the learner.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of the coins that are tossed.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the duel as JSON.")] = False,
+) -> int:
+    """Let a learner face an adversary of its class, round by round."""
+    from .commands.duel import fight, print_duel
+    from .commands.report import strict_json
+
+    account = fight(learner, concepts, adversary, read_settings(learner, set_ or ()), seed)
+    if json:
+        print(strict_json(account))
+    else:
+        print_duel(account)
+    return verdict_code(certificate["verdict"] for certificate in account["certificates"])
+
+
+@app.command(name="worst-case", epilog=WORST_CASE_EXAMPLES)
+def worst_case(
+    learner: Annotated[str, typer.Argument(metavar="LEARNER", help="Who plays; see 'littlestone learners'.")],
+    concepts: Annotated[str, typer.Option("--class", metavar="CLASS", help="The class, such as table:0011,0101.")],
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter of the learner.")
+    ] = None,
+    states: Annotated[int, typer.Option(min=1, metavar="N", help="Give up after so many states.")] = 1_000_000,
+    json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> int:
+    """The exact number of mistakes that a learner can be forced to make on a class."""
+    from .commands.report import strict_json
+    from .commands.worst_case import print_worst_case, worst
+
+    account = worst(learner, concepts, read_settings(learner, set_ or ()), states)
+    if json:
+        print(strict_json(account))
+    else:
+        print_worst_case(account)
+    return verdict_code(certificate["verdict"] for certificate in account["certificates"])
 
 
 @app.command(epilog=LEARNERS_EXAMPLES)
@@ -193,6 +248,14 @@ def dimension(
     elif svg or dot:
         complain("interrupted before there was a tree to draw")
     return 130 if measured.interrupted else 0
+
+
+def verdict_code(verdicts: Iterable[str]) -> int:
+    """The exit code for what the theorems say; a violated one is said aloud."""
+    if "violated" not in verdicts:
+        return 0
+    complain("a theorem was violated: that is a bug in littlestone, never the data's doing; please report it")
+    return 3
 
 
 def complain(words: str) -> None:

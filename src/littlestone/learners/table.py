@@ -6,9 +6,12 @@ from typing import Any
 
 from ..errors import UnknownName
 from ..learner import RowLearner
+from .boolean.agnostic import Agnostic
 from .boolean.conjunction import Conjunction
 from .boolean.decision_list import DecisionList
 from .boolean.elimination import Elimination
+from .boolean.halving import Halving
+from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
 from .linear.perceptron import Perceptron
 
@@ -19,6 +22,10 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Conjunction,
         DecisionList,
         Winnow,
+        Halving,
+        StandardOptimal,
+        RandomisedOptimal,
+        Agnostic,
         Perceptron,
     )
 }

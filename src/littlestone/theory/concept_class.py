@@ -149,6 +149,15 @@ class ConceptClass:
         return parse_class(text)
 
     @classmethod
+    def find(cls, concepts: ConceptClass | str) -> ConceptClass:
+        """The class itself, or the one that a text stands for."""
+        if isinstance(concepts, ConceptClass):
+            return concepts
+        if not isinstance(concepts, str):
+            raise BadParameter(f"a concept class is a ConceptClass or a text such as 'intervals:5', not {concepts!r}")
+        return cls.parse(concepts)
+
+    @classmethod
     def of(cls, points: Iterable[Any], predicates: Iterable[Callable[[Any], object]]) -> Self:
         """The class of any predicates on any points, in their order; the points keep their names in print.
 

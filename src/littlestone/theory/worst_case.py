@@ -12,6 +12,8 @@ from ..errors import BadParameter, Unbounded
 from ..game import Game
 from ..learner import RowLearner, State
 from ..row import Batch
+from .class_search import WorstGame, worst_game
+from .concept_class import ConceptClass
 
 
 class WorstCase(NamedTuple):
@@ -51,7 +53,9 @@ class Standing:
             self.best = Longest(1 + rest.mistakes, step.row, step.key)
 
 
-def worst_case(learner: RowLearner, examples: Any, target: Any, *, states: int = 1_000_000) -> WorstCase:
+def worst_case(
+    learner: RowLearner, examples: Any, target: Any = None, *, states: int = 1_000_000
+) -> WorstCase | WorstGame:
     """The largest number of mistakes an adversary can force with rows of `examples`, labelled by `target`.
 
         worst(s) = max over the rows x that s mistakes of 1 + worst(s after learning x),  0 if there is none
@@ -60,9 +64,13 @@ def worst_case(learner: RowLearner, examples: Any, target: Any, *, states: int =
     changes nothing, so the adversary's best game is the longest path of mistakes. The search goes depth-first
     through the states of the learner itself, from the one it is in, and solves each state once.
 
+    If `examples` is a `ConceptClass`, the adversary may choose any of its concepts as it goes, or the one that `target`
+    numbers; the learner may then change whenever it likes, and may toss a coin: what is forced are the mistakes that
+    it expects (see `worst_game`, which this then is).
+
     learner     who is to be forced; it is copied, not changed
-    examples    the rows the adversary may show, as often as it likes: a `Batch` or anything two-dimensional
-    target      the label of every row, -1 or +1
+    examples    the rows the adversary may show, as often as it likes: a `Batch` or anything two-dimensional; or a class
+    target      the label of every row, -1 or +1; or the number of a concept of the class, None for any
     states      give up after so many states
 
     Mistakes that can go on for ever are `Unbounded`, as is a search that would need more states.
@@ -72,8 +80,13 @@ def worst_case(learner: RowLearner, examples: Any, target: Any, *, states: int =
     >>> worst_case(Perceptron(bias=1), [[0], [1]], [-1, +1])
     WorstCase(mistakes=3, path=(0, 1, 0))
     """
+    if isinstance(examples, ConceptClass):
+        return worst_game(learner, examples, target, states=states)
     if learner.randomised:
-        raise BadParameter(f"the worst case is that of a learner without a coin; {learner!r} tosses one")
+        raise BadParameter(
+            f"the longest path of mistakes is that of a learner without a coin; {learner!r} tosses one: "
+            f"give a ConceptClass, whose search weighs the chances"
+        )
     batch = as_batch(examples, target)
     player = learner.clone()
     player.restore(learner.state())
@@ -140,7 +153,7 @@ class Search:
         if self.position()[0] != here.key:
             raise BadParameter(
                 f"{player!r} changes without a mistake, so the longest path of mistakes is not its worst case; "
-                f"worst_case is for conservative learners"
+                f"give a ConceptClass, whose search plays right rounds too"
             )
         for row, guess in mistaken:
             player.restore(here.state)

@@ -1,0 +1,1 @@
+"""Doors between this package and the models of others."""

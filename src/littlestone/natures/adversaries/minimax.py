@@ -1,0 +1,39 @@
+"""The adversary that no learner beats."""
+
+from __future__ import annotations
+
+from ...theory.concept_class import ConceptClass
+from ...theory.minimax import Minimax
+from .adversary import ClassAdversary
+
+
+class MinimaxAdversary(ClassAdversary):
+    """Strike where either answer leaves the most to be forced: at least Ldim(C) mistakes of any deterministic learner.
+
+    With `randomised` it plays against learners with a coin, whose chances it sees: it strikes where R(V) is attained
+    and gives the label that costs more, its chance of a mistake and what can follow. At least R(C) mistakes are then
+    expected of anyone. Against the optimal learners it is exactly Ldim(C) and R(C) (Littlestone 1988; Filmus and
+    others 2023).
+
+    >>> from littlestone import Game, StandardOptimal
+    >>> from littlestone.natures.adversaries import MinimaxAdversary
+    >>> from littlestone.theory.concept_class import ConceptClass
+    >>> thresholds = ConceptClass.from_lines(["0000", "1000", "1100", "1110", "1111"])
+    >>> Game(StandardOptimal(thresholds)).play(MinimaxAdversary(thresholds)).mistakes
+    2
+    """
+
+    def __init__(self, concepts: ConceptClass, *, randomised: bool = False) -> None:
+        super().__init__(concepts)
+        self.randomised = randomised
+        self.minimax = Minimax(concepts)
+
+    def strike(self) -> int | None:
+        return self.minimax.randomised_point(self.space) if self.randomised else self.minimax.best_point(self.space)
+
+    def choose(self, guess: float) -> int:
+        if not self.randomised:
+            return super().choose(guess)
+        zero, one = self.concepts.split(self.space, self.point)
+        chance = (1 + guess) / 2
+        return -1 if chance + self.minimax.randomised(zero) >= 1 - chance + self.minimax.randomised(one) else 1

@@ -1,0 +1,119 @@
+"""Models from outside play the game; small stand-ins have the methods of River's and scikit-learn's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from littlestone import Game, Halving, save
+from littlestone.errors import BadParameter, StateError
+from littlestone.facades.outside import Outside
+from littlestone.natures import PlantedDisjunction
+from littlestone.natures.adversaries import DisjunctionAdversary, MinimaxAdversary
+from littlestone.theory.concept_class import ConceptClass
+
+
+class RiverLike:
+    """A perceptron with River's methods: dicts and truth values, None before the first example."""
+
+    def __init__(self):
+        self.weights = {}
+        self.asked = []
+
+    def predict_one(self, x):
+        self.asked.append(x)
+        if not self.weights:
+            return None
+        return sum(self.weights.get(name, 0.0) * value for name, value in x.items()) > 0
+
+    def learn_one(self, x, y):
+        assert isinstance(y, bool)
+        if self.predict_one(x) != y:
+            for name, value in x.items():
+                self.weights[name] = self.weights.get(name, 0.0) + (value if y else -value)
+
+
+class SklearnLike:
+    """A perceptron with scikit-learn's methods, which cannot predict before it was fitted."""
+
+    def __init__(self):
+        self.coef_ = None
+
+    def predict(self, X):
+        assert X.ndim == 2
+        if self.coef_ is None:
+            raise RuntimeError("not fitted yet")
+        return np.where(X @ self.coef_ > 0, 1, -1)
+
+    def partial_fit(self, X, y, classes=None):
+        assert list(classes) == [-1, 1]
+        if self.coef_ is None:
+            self.coef_ = np.zeros(X.shape[1])
+        if self.predict(X)[0] != y[0]:
+            self.coef_ += y[0] * X[0]
+        return self
+
+
+def pair():
+    model = SklearnLike()
+    return (
+        lambda x: model.predict(x.reshape(1, -1))[0],
+        lambda x, y: model.partial_fit(x.reshape(1, -1), np.array([y]), classes=[-1, 1]),
+    )
+
+
+@pytest.mark.parametrize("make", [RiverLike, SklearnLike, pair])
+def test_any_model_learns_in_a_game_and_is_forced_by_an_adversary(make):
+    ledger = Game(Outside(make())).play(PlantedDisjunction(5, 2, rounds=400, seed=1))
+    assert ledger.rounds == ledger.updates == 400
+    assert 0 < ledger.mistakes < 100
+    assert Game(Outside(make())).play(DisjunctionAdversary(5)).mistakes == 5
+    intervals = ConceptClass([[a <= x <= b for x in range(6)] for a in range(6) for b in range(a, 6)])
+    assert Game(Outside(make())).play(MinimaxAdversary(intervals)).mistakes >= 4
+
+
+def test_the_same_model_plays_the_same_game_however_it_is_spoken_to():
+    paid = {Game(Outside(make())).play(PlantedDisjunction(5, 2, rounds=200)).mistakes for make in (SklearnLike, pair)}
+    assert len(paid) == 1
+
+
+def test_a_river_model_gets_the_features_that_are_on():
+    model = RiverLike()
+    game = Game(Outside(model))
+    game.label(game.predict([0.0, 2.0, 0.0]).number, +1)
+    game.predict([1.0, 0.0, 3.0])
+    assert model.asked[-1] == {0: 1.0, 2: 3.0}
+
+
+def test_before_the_first_label_and_for_none_it_says_what_it_was_told_to_say():
+    for first in (-1, 1):
+        game = Game(Outside(SklearnLike(), first=first))
+        assert game.predict([1.0]).act == first
+    silent = Outside((lambda x: None, lambda x, y: None), first=1)
+    game = Game(silent)
+    game.label(game.predict([1.0]).number, -1)
+    assert game.predict([1.0]).act == 1
+
+
+def test_a_dense_row_is_as_wide_as_was_said():
+    widths = []
+    game = Game(Outside((lambda x: 1, lambda x, y: widths.append(len(x))), width=4))
+    game.label(game.predict([1.0, 0.0]).number, 1)
+    game = Game(Outside((lambda x: 1, lambda x, y: widths.append(len(x)))))
+    game.label(game.predict([1.0, 0.0]).number, 1)
+    assert widths == [4, 2]
+
+
+def test_it_has_no_theorem_and_no_state_to_save(tmp_path):
+    game = Game(Outside(SklearnLike()))
+    assert game.ledger.certificates == []
+    with pytest.raises(StateError):
+        save(game, tmp_path / "game.npz")
+
+
+def test_what_cannot_play_is_turned_away():
+    with pytest.raises(BadParameter, match="a player has predict_one and learn_one"):
+        Outside(3)
+    with pytest.raises(BadParameter, match="first is"):
+        Outside(SklearnLike(), first=0)
+    assert Game(Halving("table:01,10")).predict([1, 0]).act == -1
