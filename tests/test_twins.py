@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from littlestone import LEARNERS
+
 PLAY = Path(__file__).with_name("twin_play.py")
 
 
@@ -31,6 +33,13 @@ def test_the_two_cores_are_two(twins):
 def test_both_cores_play_every_game_alike_to_the_last_bit(twins):
     compiled, interpreted = (twin["played"] for twin in twins)
     assert compiled.keys() == interpreted.keys()
+    for name in compiled:
+        assert compiled[name] == interpreted[name], name
+
+
+def test_both_cores_teach_every_learner_of_the_table_alike(twins):
+    compiled, interpreted = (twin["table"] for twin in twins)
+    assert set(compiled) == set(LEARNERS)
     for name in compiled:
         assert compiled[name] == interpreted[name], name
 

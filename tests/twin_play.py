@@ -7,7 +7,9 @@ import json
 
 import numpy as np
 
+from littlestone import LEARNERS as TABLE
 from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
+from littlestone.checks import drawn, taught
 from littlestone.version import core
 
 LEARNERS = {
@@ -47,6 +49,14 @@ def digest(state) -> str:
     return whole.hexdigest()
 
 
+def by_the_table(kind):
+    """Any learner of the table, on what its checks draw for it: a new one is twinned without being named here."""
+    learner = taught(kind)
+    batch = drawn(learner, seed=9)
+    guesses = [float(learner.predict(batch.row(t))).hex() for t in range(batch.rows)]
+    return {"guesses": guesses, "state": digest(learner.state())}
+
+
 def events(learner, batch):
     """One at a time, from names, every third label three rounds late."""
     game = Game(learner)
@@ -78,4 +88,5 @@ if __name__ == "__main__":
         name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
         for name, make in LEARNERS.items()
     }
-    print(json.dumps({"core": core(), "played": played}))
+    table = {name: by_the_table(kind) for name, kind in TABLE.items()}
+    print(json.dumps({"core": core(), "played": played, "table": table}))

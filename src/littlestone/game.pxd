@@ -43,7 +43,7 @@ cdef class Game:
     cpdef show(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
-        learner=RowLearner, ledger=Ledger, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double,
+        learner=RowLearner, ledger=Ledger, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
         number=cython.longlong
     )
     cpdef Ledger play_batch(self, Batch batch)

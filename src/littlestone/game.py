@@ -236,9 +236,10 @@ class Game:
             act = learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            self.judge(number, x, batch.labels[t], guess, act, 0, 0)
+            y = float(batch.labels[t])
+            self.judge(number, x, y, guess, act, 0, 0)
             if watched:
-                self.show(number, x, batch.labels[t], guess, act != batch.labels[t], 0)
+                self.show(number, x, y, guess, act != y, 0)
         return ledger
 
     def check_batch(self, batch: Batch) -> None:
