@@ -153,7 +153,7 @@ def test_winnow_names_the_width_it_was_not_told():
     game = Game(Winnow(n=1))
     game.predict({"a": 1})
     before = snapshot(game)
-    with pytest.raises(BadWidth, match="1 variables"):
+    with pytest.raises(BadWidth, match="1 variable,"):
         game.predict({"b": 1})
     assert snapshot(game) == before
     with pytest.raises(BadWidth, match="0 or more"):
@@ -510,3 +510,10 @@ def test_a_late_flood_of_labels_keeps_winnow_finite():
         game.label(number, 1)
     assert np.isfinite(game.learner.weights).all()
     assert game.ledger.certificates[0].verdict == "broken premise"
+
+
+def test_names_known_beforehand_tell_the_learner_how_many_there_are():
+    game = Game(Winnow(), features=["a", "b"])
+    assert (game.learner.n, game.predict({"b": 1}).act) == (2, -1)
+    with pytest.raises(BadWidth, match="1 variable,"):
+        Game(Winnow(n=1), features=["a", "b"])

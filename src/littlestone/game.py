@@ -44,7 +44,8 @@ class Game:
     """A learner plays; the ledger keeps the account.
 
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first
-    and learning second, and the learner learns from the guess it made then.
+    and learning second, and the learner learns from the guess it made then. A game is for one thread at a time. An open
+    round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label will not come.
 
     learner     who plays
     loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"
@@ -78,6 +79,8 @@ class Game:
         self.labels = TwoClass(*labels)
         self.coin = Coin(whole("seed", seed, "a whole number"))
         self.features = features if isinstance(features, Features) else Features(features)
+        if len(self.features):
+            learner.widen(len(self.features))
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.ledger = Ledger(learner, find_loss(loss), watched, keep)
         self.keep = keep

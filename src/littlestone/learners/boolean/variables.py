@@ -9,6 +9,7 @@ import numpy as np
 from ...errors import BadWidth, StateError
 from ...learner import RowLearner, State
 from ...settings import whole
+from ...words import counted
 
 
 class VariablesLearner(RowLearner):
@@ -48,7 +49,7 @@ class VariablesLearner(RowLearner):
         if self.n < 0:
             return BadWidth(f"how many variables are there? {name}(n=...) must know before its first prediction")
         return BadWidth(
-            f"{name} plays with {self.n} variables, but here are {width} columns: "
+            f"{name} plays with {counted(self.n, 'variable')}, but here are {width} columns: "
             f"{self.reason}, so give {name}(n=...) all of them from the start"
         )
 
