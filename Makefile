@@ -21,7 +21,7 @@ run: $(VENV)/core
 	$(BIN)/littlestone play sample:email --learner perceptron
 
 test: $(VENV)/core $(VENV)/test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 	$(BIN)/ruff format --check .
