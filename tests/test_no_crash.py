@@ -76,6 +76,15 @@ batch = as_batch(X, [1, -1, 1])
 X.indices[:] = 2 * 10**9
 assert Game(Perceptron()).play_batch(batch).rounds == 3
 """,
+    "objects that were never made": """
+for use in (lambda: Batch.__new__(Batch).check(), lambda: Row.__new__(Row).dot(np.zeros(3))):
+    try:
+        use()  # compiled, it is empty; interpreted, it has no fields at all
+    except AttributeError:
+        pass
+refused(lambda: Game.__new__(Game).predict([1]), AttributeError)
+refused(lambda: Perceptron.__new__(Perceptron).predict(Batch([0, 1], [0], [1.0], 1).row(0)), AttributeError)
+""",
     "an object that is no batch": """
 for thing in (None, [[1]], np.eye(2)):
     refused(lambda: Game(Perceptron()).play_batch(thing), TypeError)

@@ -16,6 +16,8 @@ BLOCK = 4096  # entries that are checked together: they fit in the first cache
 SHOWN = 12  # entries of a row that its repr shows
 LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
+NO_STARTS, NO_COLUMNS, NO_VALUES = np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros(0)
+
 
 class Batch:
     """Examples in compressed sparse rows: row t holds the entries `starts[t]:starts[t + 1]`.
@@ -23,6 +25,13 @@ class Batch:
     The one storage of examples, whether they come by the million or one at a time. Building
     a batch trusts the caller, `check` does not; everything from outside the package passes `check` once.
     """
+
+    def __cinit__(self, *given: Any, **settings: Any) -> None:
+        """Empty arrays until `__init__` has run: the compiled loops do not ask whether there are any."""
+        self.starts = NO_STARTS
+        self.columns = NO_COLUMNS
+        self.values = NO_VALUES
+        self.labels = NO_VALUES
 
     def __init__(
         self,
