@@ -1,8 +1,20 @@
 # The C types of loss.py, and nothing else.
 cimport cython
+from libc.math cimport exp, log, log1p
+
+from littlestone.row cimport Batch, Row
+
+cdef double SURE
 
 
 cdef class Loss:
+    @cython.locals(batch=Batch, k=Py_ssize_t)
+    cpdef price(self, Row x, double y, double[::1] prices)
+    @cython.locals(k=Py_ssize_t)
+    cpdef fill(self, double[::1] y, double[::1] guesses, double[::1] prices)
+    @cython.locals(k=Py_ssize_t)
+    cpdef fill_slopes(self, double[::1] y, double[::1] guesses, double[::1] slopes)
+    cpdef check(self, double y)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
 
@@ -27,8 +39,33 @@ cdef class Square(Loss):
     cpdef double slope(self, double y, double guess) except? -7.25
 
 
-cdef class Log(Loss):
+cdef class Logistic(Loss):
     @cython.locals(z=double)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     @cython.locals(z=double)
     cpdef double slope(self, double y, double guess) except? -7.25
+
+
+cdef class LogScore(Loss):
+    @cython.locals(p=double)
+    cpdef double value(self, double y, double guess, double act) except? -7.25
+    @cython.locals(p=double)
+    cpdef double slope(self, double y, double guess) except? -7.25
+
+
+cdef class Brier(Loss):
+    cpdef double value(self, double y, double guess, double act) except? -7.25
+    cpdef double slope(self, double y, double guess) except? -7.25
+
+
+cdef class Pinball(Loss):
+    cdef readonly double quantile
+
+    cpdef double value(self, double y, double guess, double act) except? -7.25
+    cpdef double slope(self, double y, double guess) except? -7.25
+
+
+cdef class Percentage(Loss):
+    cpdef double value(self, double y, double guess, double act) except? -7.25
+    cpdef double slope(self, double y, double guess) except? -7.25
+    cpdef check(self, double y)

@@ -1,17 +1,37 @@
+# cython: boundscheck=False, wraparound=False
 """What a wrong guess costs: the value of each loss and its slope in the guess."""
 
 from __future__ import annotations
 
-from math import exp, log1p
-from typing import ClassVar
+from math import exp, log, log1p
+from typing import Any, ClassVar
 
-from .errors import UnknownName
+import numpy as np
+
+from .errors import BadLabel, BadParameter, UnknownName
+from .row import Row
+from .settings import real
+
+SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
 
 
 class Loss:
-    """A price for saying `guess`, and acting as `act`, when the truth is y."""
+    """A price for saying `guess`, and acting as `act`, when the truth is y.
+
+    `classes` says that truth and guess are one of two classes, `chances` that they lie from 0 to 1, `convex` that the
+    price is convex in the guess, and `largest` what it is at most if they lie from 0 to 1 (None: no such number).
+    """
 
     name: ClassVar[str] = ""
+    classes: ClassVar[bool] = False
+    chances: ClassVar[bool] = False
+    convex: ClassVar[bool] = True
+    largest: ClassVar[float | None] = None
+
+    @property
+    def full_name(self) -> str:
+        """The name with its parameter, as `find_forecast_loss` reads it."""
+        return self.name
 
     def value(self, y: float, guess: float, act: float) -> float:
         """The price."""
@@ -21,11 +41,48 @@ class Loss:
         """The derivative of the price in the guess; at a kink, one of the subgradients."""
         raise NotImplementedError(f"{type(self).__name__} has no slope")
 
+    def price(self, x: Row, y: float, prices: Any) -> None:
+        """Write what every entry of x would have paid as a guess into its column of `prices`."""
+        batch = x.batch
+        for k in range(x.start, x.stop):
+            prices[batch.columns[k]] = self.value(y, batch.values[k], batch.values[k])
+
+    def values(self, y: Any, guesses: Any) -> Any:
+        """The prices of an array of guesses, broadcast against the truths."""
+        truths, said = flat(y, guesses)
+        return self.fill(truths, said, np.empty(len(said))).reshape(np.broadcast_shapes(np.shape(y), np.shape(guesses)))
+
+    def slopes(self, y: Any, guesses: Any) -> Any:
+        """The slopes at an array of guesses, broadcast against the truths."""
+        truths, said = flat(y, guesses)
+        slopes = np.empty(len(said))
+        return self.fill_slopes(truths, said, slopes).reshape(np.broadcast_shapes(np.shape(y), np.shape(guesses)))
+
+    def fill(self, y: Any, guesses: Any, prices: Any) -> Any:
+        """Write the price of each guess into `prices`."""
+        for k in range(prices.shape[0]):
+            prices[k] = self.value(y[k], guesses[k], guesses[k])
+        return np.asarray(prices)
+
+    def fill_slopes(self, y: Any, guesses: Any, slopes: Any) -> Any:
+        """Write the slope at each guess into `slopes`."""
+        for k in range(slopes.shape[0]):
+            slopes[k] = self.slope(y[k], guesses[k])
+        return np.asarray(slopes)
+
+    def check(self, y: float) -> None:
+        """Say so if there is no price when the truth is y."""
+        if self.chances and not 0.0 <= y <= 1.0:
+            raise BadLabel(f"the {self.name} loss is about chances: the truth lies from 0 to 1, not at {y:g}")
+
 
 class Mistake(Loss):
     """1 if the act is not the label."""
 
     name = "mistake"
+    classes = True
+    convex = False
+    largest = 1.0
 
     def value(self, y: float, guess: float, act: float) -> float:
         return 0.0 if act == y else 1.0
@@ -38,6 +95,7 @@ class Absolute(Loss):
     """|guess - y|."""
 
     name = "absolute"
+    largest = 1.0
 
     def value(self, y: float, guess: float, act: float) -> float:
         return abs(guess - y)
@@ -62,6 +120,7 @@ class Square(Loss):
     """(guess - y)^2."""
 
     name = "square"
+    largest = 1.0
 
     def value(self, y: float, guess: float, act: float) -> float:
         return (guess - y) * (guess - y)
@@ -70,7 +129,7 @@ class Square(Loss):
         return 2.0 * (guess - y)
 
 
-class Log(Loss):
+class Logistic(Loss):
     """ln(1 + e^(-y guess)): the price of the logistic chance that the guess gives to y."""
 
     name = "log"
@@ -84,7 +143,83 @@ class Log(Loss):
         return -y * (1.0 / (1.0 + exp(-z)) if z >= 0.0 else exp(z) / (1.0 + exp(z)))
 
 
-LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Log)}
+class LogScore(Loss):
+    """-ln of the chance that was given to what happened: -y ln(guess) - (1 - y) ln(1 - guess)."""
+
+    name = "log"
+    chances = True
+
+    def value(self, y: float, guess: float, act: float) -> float:
+        p = min(max(guess, SURE), 1.0 - SURE)
+        return -y * log(p) - (1.0 - y) * log(1.0 - p)
+
+    def slope(self, y: float, guess: float) -> float:
+        p = min(max(guess, SURE), 1.0 - SURE)
+        return (p - y) / (p * (1.0 - p))
+
+
+class Brier(Loss):
+    """2 (guess - y)^2: the squared error of the chance, summed over both outcomes."""
+
+    name = "brier"
+    chances = True
+    largest = 2.0
+
+    def value(self, y: float, guess: float, act: float) -> float:
+        return 2.0 * (guess - y) * (guess - y)
+
+    def slope(self, y: float, guess: float) -> float:
+        return 4.0 * (guess - y)
+
+
+class Pinball(Loss):
+    """q (y - guess) where the guess was too low, (1 - q)(guess - y) where it was too high: the q-quantile is cheapest.
+
+    quantile    q, between 0 and 1
+    """
+
+    name = "pinball"
+    largest = 1.0
+
+    def __init__(self, quantile: float = 0.5) -> None:
+        self.quantile = real("quantile", quantile, "the share of truths below the guess")
+        if not 0.0 < self.quantile < 1.0:
+            raise BadParameter(f"quantile lies between 0 and 1, not at {quantile}")
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.name}:{self.quantile:g}"
+
+    def value(self, y: float, guess: float, act: float) -> float:
+        return self.quantile * (y - guess) if guess < y else (1.0 - self.quantile) * (guess - y)
+
+    def slope(self, y: float, guess: float) -> float:
+        return -self.quantile if guess < y else 1.0 - self.quantile
+
+
+class Percentage(Loss):
+    """|guess - y| / |y|: the absolute error as a share of the truth."""
+
+    name = "percentage"
+
+    def value(self, y: float, guess: float, act: float) -> float:
+        return abs(guess - y) / abs(y)
+
+    def slope(self, y: float, guess: float) -> float:
+        return 1.0 / abs(y) if guess > y else -1.0 / abs(y) if guess < y else 0.0
+
+    def check(self, y: float) -> None:
+        if y == 0.0:
+            raise BadLabel(
+                "a share of the truth cannot be taken when the truth is 0; take another loss than percentage"
+            )
+
+
+# What a learner on the line of -1 and +1 pays, and what a forecast of any other truth pays.
+LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
+FORECAST_LOSSES: dict[str, type[Loss]] = {
+    loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
+}
 
 
 def find_loss(loss: str | Loss) -> Loss:
@@ -94,3 +229,26 @@ def find_loss(loss: str | Loss) -> Loss:
     if loss not in LOSSES:
         raise UnknownName.among("loss", loss, LOSSES)
     return LOSSES[loss]()
+
+
+def find_forecast_loss(loss: str | Loss) -> Loss:
+    """The loss of forecasts of that name, such as "square" or "pinball:0.9", or the loss itself."""
+    if isinstance(loss, Loss):
+        return loss
+    name, _, setting = str(loss).partition(":")
+    if name not in FORECAST_LOSSES:
+        raise UnknownName.among("loss", name, FORECAST_LOSSES)
+    if not setting:
+        return FORECAST_LOSSES[name]()
+    if name != Pinball.name:
+        raise BadParameter(f"the {name} loss has nothing to set; only pinball has: pinball:0.9")
+    try:
+        return Pinball(float(setting))
+    except ValueError:
+        raise BadParameter(f"pinball:0.9 is the loss of the 0.9-quantile; {loss!r} is not like that") from None
+
+
+def flat(y: Any, guesses: Any) -> tuple[Any, Any]:
+    """Truths and guesses as two vectors of one length."""
+    truths, said = np.broadcast_arrays(np.asarray(y, dtype=np.float64), np.asarray(guesses, dtype=np.float64))
+    return np.array(truths).ravel(), np.array(said).ravel()
