@@ -1,6 +1,6 @@
 # The C types of loss.py, and nothing else.
 cimport cython
-from libc.math cimport exp, log, log1p
+from libc cimport math
 
 from littlestone.row cimport Batch, Row
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, log1p
+import math
 from typing import Any, ClassVar
 
 import numpy as np
@@ -136,11 +136,11 @@ class Logistic(Loss):
 
     def value(self, y: float, guess: float, act: float) -> float:
         z = -y * guess
-        return max(z, 0.0) + log1p(exp(-abs(z)))
+        return max(z, 0.0) + math.log1p(math.exp(-abs(z)))
 
     def slope(self, y: float, guess: float) -> float:
         z = -y * guess
-        return -y * (1.0 / (1.0 + exp(-z)) if z >= 0.0 else exp(z) / (1.0 + exp(z)))
+        return -y * (1.0 / (1.0 + math.exp(-z)) if z >= 0.0 else math.exp(z) / (1.0 + math.exp(z)))
 
 
 class LogScore(Loss):
@@ -151,7 +151,7 @@ class LogScore(Loss):
 
     def value(self, y: float, guess: float, act: float) -> float:
         p = min(max(guess, SURE), 1.0 - SURE)
-        return -y * log(p) - (1.0 - y) * log(1.0 - p)
+        return -y * math.log(p) - (1.0 - y) * math.log(1.0 - p)
 
     def slope(self, y: float, guess: float) -> float:
         p = min(max(guess, SURE), 1.0 - SURE)
