@@ -8,7 +8,7 @@ from .learner import State
 from .words import counted
 
 if TYPE_CHECKING:
-    from .ledger import Ledger
+    from .account import Account
 
 SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
 
@@ -47,7 +47,7 @@ class Certificate(NamedTuple):
         return {**self._asdict(), "verdict": self.verdict}
 
 
-def not_fresh(ledger: Ledger) -> str | None:
+def not_fresh(ledger: Account) -> str | None:
     """The premise that is broken if the learner knows what this game has not taught it; nothing if it does not."""
     if ledger.updates_before:
         return (
@@ -73,11 +73,11 @@ class Bound:
         """What the user vouched for: `type(self)(**self.parameters())` makes the bound anew."""
         return {}
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
+    def certificate(self, learner: Any, ledger: Any) -> Certificate:
         """What the theorem says now."""
         raise NotImplementedError(f"{type(self).__name__} must say what it certifies")
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
+    def live(self, learner: Any, ledger: Any) -> str:
         """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""
         return ""
 

@@ -1,10 +1,12 @@
 # The C types of game.py, and nothing else.
 cimport cython
 
+from littlestone.account cimport Account
 from littlestone.data.features cimport Features
 from littlestone.data.labels cimport TwoClass
 from littlestone.learner cimport RowLearner
-from littlestone.ledger cimport Ledger
+from littlestone.loss cimport Loss
+from littlestone.moves cimport Moves
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
 
@@ -18,13 +20,12 @@ cdef class Round:
     cdef readonly long long updates
 
 
-cdef class Game:
+cdef class Game(Moves):
     cdef readonly RowLearner learner
-    cdef readonly Ledger ledger
+    cdef readonly Loss price
     cdef readonly Features features
     cdef readonly TwoClass labels
     cdef readonly object coin
-    cdef readonly dict open
     cdef readonly long long keep
     cdef readonly bint boolean
     cdef readonly bint randomised
@@ -35,7 +36,7 @@ cdef class Game:
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long updates)
     @cython.locals(sign=double, move=Round, late=cython.longlong)
     cpdef label(self, number, y)
-    @cython.locals(chance=double, cost=double, elsewhere=bint, ledger=Ledger, learner=RowLearner)
+    @cython.locals(chance=double, cost=double, elsewhere=bint, ledger=Account, learner=RowLearner)
     cpdef judge(
         self, long long number, Row x, double y, double guess, double act, long long late, long long delay
     )
@@ -43,7 +44,7 @@ cdef class Game:
     cpdef show(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
-        learner=RowLearner, ledger=Ledger, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
+        learner=RowLearner, ledger=Account, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
         number=cython.longlong
     )
-    cpdef Ledger play_batch(self, Batch batch)
+    cpdef play_batch(self, Batch batch)

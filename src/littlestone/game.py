@@ -1,12 +1,11 @@
 # cython: boundscheck=False, wraparound=False
-"""The game: two moves, predict and label, and the only loop there is."""
+"""The game of examples: the two moves, predict and label, and the loop over examples by the million."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,15 +13,15 @@ from .bound import Bound
 from .coin import Coin
 from .data.features import Features
 from .data.labels import TwoClass
-from .errors import AlreadyLabelled, BadBatch, BadLabel, BadParameter, NotBoolean, UnknownRound
+from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
 from .learner import RowLearner, State, under
 from .ledger import Ledger
 from .loss import Loss, find_loss
-from .nature import Label, Nature
+from .moves import Moves
+from .nature import Nature
 from .row import Batch, Row, saved_rows
 from .settings import whole
 from .signals import pause
-from .words import counted
 
 
 class Round:
@@ -40,7 +39,7 @@ class Round:
         return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
 
 
-class Game:
+class Game(Moves):
     """A learner plays; the ledger keeps the account.
 
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first
@@ -55,6 +54,9 @@ class Game:
     features    the names of the columns, if they are known before the first example
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
+
+    if TYPE_CHECKING:
+        ledger: Ledger
 
     def __init__(
         self,
@@ -82,9 +84,9 @@ class Game:
         if len(self.features):
             learner.widen(len(self.features))
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
-        self.ledger = Ledger(learner, find_loss(loss), watched, keep)
+        self.price = find_loss(loss)
+        super().__init__(Ledger(learner, self.price, watched, keep))
         self.keep = keep
-        self.open: dict[int, Round] = {}
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. Its number is what the label has to name later."""
@@ -138,7 +140,7 @@ class Game:
         """
         ledger = self.ledger
         learner = self.learner
-        cost = ledger.price.value(y, guess, act)
+        cost = self.price.value(y, guess, act)
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
@@ -166,55 +168,22 @@ class Game:
         """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
         return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
 
-    def forget(self, number: int) -> None:
-        """Give up on the label of round `number`: it is not judged, and nothing is learned from it."""
-        if number not in self.open:
-            raise self.complaint(number)
-        del self.open[number]
-        self.ledger.forgotten += 1
-
-    def complaint(self, number: int) -> UnknownRound | AlreadyLabelled:
-        """The error for a round that is not open."""
-        rounds = self.ledger.rounds
-        if isinstance(number, Integral) and 1 <= number <= rounds:
-            return AlreadyLabelled(
-                f"round {number} is not open: it has its label, or was forgotten; a round is labelled once"
-            )
-        return UnknownRound(
-            f"round {number!r} is not open: {counted(rounds, 'round')} predicted so far; "
-            f"label the number that predict() gave"
-        )
-
-    def play(self, nature: Nature) -> Ledger:
-        """Play until the nature has no more questions and has told what it still had to tell."""
+    def meet(self, nature: Nature) -> None:
+        """Take over the names of the columns if the nature knows them before the first example."""
         known = getattr(nature, "features", None)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
             self.features = Features(known.names)
-        last = None
-        while True:
-            x = nature.ask(
-                last if last is None or not self.randomised or last.number not in self.open else self.veiled(last)
-            )
-            if x is None:
-                break
-            last = self.predict(x)
-            stance = self.learner.act(last.guess)
-            self.told(nature.answer(last.number, stance))
-        self.told(nature.close())
-        return self.ledger
 
-    def told(self, labels: Iterable[Label]) -> None:
-        """Take labels as they are told; a round whose label is None will never have one."""
-        for number, y in labels:
-            if y is None:
-                self.forget(number)
-            else:
-                self.label(number, y)
-
-    def veiled(self, move: Round) -> Round:
-        """An open round as a nature may see it: with the guess, without what the coin made of it."""
+    def seen(self, move: Round) -> Round:
+        """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
+        if not self.randomised or move.number not in self.open:
+            return move
         return Round(move.number, move.x, move.guess, None)
+
+    def stance(self, move: Round) -> float:
+        """Where on the line of the labels the learner stands, before any coin is tossed."""
+        return self.learner.act(move.guess)
 
     def play_batch(self, batch: Batch) -> Ledger:
         """Play every row of a labelled batch, in order: the same moves, for examples that come by the million."""
@@ -273,7 +242,7 @@ class Game:
         return {
             "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
             "parameters": self.learner.parameters(),
-            "loss": self.ledger.price.name,
+            "loss": self.price.name,
             "labels": [self.labels.negative, self.labels.positive],
             "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
             "seed": self.coin.seed,
@@ -314,7 +283,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {
-            "loss": self.ledger.price,
+            "loss": self.price,
             "labels": (self.labels.negative, self.labels.positive),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..bound import Bound, Certificate, not_fresh
+from ..evidence import Evidence
 from ..ledger import Ledger
-from ..mistakes import Mistakes
 from ..row import Batch
 from ..settings import whole
 from ..words import counted
@@ -75,7 +75,7 @@ class DecisionListBound(Bound):
             return f"M <= {(1 + ledger.kept.latest) * most_mistakes(learner.n, self.length):,}"
         return f"L >= {rules_asked(learner.levels)}"
 
-    def fit(self, batch: Batch, kept: Mistakes) -> tuple[int, str | None]:
+    def fit(self, batch: Batch, kept: Evidence) -> tuple[int, str | None]:
         """The length of a list that fits, or 0 and the first round after which none does."""
         length = greedy_list(batch, batch.rows)
         if length is not None:

@@ -18,9 +18,9 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..errors import BadParameter
+from ..evidence import Evidence
 from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
-from ..mistakes import Mistakes
 from ..row import Batch
 from ..settings import real
 from .comparators import first_clash, hinge_comparators, largest_margin
@@ -57,15 +57,15 @@ class PerceptronBound(Bound):
         """The theorem in one line."""
         raise NotImplementedError(f"{type(self).__name__} must say what it states")
 
-    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         """What is allowed, which premise is broken, and what the mistakes teach; there is at least one."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
-    def radius(self, kept: Mistakes) -> float:
+    def radius(self, kept: Evidence) -> float:
         """R sqrt(1 + 2t): the longest mistaken example, stretched by the worst delay."""
         return sqrt(kept.largest * (1 + 2 * kept.latest))
 
-    def failure(self, learner: LinearLearner, kept: Mistakes, batch: Batch) -> str | None:
+    def failure(self, learner: LinearLearner, kept: Evidence, batch: Batch) -> str | None:
         """The invariant that does not hold, if any: then the rule is not the Perceptron's, whatever the data."""
         if not kept.complete:
             return None
@@ -113,7 +113,7 @@ class MarginBound(PerceptronBound):
             return f"M <= {square(self.radius(kept) / self.margin):,.0f}"
         return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
 
-    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         most = float(np.linalg.norm(weighted_sum(batch, batch.labels))) / kept.count  # <w, u> >= M gamma for a unit u
         lesson = f"no separator of length one has a margin above |w|/M = {most:.4g}"
         if self.margin is not None:
@@ -133,7 +133,7 @@ class MarginBound(PerceptronBound):
         most = min(most, found.ceiling)
         return None, None, f"no separator was found and none ruled out; its margin could not be above {most:.4g}"
 
-    def refuted(self, kept: Mistakes, batch: Batch) -> str | None:
+    def refuted(self, kept: Evidence, batch: Batch) -> str | None:
         """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
 
         Wolfe's algorithm finds it unless there is too much to look through. M gamma > |w| is a proof always at hand,
@@ -164,7 +164,7 @@ class HingeBound(PerceptronBound):
     def statement(self) -> str:
         return "Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2"
 
-    def judged(self, kept: Mistakes, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         radius = self.radius(kept)
         sums = ((loss + (radius * u) ** 2, loss, u) for loss, u in hinge_comparators(batch, radius) if u)
         total, loss, length = min(sums, default=(np.inf, 0.0, 0.0))

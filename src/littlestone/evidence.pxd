@@ -1,4 +1,4 @@
-# The C types of mistakes.py, and nothing else.
+# The C types of evidence.py, and nothing else.
 cimport cython
 
 from littlestone.learner cimport RowLearner
@@ -6,9 +6,10 @@ from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
 
 
-cdef class Mistakes(Watcher):
+cdef class Evidence(Watcher):
     cdef readonly RowLearner learner
     cdef readonly long long limit
+    cdef readonly bint every
     cdef readonly bint complete
     cdef readonly long long total
     cdef readonly Py_ssize_t count

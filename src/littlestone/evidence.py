@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""The mistaken examples of a game, kept as its evidence.
+"""The examples of a game, kept as its evidence.
 
 A mistake-driven learner is what its mistakes made it, so its theorems need no other rounds: the best margin,
-the best disjunction, the best comparator in hindsight are all sought among these rows.
+the best disjunction, the best comparator in hindsight are all sought among these rows. Where every round counts, as in
+a game of advice, every round is kept.
 """
 
 from __future__ import annotations
@@ -20,19 +21,20 @@ from .words import counted
 CHUNK = 1 << 15  # entries a chunk holds: growing by chunks copies nothing twice
 
 
-class Mistakes(Watcher):
-    """Copies of the mistaken rows as the learner's rule saw them, up to `limit` entries in all.
+class Evidence(Watcher):
+    """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
 
     Past the limit nothing more is copied and `complete` is false; what is kept is then the beginning of
-    the game, and every theorem is certified for that beginning. The sums go on over all mistakes.
+    the game, and every theorem is certified for that beginning. The sums go on over all such rounds.
     """
 
-    def __init__(self, learner: RowLearner, limit: int) -> None:
+    def __init__(self, learner: RowLearner, limit: int, *, every: bool = False) -> None:
         self.learner = learner
         self.limit = limit
+        self.every = every
         self.complete = True
-        self.total = 0  # mistakes seen, kept or not
-        self.count = 0  # mistakes kept
+        self.total = 0  # such rounds seen, kept or not
+        self.count = 0  # rounds kept
         self.entries = 0
         self.width = 0
         self.latest = 0  # most updates between a mistaken guess and its label
@@ -47,8 +49,8 @@ class Mistakes(Watcher):
         self.used = 0  # entries in the last chunk
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
-        """Keep the round if it was mistaken."""
-        if not mistaken:
+        """Keep the round if it was mistaken, or every one is wanted."""
+        if not mistaken and not self.every:
             return
         self.total += 1
         x = self.learner.embed(x)
@@ -90,7 +92,7 @@ class Mistakes(Watcher):
         return float(square)
 
     def batch(self) -> Batch:
-        """The kept mistakes as a batch, in the order they were made."""
+        """The kept rounds as a batch, in the order they were judged."""
         chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
         batch = Batch(
             np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
@@ -104,7 +106,9 @@ class Mistakes(Watcher):
 
     def shortened(self) -> str:
         """What to add to a theorem that is certified for the beginning of the game only."""
-        return "" if self.complete else f", over the first {self.count:,} of {counted(self.total, 'mistake')}"
+        if self.complete:
+            return ""
+        return f", over the first {self.count:,} of {counted(self.total, 'round' if self.every else 'mistake')}"
 
     def state(self) -> State:
         """The evidence, as named arrays."""
@@ -128,7 +132,7 @@ class Mistakes(Watcher):
         starts = np.concatenate(([0], np.cumsum(sizes)))
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
-            raise StateError("the kept mistakes have not as many numbers and labels as rows")
+            raise StateError("the kept rounds have not as many numbers and labels as rows")
         self.sizes = sizes
         self.full = []
         self.columns = np.array(state["columns"], dtype=np.int32)
