@@ -1,0 +1,117 @@
+"""What a point costs once nature has said z: the value of each convex loss and its gradient in the point."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .errors import BadLabel, UnknownName
+
+
+class ConvexLoss:
+    """A price for the point w when nature reveals z, convex in w.
+
+    `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
+    e^(-kappa loss) is concave; 0 if there is none.
+    """
+
+    name: ClassVar[str] = ""
+    strong: ClassVar[float] = 0.0
+    concave: ClassVar[float] = 0.0
+
+    def turned(self, z: Any, d: int) -> Any:
+        """What nature revealed, checked and turned into a vector of d numbers."""
+        try:
+            vector = np.array(z, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise BadLabel(f"nature reveals a vector of {d} numbers, not {z!r:.60}") from None
+        if vector.ndim == 0 and d == 1:
+            vector = vector.reshape(1)
+        if vector.shape != (d,):
+            raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
+        if not np.isfinite(vector).all():
+            raise BadLabel(f"what nature reveals is finite; coordinate {int(np.argmin(np.isfinite(vector)))} is not")
+        return vector
+
+    def value(self, w: Any, z: Any) -> float:
+        """The price."""
+        raise NotImplementedError(f"{type(self).__name__} must say what a point costs")
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        """The gradient of the price in w; at a kink, one of the subgradients."""
+        raise NotImplementedError(f"{type(self).__name__} has no gradient")
+
+
+class Linear(ConvexLoss):
+    """<w, z>."""
+
+    name = "linear"
+
+    def value(self, w: Any, z: Any) -> float:
+        return float(w @ z)
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return z
+
+
+class SquaredDistance(ConvexLoss):
+    """|w - z|^2."""
+
+    name = "square"
+    strong = 2.0
+
+    def value(self, w: Any, z: Any) -> float:
+        return float((w - z) @ (w - z))
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return 2.0 * (w - z)
+
+
+class Wealth(ConvexLoss):
+    """-ln <w, z>: with the shares w of one's wealth in each asset, and z their price relatives, what growth was lost."""
+
+    name = "wealth"
+    concave = 1.0
+
+    def turned(self, z: Any, d: int) -> Any:
+        vector = super().turned(z, d)
+        if (vector <= 0).any():
+            bad = int(np.argmax(vector <= 0))
+            raise BadLabel(
+                f"a price relative is today's price over yesterday's, more than 0; asset {bad} has {vector[bad]:g}"
+            )
+        return vector
+
+    def value(self, w: Any, z: Any) -> float:
+        return -math.log(float(w @ z))
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return -z / float(w @ z)
+
+
+class Given(ConvexLoss):
+    """A loss of your own: two functions of the point and of what nature reveals, which may be anything."""
+
+    name = "given"
+
+    def __init__(self, value: Callable[[Any, Any], float], gradient: Callable[[Any, Any], Any]) -> None:
+        self.value = value  # type: ignore[method-assign]
+        self.gradient = gradient  # type: ignore[method-assign]
+
+    def turned(self, z: Any, d: int) -> Any:
+        return z
+
+
+CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, SquaredDistance, Wealth)}
+
+
+def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
+    """The convex loss of that name, or the loss itself."""
+    if isinstance(loss, ConvexLoss):
+        return loss
+    if loss not in CONVEX_LOSSES:
+        raise UnknownName.among("loss", loss, CONVEX_LOSSES)
+    return CONVEX_LOSSES[loss]()

@@ -1,0 +1,161 @@
+"""Where a point may lie: all of R^d, a ball, a box, or the simplex of weights that sum to one."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .errors import BadParameter, UnknownName
+from .settings import real, whole
+
+
+class Domain:
+    """A closed convex set of points with d coordinates.
+
+    `centre` is where a learner starts that has no reason to start elsewhere, `diameter` the largest distance
+    between two of its points.
+    """
+
+    name: ClassVar[str] = ""
+
+    def __init__(self, d: int) -> None:
+        self.d = whole("d", d, "a number of coordinates", least=1)
+
+    @property
+    def centre(self) -> Any:
+        """The point to start from."""
+        return np.zeros(self.d)
+
+    @property
+    def diameter(self) -> float:
+        """The largest distance between two points of the set."""
+        return inf
+
+    def project(self, w: Any) -> Any:
+        """The point of the set that is nearest to w."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it projects")
+
+    def minimise_linear(self, g: Any) -> Any:
+        """A point w of the set with the smallest <g, w>."""
+        raise NotImplementedError(f"{type(self).__name__} must say where a linear function is smallest")
+
+    def contains(self, w: Any) -> bool:
+        """Does w lie in the set, but for rounding?"""
+        return bool(np.linalg.norm(self.project(w) - w) <= 1e-9 * (1.0 + np.linalg.norm(w)))
+
+    def parameters(self) -> dict[str, Any]:
+        """What `find_domain` makes it from, besides its name."""
+        return {}
+
+
+class Space(Domain):
+    """All of R^d."""
+
+    name = "space"
+
+    def project(self, w: Any) -> Any:
+        return w
+
+    def minimise_linear(self, g: Any) -> Any:
+        if np.any(g):
+            raise BadParameter(
+                "a linear function has no smallest value on all of R^d; play on a ball, a box or the simplex"
+            )
+        return self.centre
+
+
+class Ball(Domain):
+    """|w| <= radius."""
+
+    name = "ball"
+
+    def __init__(self, d: int, radius: float = 1.0) -> None:
+        super().__init__(d)
+        self.radius = real("radius", radius, "how far the ball reaches")
+        if self.radius <= 0:
+            raise BadParameter(f"radius is more than 0, not {radius}")
+
+    @property
+    def diameter(self) -> float:
+        return 2.0 * self.radius
+
+    def project(self, w: Any) -> Any:
+        length = float(np.linalg.norm(w))
+        return w if length <= self.radius else w * (self.radius / length)
+
+    def minimise_linear(self, g: Any) -> Any:
+        length = float(np.linalg.norm(g))
+        return self.centre if length == 0 else -g * (self.radius / length)
+
+    def parameters(self) -> dict[str, Any]:
+        return {"radius": self.radius}
+
+
+class Box(Domain):
+    """low <= w_i <= high in every coordinate."""
+
+    name = "box"
+
+    def __init__(self, d: int, low: float = -1.0, high: float = 1.0) -> None:
+        super().__init__(d)
+        self.low = real("low", low, "the least a coordinate may be")
+        self.high = real("high", high, "the most a coordinate may be")
+        if self.low >= self.high:
+            raise BadParameter(f"low lies below high, not {low} and {high}")
+
+    @property
+    def centre(self) -> Any:
+        return np.full(self.d, (self.low + self.high) / 2.0)
+
+    @property
+    def diameter(self) -> float:
+        return (self.high - self.low) * sqrt(self.d)
+
+    def project(self, w: Any) -> Any:
+        return np.clip(w, self.low, self.high)
+
+    def minimise_linear(self, g: Any) -> Any:
+        return np.where(g > 0, self.low, np.where(g < 0, self.high, self.centre))
+
+    def parameters(self) -> dict[str, Any]:
+        return {"low": self.low, "high": self.high}
+
+
+class Simplex(Domain):
+    """w_i >= 0 and sum w_i = 1."""
+
+    name = "simplex"
+
+    @property
+    def centre(self) -> Any:
+        return np.full(self.d, 1.0 / self.d)
+
+    @property
+    def diameter(self) -> float:
+        return sqrt(2.0) if self.d > 1 else 0.0
+
+    def project(self, w: Any) -> Any:
+        """By sorting: the largest coordinates less one threshold, the others zero (Held, Wolfe and Crowder 1974)."""
+        falling = np.sort(w)[::-1]
+        above = np.cumsum(falling) - 1.0
+        size = int(np.flatnonzero(falling * np.arange(1, self.d + 1) > above)[-1]) + 1
+        return np.maximum(w - above[size - 1] / size, 0.0)
+
+    def minimise_linear(self, g: Any) -> Any:
+        w = np.zeros(self.d)
+        w[int(np.argmin(g))] = 1.0
+        return w
+
+
+DOMAINS: dict[str, type[Domain]] = {domain.name: domain for domain in (Space, Ball, Box, Simplex)}
+
+
+def find_domain(domain: str | Domain, d: int, **settings: Any) -> Domain:
+    """The domain of that name with d coordinates, or the domain itself."""
+    if isinstance(domain, Domain):
+        return domain
+    if domain not in DOMAINS:
+        raise UnknownName.among("domain", domain, DOMAINS)
+    return DOMAINS[domain](d, **settings)

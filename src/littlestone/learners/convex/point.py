@@ -1,0 +1,48 @@
+"""What the learners of points share."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...convex_loss import ConvexLoss, Linear
+from ...domain import Domain, find_domain
+from ...learner import Learner
+
+
+class PointLearner(Learner):
+    """Plays a point of its domain; nature reveals z, and the point w pays loss(w, z).
+
+    The game tells it which loss that is by setting `price`. The rule is in `predict`, which changes nothing and
+    returns a point that the learner will not touch again, and in `learn`, which is given the point played then.
+
+    d           how many coordinates a point has; None takes it from the first thing nature reveals, where that can be
+    domain      where points lie: "space", "ball", "box", "simplex", or a Domain
+    """
+
+    kind: ClassVar[str] = "convex"
+
+    def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
+        super().__init__()
+        self.domain = find_domain(domain, d)
+        self.d = self.domain.d
+        self.price: ConvexLoss = Linear()
+
+    def predict(self) -> Any:
+        """The point to play. Changes nothing, ever."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it plays")
+
+    def learn(self, z: Any, point: Any) -> None:
+        """Learn that nature revealed z, having played `point` when it was asked."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it learns")
+
+    def parameters(self) -> dict[str, Any]:
+        return {"d": self.d, "domain": self.domain.name, **self.domain.parameters()}
+
+
+def frozen(point: Any) -> Any:
+    """A copy that nobody can write into."""
+    point = np.array(point, dtype=np.float64)
+    point.flags.writeable = False
+    return point
