@@ -20,11 +20,14 @@ from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.hedge import HedgeBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
+from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
+from .expert_ledger import ExpertLedger
 from .game import Game, Round
 from .learner import Learner, RowLearner
 from .learners.boolean.agnostic import Agnostic
@@ -34,9 +37,11 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.experts.expert import ExpertLearner
+from .learners.experts.hedge import Hedge
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import LEARNERS, make_learner
+from .learners.table import EXPERTS, LEARNERS, make_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .row import Batch, Row
@@ -47,6 +52,7 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "EXPERTS",
     "LEARNERS",
     "Agnostic",
     "AgnosticBound",
@@ -60,9 +66,13 @@ __all__ = [
     "DisjunctionBound",
     "Elimination",
     "EliminationBound",
+    "ExpertLearner",
+    "ExpertLedger",
     "Game",
     "Halving",
     "HalvingBound",
+    "Hedge",
+    "HedgeBound",
     "HingeBound",
     "Label",
     "Learner",
@@ -81,6 +91,7 @@ __all__ = [
     "Watcher",
     "Winnow",
     "__version__",
+    "as_advice",
     "as_batch",
     "load",
     "make_learner",

@@ -65,7 +65,7 @@ def load(
     about, state = contents(path)
     try:
         if learner is None:
-            learner = make_learner(about["learner"], about["parameters"])
+            learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
