@@ -22,8 +22,13 @@ cdef class ExpertLedger(Ledger):
     cdef readonly long long dearest_round
     cdef readonly long long cheapest_round
 
-    @cython.locals(own=double, batch=Batch, k=Py_ssize_t, i=int, j=Py_ssize_t, price=double, high=double, low=double)
+    @cython.locals(
+        own=double, batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t,
+        prices=double[::1], totals=double[::1]
+    )
     cpdef record(
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
         long long delay
     )
+    @cython.locals(batch=Batch, k=Py_ssize_t, prices=double[::1], high=double, low=double, price=double)
+    cpdef watch_extremes(self, long long number, Row x)

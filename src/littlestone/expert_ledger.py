@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """The account of a game of advice: what was paid, what every expert would have paid, and the regret."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .data.features import Features
 from .evidence import Evidence
 from .history import History
 from .learner import State, under
-from .learners.experts.expert import ExpertLearner
+from .learners.experts.expert import MANY, ExpertLearner
 from .ledger import Ledger
 from .loss import Loss
 from .regret import Regret, dense
@@ -76,22 +76,16 @@ class ExpertLedger(Ledger):
             self.enter(number, cost, late, delay)
         if x.width > self.n:
             self.widen(x.width)
-        self.paid_for.price(x, y, self.prices)
+        prices = self.prices
+        totals = self.totals
+        self.paid_for.price(x, y, prices)
         batch = x.batch
-        high = self.dearest
-        low = self.cheapest
-        for k in range(x.start, x.stop):
-            i = batch.columns[k]
-            price = self.prices[i]
-            self.totals[i] += price
-            high = max(high, price)
-            low = min(low, price)
-        if high > self.dearest:
-            self.dearest = high
-            self.dearest_round = number
-        if low < self.cheapest:
-            self.cheapest = low
-            self.cheapest_round = number
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            totals[i] += prices[i]
+        self.watch_extremes(number, x)
         if x.stop - x.start < self.n:
             for j in range(self.n):
                 self.missed[j] += own
@@ -100,6 +94,27 @@ class ExpertLedger(Ledger):
         self.rows.see(number, x, y, guess, True, late)
         if self.labelled == self.history.due:
             self.history.take(self)
+
+    def watch_extremes(self, number: int, x: Row) -> None:
+        """Keep the highest and the lowest price that any expert paid: theorems may ask for them."""
+        batch = x.batch
+        prices = self.prices
+        high = self.dearest
+        low = self.cheapest
+        if x.stop - x.start == self.n and self.n > MANY:
+            high = max(high, float(np.asarray(prices).max()))
+            low = min(low, float(np.asarray(prices).min()))
+        else:
+            for k in range(x.start, x.stop):
+                price = prices[batch.columns[k]]
+                high = max(high, price)
+                low = min(low, price)
+        if high > self.dearest:
+            self.dearest = high
+            self.dearest_round = number
+        if low < self.cheapest:
+            self.cheapest = low
+            self.cheapest_round = number
 
     def widen(self, width: int) -> None:
         """Make room for experts who were never heard before: they slept until now."""

@@ -94,6 +94,7 @@ class Advice(Features):
             if isinstance(error, BadAdvice) or self.classes:
                 raise
             raise BadAdvice(f"expert {i} says {value!r}; advice is a finite number, or NaN of one who sleeps") from None
+        self.buffer.ordered = not self.columns
         row = self.buffer.view(self.used, k, n)
         self.used = k
         self.width = n

@@ -7,7 +7,6 @@ from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
 
 cdef double FAINT
-cdef Py_ssize_t FEW
 
 
 cdef class ExpertLearner(RowLearner):
@@ -24,17 +23,23 @@ cdef class ExpertLearner(RowLearner):
 
     cpdef double predict(self, Row x) except? -7.25
     cpdef double act(self, double guess) except? -7.25
-    @cython.locals(batch=Batch, n=Py_ssize_t, k=Py_ssize_t, i=int, total=double, mass=double, share=double)
+    @cython.locals(
+        batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, total=double, mass=double,
+        share=double, w=double[::1]
+    )
     cpdef double mean(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
     cpdef double faint_mean(self, Row x) except? -7.25
     @cython.locals(
-        batch=Batch, k=Py_ssize_t, i=int, total=double, mass=double, loss=double, low=double, high=double, own=double,
-        slope=double, spread=double
+        batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, total=double, mass=double,
+        own=double, slope=double, spread=double, w=double[::1], losses=double[::1],
+        regrets=double[::1]
     )
     cpdef double judge(self, Row x, double y, double guess) except? -7.25
-    @cython.locals(batch=Batch, k=Py_ssize_t, mass=double)
-    cpdef double mass(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, losses=double[::1], low=double, high=double, loss=double)
+    cpdef double apart(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, mass=double, total=double)
+    cpdef double faint_loss(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef revive(self, Row x)
     cpdef widen(self, Py_ssize_t width)
@@ -45,11 +50,11 @@ cdef class ExponentialLearner(ExpertLearner):
     cdef readonly double eta
     cdef readonly double[::1] totals
 
-    @cython.locals(batch=Batch, k=Py_ssize_t, i=int)
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, totals=double[::1], losses=double[::1])
     cpdef charge(self, Row x, double own)
-    @cython.locals(least=double, i=Py_ssize_t)
+    @cython.locals(least=double, i=Py_ssize_t, w=double[::1], totals=double[::1])
     cpdef reweigh(self, double eta)
-    @cython.locals(least=double, i=Py_ssize_t)
+    @cython.locals(least=double, i=Py_ssize_t, totals=double[::1])
     cpdef double least(self) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, least=double, total=double, mass=double, share=double, lost=double)
     cpdef double faint_mean(self, Row x) except? -7.25

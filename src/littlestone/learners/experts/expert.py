@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """What the learners from advice share: a weight for every expert, and the verbs their rules are written in."""
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ...settings import flag
 
 FAINT = 1e-250  # weights this small, all together, are weighed anew among themselves
 FEW = 32  # up to so many numbers a loop over C's exp is faster than numpy's
+MANY = 4096  # from so many on, numpy finds the least of them faster than a loop does
 
 
 class ExpertLearner(RowLearner):
@@ -74,14 +75,22 @@ class ExpertLearner(RowLearner):
     def mean(self, x: Row) -> float:
         """The mean of what the experts say, by their weights."""
         batch = x.batch
-        n = self.n
+        start = x.start
+        w = self.w
         total = 0.0
         mass = 0.0
-        for k in range(x.start, x.stop):
-            i = batch.columns[k]
-            share = self.w[i] if i < n else self.newcomer
-            mass += share
-            total += share * batch.values[k]
+        if x.width <= self.n:
+            whole = x.is_whole()
+            for k in range(start, x.stop):
+                share = w[k - start if whole else batch.columns[k]]
+                mass += share
+                total += share * batch.values[k]
+        else:
+            for k in range(start, x.stop):
+                i = batch.columns[k]
+                share = w[i] if i < self.n else self.newcomer
+                mass += share
+                total += share * batch.values[k]
         return total / mass if mass > FAINT else self.faint_mean(x)
 
     def faint_mean(self, x: Row) -> float:
@@ -99,43 +108,60 @@ class ExpertLearner(RowLearner):
         if x.width > self.n:
             self.widen(x.width)
         batch = x.batch
+        start = x.start
+        w = self.w
+        losses = self.losses
+        regrets = self.regrets
+        whole = x.is_whole()
         if self.gradient:
             slope = self.price.slope(y, guess)
-            for k in range(x.start, x.stop):
-                self.losses[batch.columns[k]] = slope * batch.values[k]
+            for k in range(start, x.stop):
+                losses[k - start if whole else batch.columns[k]] = slope * batch.values[k]
         else:
-            self.price.price(x, y, self.losses)
-        if not self.mass(x) > FAINT:
-            self.revive(x)
-        low = math.inf
-        high = -math.inf
+            self.price.price(x, y, losses)
         total = 0.0
         mass = 0.0
-        for k in range(x.start, x.stop):
-            i = batch.columns[k]
-            loss = self.losses[i]
-            mass += self.w[i]
-            total += self.w[i] * loss
-            low = min(low, loss)
-            high = max(high, loss)
-        own = total / mass
-        for k in range(x.start, x.stop):
-            i = batch.columns[k]
-            self.regrets[i] = own - self.losses[i]
-        spread = high - low
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            mass += w[i]
+            total += w[i] * losses[i]
+        own = total / mass if mass > FAINT else self.faint_loss(x)
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            regrets[i] = own - losses[i]
+        spread = self.apart(x)
         self.spread = max(self.spread, spread)
         self.squared_spread += spread * spread
         self.paid += own
         self.updates += 1
         return own
 
-    def mass(self, x: Row) -> float:
-        """The weight of all who are awake."""
+    def apart(self, x: Row) -> float:
+        """How far the losses of those who are awake lie apart."""
         batch = x.batch
+        losses = self.losses
+        if x.stop - x.start == self.n and self.n > MANY:
+            array = np.asarray(losses)
+            return float(array.max() - array.min())
+        low = math.inf
+        high = -math.inf
+        for k in range(x.start, x.stop):
+            loss = losses[batch.columns[k]]
+            low = min(low, loss)
+            high = max(high, loss)
+        return high - low
+
+    def faint_loss(self, x: Row) -> float:
+        """The mean of the losses where the weights of all who are awake are as good as zero: they are revived first."""
+        self.revive(x)
+        batch = x.batch
+        total = 0.0
         mass = 0.0
         for k in range(x.start, x.stop):
-            mass += self.w[batch.columns[k]]
-        return mass
+            i = batch.columns[k]
+            mass += self.w[i]
+            total += self.w[i] * self.losses[i]
+        return total / mass
 
     def revive(self, x: Row) -> None:
         """Give those who are awake weights that can be told from zero: even ones, unless a rule knows better."""
@@ -186,35 +212,41 @@ class ExponentialLearner(ExpertLearner):
     def charge(self, x: Row, own: float) -> None:
         """Add the round that was just judged to the totals."""
         batch = x.batch
+        totals = self.totals
+        losses = self.losses
         if x.stop - x.start == self.n:
-            for k in range(x.start, x.stop):
-                i = batch.columns[k]
-                self.totals[i] += self.losses[i]
+            for i in range(self.n):
+                totals[i] += losses[i]
         else:
             for i in range(self.n):
-                self.totals[i] += own
+                totals[i] += own
             for k in range(x.start, x.stop):
-                self.totals[batch.columns[k]] -= self.regrets[batch.columns[k]]
+                totals[batch.columns[k]] -= self.regrets[batch.columns[k]]
 
     def reweigh(self, eta: float) -> None:
         """w_i <- e^(-eta (L_i - least L)); where eta is infinite, one for those that have lost least and else zero."""
         self.eta = eta
         least = self.least()
+        w = self.w
+        totals = self.totals
         if eta == math.inf:
             for i in range(self.n):
-                self.w[i] = 1.0 if self.totals[i] == least else 0.0
+                w[i] = 1.0 if totals[i] == least else 0.0
             self.newcomer = 1.0 if self.paid == least else 0.0
             return
         for i in range(self.n):
-            self.w[i] = eta * (least - self.totals[i])
-        exponentials(self.w)
+            w[i] = eta * (least - totals[i])
+        exponentials(w)
         self.newcomer = math.exp(eta * (least - self.paid))
 
     def least(self) -> float:
         """What the best of all, a newcomer among them, has lost."""
+        totals = self.totals
+        if self.n > MANY:
+            return min(self.paid, float(np.asarray(totals).min()))
         least = self.paid
         for i in range(self.n):
-            least = min(least, self.totals[i])
+            least = min(least, totals[i])
         return least
 
     def faint_mean(self, x: Row) -> float:
