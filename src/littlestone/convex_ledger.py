@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ConvexLedger(Account):
-    """Adds up the losses, and keeps what nature revealed, up to `keep` numbers, for the best fixed point in hindsight."""
+    """Adds up the losses, keeps points and what nature revealed, up to `keep` numbers, for the best in hindsight."""
 
     def __init__(
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000

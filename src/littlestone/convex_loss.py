@@ -71,7 +71,7 @@ class SquaredDistance(ConvexLoss):
 
 
 class Wealth(ConvexLoss):
-    """-ln <w, z>: with the shares w of one's wealth in each asset, and z their price relatives, what growth was lost."""
+    """-ln <w, z>: the growth lost with shares w of one's wealth in assets of price relatives z."""
 
     name = "wealth"
     concave = 1.0
@@ -98,8 +98,14 @@ class Given(ConvexLoss):
     name = "given"
 
     def __init__(self, value: Callable[[Any, Any], float], gradient: Callable[[Any, Any], Any]) -> None:
-        self.value = value  # type: ignore[method-assign]
-        self.gradient = gradient  # type: ignore[method-assign]
+        self.given_value = value
+        self.given_gradient = gradient
+
+    def value(self, w: Any, z: Any) -> float:
+        return float(self.given_value(w, z))
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return np.asarray(self.given_gradient(w, z), dtype=np.float64)
 
     def turned(self, z: Any, d: int) -> Any:
         return z

@@ -13,6 +13,7 @@ from .boolean.elimination import Elimination
 from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
+from .convex.point import PointLearner
 from .linear.perceptron import Perceptron
 
 LEARNERS: dict[str, type[RowLearner]] = {
@@ -29,6 +30,8 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Perceptron,
     )
 }
+
+POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
 
 
 def find_learner(name: str) -> type[RowLearner]:

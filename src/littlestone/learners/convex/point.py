@@ -17,7 +17,7 @@ class PointLearner(Learner):
     The game tells it which loss that is by setting `price`. The rule is in `predict`, which changes nothing and
     returns a point that the learner will not touch again, and in `learn`, which is given the point played then.
 
-    d           how many coordinates a point has; None takes it from the first thing nature reveals, where that can be
+    d           how many coordinates a point has
     domain      where points lie: "space", "ball", "box", "simplex", or a Domain
     """
 
