@@ -30,6 +30,7 @@ lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 
 bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/experts.py
 	$(BIN)/python benchmarks/dimension.py
 
 docs: $(VENV)/core $(VENV)/docs
