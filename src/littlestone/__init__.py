@@ -20,11 +20,17 @@ from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
+from .convex_game import ConvexGame, PointRound
+from .convex_ledger import ConvexLedger, PointWatcher
+from .convex_loss import ConvexLoss
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
+from .domain import Ball, Box, Domain, Simplex, Space
 from .game import Game, Round
 from .learner import Learner, RowLearner
 from .learners.boolean.agnostic import Agnostic
@@ -34,11 +40,16 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.convex.be_the_leader import be_the_leader
+from .learners.convex.follow_leader import FollowTheLeader
+from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from .learners.convex.point import PointLearner
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import LEARNERS, make_learner
+from .learners.table import LEARNERS, POINTS, make_learner, make_point_learner
 from .ledger import Ledger
 from .nature import Label, Nature
+from .regulariser import GivenRegulariser, Regulariser
 from .row import Batch, Row
 from .store import load, save
 from .version import VERSION as __version__
@@ -48,23 +59,34 @@ _interpreted.warn()
 
 __all__ = [
     "LEARNERS",
+    "POINTS",
     "Agnostic",
     "AgnosticBound",
+    "Ball",
     "Batch",
     "Bound",
+    "Box",
     "Certificate",
     "Conjunction",
     "ConjunctionBound",
+    "ConvexGame",
+    "ConvexLedger",
+    "ConvexLoss",
     "DecisionList",
     "DecisionListBound",
     "DisjunctionBound",
+    "Domain",
     "Elimination",
     "EliminationBound",
+    "FollowTheLeader",
+    "FollowTheRegularisedLeader",
     "Game",
+    "GivenRegulariser",
     "Halving",
     "HalvingBound",
     "HingeBound",
     "Label",
+    "LeaderBound",
     "Learner",
     "Ledger",
     "LinearLearner",
@@ -72,18 +94,28 @@ __all__ = [
     "Nature",
     "OptimalBound",
     "Perceptron",
+    "PointLearner",
+    "PointRound",
+    "PointWatcher",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RegularisedLeaderBound",
+    "Regulariser",
     "Round",
     "Row",
     "RowLearner",
+    "Simplex",
+    "Space",
+    "StabilityBound",
     "StandardOptimal",
     "Watcher",
     "Winnow",
     "__version__",
     "as_batch",
+    "be_the_leader",
     "load",
     "make_learner",
+    "make_point_learner",
     "read",
     "sample",
     "save",
