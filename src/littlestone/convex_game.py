@@ -57,7 +57,11 @@ class ConvexGame(Moves):
         self.price = find_convex_loss(loss)
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         learner.plays(self.price)
-        super().__init__(ConvexLedger(learner, self.price, watched, keep))
+        super().__init__(self.account(watched, keep))
+
+    def account(self, bounds: Sequence[Bound], keep: int) -> ConvexLedger:
+        """The empty ledger of a game of this kind."""
+        return ConvexLedger(self.learner, self.price, bounds, keep)
 
     def predict(self, x: Any = None) -> PointRound:
         """The first move: commit to a point. There is nothing to look at; x is what a nature asks, and ignored."""
@@ -83,14 +87,16 @@ class ConvexGame(Moves):
         cost = self.price.value(move.guess, z)
         if not isfinite(cost):
             raise BadLabel(f"a loss is a finite number; {move.guess} costs {cost} when nature reveals {z!r:.60}")
-        judged = Judged(number, move.guess, z, cost, self.price.gradient(move.guess, z))
+        gradient = self.price.gradient(move.guess, z) if ledger.point_watchers else None
         late, delay = learner.updates - move.updates, ledger.rounds - number
         elsewhere = learner.updates != ledger.updates_seen
         learner.learn(z, move.guess)
         if elsewhere:
             ledger.outside += 1
         del self.open[number]
-        ledger.judged(judged, late, delay)
+        ledger.judged(number, move.guess, z, cost, late, delay)
+        for watcher in ledger.point_watchers:
+            watcher.see_point(ledger, Judged(number, move.guess, z, cost, gradient))
 
     def settings(self) -> dict[str, Any]:
         """How this game was set up, as plain values."""

@@ -56,20 +56,18 @@ class ConvexLedger(Account):
         self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else History()
         self.complete = True
         self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
-        self.found: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
+        self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
 
-    def judged(self, judged: Judged, late: int, delay: int) -> None:
+    def judged(self, number: int, point: Any, z: Any, cost: float, late: int, delay: int) -> None:
         """Enter a judged round: `late` updates and `delay` predictions lay between its point and its truth."""
-        self.enter(judged.number, judged.cost, late, delay)
+        self.enter(number, cost, late, delay)
         self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
         if self.complete:
-            self.points.append(judged.point)
+            self.points.append(point)
         if self.complete or not isinstance(self.losses, KeptSum):
-            self.losses.add(judged.z)
+            self.losses.add(z)
         if self.complete and not isinstance(self.losses, KeptSum):
-            self.revealed.append(judged.z)
-        for watcher in self.point_watchers:
-            watcher.see_point(self, judged)
+            self.revealed.append(z)
 
     @property
     def best(self) -> Any:
@@ -79,12 +77,12 @@ class ConvexLedger(Account):
         """
         if self.losses.count != self.labelled:
             return None
-        if self.found[0] != self.labelled:
+        if self.sought[0] != self.labelled:
             try:
-                self.found = self.labelled, self.losses.minimise(self.domain)
+                self.sought = self.labelled, self.losses.minimise(self.domain)
             except BadParameter:
-                self.found = self.labelled, None
-        return self.found[1]
+                self.sought = self.labelled, None
+        return self.sought[1]
 
     @property
     def regret(self) -> float | None:
@@ -110,7 +108,7 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
-        self.found = (-1, None)
+        self.sought = (-1, None)
 
     def as_dict(self) -> dict[str, Any]:
         best = self.best

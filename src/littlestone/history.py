@@ -61,10 +61,13 @@ class History:
         else:
             self.block = np.array(array, dtype=np.float64).reshape(self.count, -1) if self.count else self.block
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(self.array(), dtype=dtype)
+
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, place: int) -> Any:
+    def __getitem__(self, place: int | slice) -> Any:
         return self.array()[place] if self.things is None else self.things[place]
 
     def __iter__(self) -> Iterator[Any]:
