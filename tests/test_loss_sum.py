@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from littlestone.convex_loss import Given, Linear, SquaredDistance, Wealth
 from littlestone.domain import Ball, Box, Domain, Simplex, Space
 from littlestone.errors import BadParameter, StateError, UnknownName
-from littlestone.history import History
 from littlestone.loss_sum import KeptSum, LossSum, loss_sum
 from littlestone.regulariser import Entropy, Euclidean, GivenRegulariser, find_regulariser
+from littlestone.series import Series
 from littlestone.solver import smallest
 
 DOMAINS = [Space(3), Ball(3), Ball(3, 2.0), Box(3, -1.0, 0.5), Simplex(3)]
@@ -105,23 +105,23 @@ def test_a_state_of_other_coordinates_is_refused():
         loss_sum(Linear(), 2).restore(loss_sum(Linear(), 3).state())
 
 
-def test_a_history_is_one_array_of_vectors_that_nobody_can_write_into():
-    history = History()
+def test_a_series_is_one_array_of_vectors_that_nobody_can_write_into():
+    series = Series()
     for t in range(100):
-        history.append(np.array([t, -t], dtype=float))
-    assert np.array(history).tolist() == [[t, -t] for t in range(100)]
-    assert [*history[98:]][1].tolist() == [99.0, -99.0]
+        series.append(np.array([t, -t], dtype=float))
+    assert np.array(series).tolist() == [[t, -t] for t in range(100)]
+    assert [*series[98:]][1].tolist() == [99.0, -99.0]
     with pytest.raises(ValueError, match="read-only"):
-        history[0][0] = 5.0
+        series[0][0] = 5.0
 
 
-def test_a_history_of_other_things_keeps_them_as_they_are():
-    history, again = History(), History()
+def test_a_series_of_other_things_keeps_them_as_they_are():
+    series, again = Series(), Series()
     things = [np.array([1.0]), ("a", 2), np.array([1.0, 2.0])]
     for thing in things:
-        history.append(thing)
-    again.restore(history.array())
-    assert list(again)[1] is history[1] is things[1]
+        series.append(thing)
+    again.restore(series.array())
+    assert list(again)[1] is series[1] is things[1]
     assert len(again) == 3
 
 

@@ -19,9 +19,9 @@ import numpy as np
 from ..bound import SLACK, Bound, not_fresh
 from ..convex_ledger import ConvexLedger, Judged, PointWatcher
 from ..convex_loss import Linear, SquaredDistance
-from ..history import History
 from ..learner import State
 from ..regulariser import Regulariser
+from ..series import Series
 from ..solver import PRECISION
 
 
@@ -164,7 +164,7 @@ class Brackets(Bound, PointWatcher):
         state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
         state |= {name: np.float64(getattr(self, name)) for name in self.SUMS}
         if self.last is not None:
-            revealed = History()
+            revealed = Series()
             revealed.append(self.last.z)
             state |= {
                 "last/number": np.int64(self.last.number),
@@ -182,7 +182,7 @@ class Brackets(Bound, PointWatcher):
             setattr(self, name, float(state[name]))
         self.last = None
         if "last/number" in state:
-            revealed = History()
+            revealed = Series()
             revealed.restore(state["last/z"])
             self.last = Judged(
                 int(state["last/number"]),
