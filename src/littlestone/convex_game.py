@@ -103,6 +103,7 @@ class ConvexGame(Moves):
         return {
             "game": "convex",
             "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
+            "kind": self.learner.kind,
             "parameters": self.learner.parameters(),
             "loss": self.price.name,
             "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],

@@ -68,8 +68,11 @@ def load(
     try:
         convex = about.get("game", "rows") == "convex"
         if learner is None:
-            make = make_point_learner if convex else make_learner
-            learner = make(about["learner"], about["parameters"])
+            learner = (
+                make_point_learner(about["learner"], about["parameters"])
+                if convex
+                else make_learner(about["learner"], about["parameters"], about.get("kind", ""))
+            )
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
