@@ -21,12 +21,18 @@ from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.hedge import HedgeBound
+from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
+from .convex_game import ConvexGame, PointRound
+from .convex_ledger import ConvexLedger, PointWatcher
+from .convex_loss import ConvexLoss
 from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
+from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
 from .learner import Learner, RowLearner
@@ -37,13 +43,18 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.convex.be_the_leader import be_the_leader
+from .learners.convex.follow_leader import FollowTheLeader
+from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from .learners.convex.point import PointLearner
 from .learners.experts.expert import ExpertLearner
 from .learners.experts.hedge import Hedge
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import EXPERTS, LEARNERS, make_learner
+from .learners.table import EXPERTS, LEARNERS, POINTS, make_learner, make_point_learner
 from .ledger import Ledger
 from .nature import Label, Nature
+from .regulariser import GivenRegulariser, Regulariser
 from .row import Batch, Row
 from .store import load, save
 from .version import VERSION as __version__
@@ -54,27 +65,38 @@ _interpreted.warn()
 __all__ = [
     "EXPERTS",
     "LEARNERS",
+    "POINTS",
     "Agnostic",
     "AgnosticBound",
+    "Ball",
     "Batch",
     "Bound",
+    "Box",
     "Certificate",
     "Conjunction",
     "ConjunctionBound",
+    "ConvexGame",
+    "ConvexLedger",
+    "ConvexLoss",
     "DecisionList",
     "DecisionListBound",
     "DisjunctionBound",
+    "Domain",
     "Elimination",
     "EliminationBound",
     "ExpertLearner",
     "ExpertLedger",
+    "FollowTheLeader",
+    "FollowTheRegularisedLeader",
     "Game",
+    "GivenRegulariser",
     "Halving",
     "HalvingBound",
     "Hedge",
     "HedgeBound",
     "HingeBound",
     "Label",
+    "LeaderBound",
     "Learner",
     "Ledger",
     "LinearLearner",
@@ -82,19 +104,29 @@ __all__ = [
     "Nature",
     "OptimalBound",
     "Perceptron",
+    "PointLearner",
+    "PointRound",
+    "PointWatcher",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RegularisedLeaderBound",
+    "Regulariser",
     "Round",
     "Row",
     "RowLearner",
+    "Simplex",
+    "Space",
+    "StabilityBound",
     "StandardOptimal",
     "Watcher",
     "Winnow",
     "__version__",
     "as_advice",
     "as_batch",
+    "be_the_leader",
     "load",
     "make_learner",
+    "make_point_learner",
     "read",
     "sample",
     "save",

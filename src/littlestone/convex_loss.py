@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import BadLabel, UnknownName
+from .series import Series
+
+LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
 
 
 class ConvexLoss:
@@ -32,8 +35,10 @@ class ConvexLoss:
             vector = vector.reshape(1)
         if vector.shape != (d,):
             raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
-        if not np.isfinite(vector).all():
-            raise BadLabel(f"what nature reveals is finite; coordinate {int(np.argmin(np.isfinite(vector)))} is not")
+        small = np.abs(vector) <= LARGEST
+        if not small.all():
+            bad = int(np.argmin(small))
+            raise BadLabel(f"nature reveals numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}")
         return vector
 
     def value(self, w: Any, z: Any) -> float:
@@ -43,6 +48,17 @@ class ConvexLoss:
     def gradient(self, w: Any, z: Any) -> Any:
         """The gradient of the price in w; at a kink, one of the subgradients."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
+
+    def total(self, w: Any, revealed: Series) -> float:
+        """What w would have paid for all of this."""
+        return sum(self.value(w, z) for z in revealed)
+
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
+        """The gradient of `total` in w."""
+        total = np.zeros(len(w))
+        for z in revealed:
+            total += self.gradient(w, z)
+        return total
 
 
 class Linear(ConvexLoss):
@@ -90,6 +106,13 @@ class Wealth(ConvexLoss):
 
     def gradient(self, w: Any, z: Any) -> Any:
         return -z / float(w @ z)
+
+    def total(self, w: Any, revealed: Series) -> float:
+        return -float(np.log(revealed.array() @ w).sum()) if len(revealed) else 0.0
+
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
+        Z = revealed.array()
+        return -(Z / (Z @ w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
 
 
 class Given(ConvexLoss):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 from ..errors import UnknownName
@@ -14,6 +15,8 @@ from .boolean.elimination import Elimination
 from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
+from .convex.follow_leader import FollowTheLeader
+from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.point import PointLearner
 from .experts.expert import ExpertLearner
 from .experts.hedge import Hedge
@@ -34,8 +37,15 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
+# Learners of points, for convex games and portfolios.
+POINTS: dict[str, type[PointLearner]] = {
+    learner.name: learner
+    for learner in (
+        FollowTheLeader,
+        FollowTheRegularisedLeader,
+    )
+}
 EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice
-POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
 
 
 # Every table by the kind of its learners: a name is looked up in one of them.
@@ -62,3 +72,14 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str 
         if parameter not in (known := learner().parameters()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
     return learner(**(parameters or {}))
+
+
+def make_point_learner(name: str, parameters: dict[str, Any]) -> PointLearner:
+    """A learner of points by name, with these parameters, its number of coordinates d among them."""
+    if name not in POINTS:
+        raise UnknownName.among("learner of points", name, POINTS)
+    known = signature(POINTS[name]).parameters
+    for parameter in parameters:
+        if parameter not in known:
+            raise UnknownName.among(f"parameter of {name}", parameter, known)
+    return POINTS[name](**parameters)
