@@ -8,6 +8,7 @@ import numpy as np
 
 from ...convex_loss import ConvexLoss, Linear
 from ...domain import Domain, find_domain
+from ...errors import UnknownName
 from ...learner import Learner
 
 
@@ -18,14 +19,19 @@ class PointLearner(Learner):
     returns a point that the learner will not touch again, and in `learn`, which is given the point played then.
 
     d           how many coordinates a point has
-    domain      where points lie: "space", "ball", "box", "simplex", or a Domain
+    domain      where points lie: "space", "ball", "box", "simplex", or a Domain; how far a domain that is named
+                reaches is said in its own words: radius=2.0 of a ball, low=0.0 and high=3.0 of a box
     """
 
     kind: ClassVar[str] = "convex"
 
-    def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
+    def __init__(self, d: int, *, domain: str | Domain = "space", **reach: Any) -> None:
         super().__init__()
-        self.domain = find_domain(domain, d)
+        found = find_domain(domain, d)
+        for setting in reach:
+            if isinstance(domain, Domain) or setting not in found.parameters():
+                raise UnknownName.among(f"parameter of {self.name} on this domain,", setting, found.parameters())
+        self.domain = find_domain(domain, d, **reach) if reach else found
         self.d = self.domain.d
         self.price: ConvexLoss = Linear()
 
