@@ -17,11 +17,16 @@ from __future__ import annotations
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
 from .bounds.agnostic import AgnosticBound
+from .bounds.coin_regret import CoinBound, WealthBound
 from .bounds.decision_list import DecisionListBound
+from .bounds.descent_regret import AdaGradBound, DescentBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.mirror_regret import ExponentialBound, MirrorBound
+from .bounds.newton_regret import NewtonBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
+from .convex_game import ConvexGame, PointRound
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
@@ -34,9 +39,17 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.convex.adagrad import AdaGrad
+from .learners.convex.coin_betting import CoinBetting
+from .learners.convex.descent import OnlineGradientDescent
+from .learners.convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
+from .learners.convex.mirror_descent import MirrorDescent
+from .learners.convex.mirror_map import MirrorMap
+from .learners.convex.newton_step import OnlineNewtonStep
+from .learners.convex.point import PointLearner
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import LEARNERS, make_learner
+from .learners.table import LEARNERS, POINTS, make_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .row import Batch, Row
@@ -48,18 +61,28 @@ _interpreted.warn()
 
 __all__ = [
     "LEARNERS",
+    "POINTS",
+    "AdaGrad",
+    "AdaGradBound",
     "Agnostic",
     "AgnosticBound",
     "Batch",
     "Bound",
     "Certificate",
+    "CoinBetting",
+    "CoinBound",
     "Conjunction",
     "ConjunctionBound",
+    "ConvexGame",
     "DecisionList",
     "DecisionListBound",
+    "DescentBound",
     "DisjunctionBound",
+    "EGPlusMinus",
     "Elimination",
     "EliminationBound",
+    "ExponentialBound",
+    "ExponentiatedGradient",
     "Game",
     "Halving",
     "HalvingBound",
@@ -69,9 +92,17 @@ __all__ = [
     "Ledger",
     "LinearLearner",
     "MarginBound",
+    "MirrorBound",
+    "MirrorDescent",
+    "MirrorMap",
     "Nature",
+    "NewtonBound",
+    "OnlineGradientDescent",
+    "OnlineNewtonStep",
     "OptimalBound",
     "Perceptron",
+    "PointLearner",
+    "PointRound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
     "Round",
@@ -79,6 +110,7 @@ __all__ = [
     "RowLearner",
     "StandardOptimal",
     "Watcher",
+    "WealthBound",
     "Winnow",
     "__version__",
     "as_batch",

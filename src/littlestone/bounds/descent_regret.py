@@ -9,7 +9,8 @@ import numpy as np
 
 from ..bound import SLACK
 from ..convex_ledger import ConvexLedger
-from .linear_regret import LinearRegretBound, best_point, is_nearest, promised
+from .linear_regret import LinearRegretBound, best_point, promised
+from .steps import ROUNDING, Rule, is_nearest
 
 STATEMENTS = {
     "adaptive": ("R <= sqrt(2) D sqrt(sum |g|^2)", "R <= sqrt(2) D G sqrt(T)"),
@@ -17,6 +18,25 @@ STATEMENTS = {
     "strong": ("R <= sum |g|^2/(2 sigma t)", "R <= G^2 (1 + ln T)/(2 sigma)"),
     "": ("R(u) <= |u - w_1|^2/(2 eta) + (eta/2) sum |g|^2", "R(u) <= |u - w_1|^2/(2 eta) + (eta/2) G^2 T"),
 }
+
+
+class DescentRule(Rule):
+    """w <- Pi(w - eta_t g)."""
+
+    def rate(self, learner: Any) -> float:
+        """eta_t, as the theorem has it."""
+        if learner.eta == "adaptive":
+            return float(learner.domain.diameter / sqrt(2 * self.squares)) if self.squares > 0 else 0.0
+        if learner.eta == "root":
+            return float(learner.domain.diameter / (learner.G * sqrt(self.t)))
+        if learner.eta == "strong":
+            return 1 / float(learner.price.strong * self.t)
+        return float(learner.eta)
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        if is_nearest(learner.domain, w - self.rate(learner) * g, after):
+            return None
+        return f"step {self.t} does not lead to the point nearest to w - eta g"
 
 
 class DescentBound(LinearRegretBound):
@@ -30,6 +50,8 @@ class DescentBound(LinearRegretBound):
     radius      on all of R^d, how far away the user wants to be compared; None compares with the point w_1 - eta sum g,
                 for which the theorem is an equation
     """
+
+    rule = DescentRule
 
     def __init__(self, G: float | None = None, radius: float | None = None) -> None:
         super().__init__(G)
@@ -77,25 +99,6 @@ class DescentBound(LinearRegretBound):
             failure = super().exceeded(learner, *self.against(learner, tightest(learner)))
         return failure
 
-    def wrong_step(self, learner: Any, W: Any, gradients: Any) -> str | None:
-        rates = self.rates(learner, gradients)
-        for t, g in enumerate(gradients):
-            if not is_nearest(learner.domain, W[t] - rates[t] * g, W[t + 1]):
-                return f"step {t + 1} does not lead to the point nearest to w - eta g"
-        return None
-
-    def rates(self, learner: Any, gradients: Any) -> Any:
-        """eta_t for every gradient."""
-        t = np.arange(1, len(gradients) + 1)
-        if learner.eta == "adaptive":
-            sums = np.sqrt(2 * np.cumsum((gradients * gradients).sum(axis=1)))
-            return np.divide(learner.domain.diameter, sums, out=np.zeros(len(t)), where=sums > 0)
-        if learner.eta == "root":
-            return learner.domain.diameter / (learner.G * np.sqrt(t))
-        if learner.eta == "strong":
-            return 1 / (learner.price.strong * t)
-        return np.full(len(t), learner.eta)
-
     def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
         if learner.domain.diameter < inf or learner.eta == "strong":
             return super().lesson(learner, ledger, paid)
@@ -119,12 +122,30 @@ def parabolas(learner: Any, sigma: float) -> float:
     return float(learner.regret(u) - sigma / 2 * distances)
 
 
+class AdaGradRule(Rule):
+    """w_i <- clip(w_i - eta g_i/sqrt(sum of g_i^2)), eta = (high - low)/sqrt(2)."""
+
+    def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
+        super().__init__(learner, ledger)
+        self.coordinate_squares = np.zeros(learner.d)
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        self.coordinate_squares = self.coordinate_squares + g * g
+        lengths = np.sqrt(np.where(self.coordinate_squares > 0, self.coordinate_squares, 1.0))
+        v = w - (learner.high - learner.low) / sqrt(2.0) * g / lengths
+        if np.abs(np.clip(v, learner.low, learner.high) - after).max() <= ROUNDING * np.abs(v).max():
+            return None
+        return f"step {self.t} does not lead to w_i - eta g_i/sqrt(sum g_i^2), clipped"
+
+
 class AdaGradBound(LinearRegretBound):
     """R <= sqrt(2) (high - low) sum over i of sqrt(sum of g_i^2) (Duchi, Hazan and Singer 2011).
 
     It is the theorem of descent at its adaptive rate, once for every coordinate. `G` is a number that the user vouches
     no coordinate of a gradient exceeds in size; then R <= sqrt(2) (high - low) d G sqrt(T).
     """
+
+    rule = AdaGradRule
 
     def statement(self, learner: Any) -> str:
         lengths = "sum_i |g_1:T,i|" if self.G is None else "d G sqrt(T)"
@@ -136,18 +157,9 @@ class AdaGradBound(LinearRegretBound):
             lengths = learner.d * self.G * sqrt(learner.updates)
         return learner.regret(best_point(learner)), sqrt(2.0) * (learner.high - learner.low) * lengths
 
-    def premise(self, learner: Any, gradients: Any) -> str | None:
+    def premise(self, learner: Any) -> str | None:
         # sum of g_i^2 <= G^2 T is all that the proof needs, and all that the sums can tell
         longest = np.sqrt(learner.coordinate_squares.max() / learner.updates)
         if self.G is None or longest <= self.G * (1 + SLACK):
             return None
         return f"the gradients of a coordinate have a mean square of {longest:.4g}^2, above the promised {self.G:g}^2"
-
-    def wrong_step(self, learner: Any, W: Any, gradients: Any) -> str | None:
-        lengths = np.sqrt(np.cumsum(gradients * gradients, axis=0))
-        shares = np.divide(gradients, lengths, out=np.zeros_like(gradients), where=lengths > 0)
-        aims = W[:-1] - (learner.high - learner.low) / sqrt(2.0) * shares
-        for t, v in enumerate(aims):
-            if not is_nearest(learner.domain, v, W[t + 1]):
-                return f"step {t + 1} does not lead to w_i - eta g_i/sqrt(sum g_i^2), clipped"
-        return None

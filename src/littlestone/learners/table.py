@@ -13,6 +13,12 @@ from .boolean.elimination import Elimination
 from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
+from .convex.adagrad import AdaGrad
+from .convex.coin_betting import CoinBetting
+from .convex.descent import OnlineGradientDescent
+from .convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
+from .convex.mirror_descent import MirrorDescent
+from .convex.newton_step import OnlineNewtonStep
 from .convex.point import PointLearner
 from .linear.perceptron import Perceptron
 
@@ -31,7 +37,18 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
+POINTS: dict[str, type[PointLearner]] = {  # learners of points, for convex games and portfolios
+    learner.name: learner
+    for learner in (
+        OnlineGradientDescent,
+        MirrorDescent,
+        ExponentiatedGradient,
+        EGPlusMinus,
+        AdaGrad,
+        OnlineNewtonStep,
+        CoinBetting,
+    )
+}
 
 
 def find_learner(name: str) -> type[RowLearner]:

@@ -31,7 +31,7 @@ class AdaGrad(GradientLearner):
     ...     game.label(game.predict().number, [1, 0] if t % 8 else [0, 1000])
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, round(certificate.paid), round(certificate.allowed)
-    ('holds', 1000, 4011)
+    ('holds', 1001, 4011)
     """
 
     name = "adagrad"

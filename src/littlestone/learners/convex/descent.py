@@ -43,7 +43,7 @@ class OnlineGradientDescent(GradientLearner):
     ...     game.label(game.predict().number, z)
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
-    ('holds', 1.86, 11.31)
+    ('holds', 2.96, 11.31)
     """
 
     name = "ogd"

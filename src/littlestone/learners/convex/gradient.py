@@ -18,8 +18,8 @@ LONGEST = 1e100  # the squares of longer gradients, added up, would no longer be
 class GradientLearner(PointLearner):
     """Learns from g, the gradient of the loss at the point that was played, and from nothing else.
 
-    A convex loss lies above its tangent: loss(w) - loss(u) <= <g, w - u> for every point u. So whoever has little regret
-    for the linear losses <g, .> has little regret. That regret is live, because the learner adds up
+    A convex loss lies above its tangent: loss(w) - loss(u) <= <g, w - u> for every point u. So whoever has little
+    regret for the linear losses <g, .> has little regret. That regret is live, because the learner adds up
 
         total = sum of g,     played = sum of <g, w - start>,     squares = sum of |g|^2,
 

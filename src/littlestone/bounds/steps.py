@@ -1,0 +1,90 @@
+"""A look at every step of a game, once: is it the step of the rule that the theorem is about?"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK
+from ..convex_ledger import ConvexLedger
+from ..domain import Domain
+
+ROUNDING = 1e-12  # what the coordinates of a point may be off, relative to its length
+
+
+class Rule:
+    """A rule as its theorem has it, which goes over the points of a game and is told each gradient.
+
+    It keeps its own sums of the gradients, to hold against the learner's. `wrong` says what is wrong with a step. Steps
+    that were looked at are not looked at again, so to ask after every round costs no more than to ask at the end.
+    """
+
+    def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
+        self.points, self.revealed = ledger.points, ledger.revealed
+        self.t = 0
+        self.total = np.zeros(learner.d)
+        self.played = 0.0
+        self.squares = 0.0
+        self.gross = 0.0  # sum of |<g, w - start>|, and of |g|: what the sums are rounded relative to
+        self.lengths = 0.0
+        self.records: list[tuple[int, float]] = []  # gradients longer than all before, and which they were
+        self.failure: str | None = None
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        """What is wrong with the step from w to `after`, both in the domain, if anything; g is in the sums."""
+        raise NotImplementedError(f"{type(self).__name__} must say what the rule is")
+
+    def is_of(self, ledger: ConvexLedger) -> bool:
+        """Are the steps looked at so far those of this ledger?"""
+        return self.points is ledger.points and self.revealed is ledger.revealed
+
+    def catch_up(self, learner: Any, ledger: ConvexLedger) -> str | None:
+        """Look at the steps that are new; the first thing that was ever wrong, if any was."""
+        points = [*self.points[self.t :], *([learner.predict()] if ledger.complete else [])]
+        for w, after, z in zip(points, points[1:], self.revealed[self.t :], strict=False):
+            if self.failure is None:
+                self.failure = self.looked_at(learner, ledger.price.gradient(w, z), w, after)
+        if self.failure is None and self.t == learner.updates:
+            self.failure = self.wrong_sums(learner)
+        return self.failure
+
+    def looked_at(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        """Look at one step: take its gradient into the sums, and say what is wrong with it, if anything."""
+        self.t += 1
+        product, length = float(g @ (w - learner.start)), float(np.linalg.norm(g))
+        self.total = self.total + g
+        self.played += product
+        self.squares += length * length
+        self.gross += length * float(np.linalg.norm(w - learner.start))
+        self.lengths += length
+        if not self.records or learner.size(g) > self.records[-1][1]:
+            self.records.append((self.t, learner.size(g)))
+        if self.t == 1 and not learner.domain.contains(w):
+            return f"point 1 lies outside the {learner.domain.name}"
+        if not learner.domain.contains(after):
+            return f"point {self.t + 1} lies outside the {learner.domain.name}"
+        return self.wrong(learner, g, w, after)
+
+    def wrong_sums(self, learner: Any) -> str | None:
+        """What is wrong with the sums of the learner, when all its gradients are known."""
+        if abs(self.played - learner.played) > SLACK * self.gross:
+            return "the learner's sum of <g, w> is not that of the points played"
+        if np.linalg.norm(self.total - learner.total) > SLACK * self.lengths:
+            return "the learner's sum of the gradients is not that of the game"
+        return None
+
+
+def is_nearest(domain: Domain, v: Any, w: Any, pull: Any = None) -> bool:
+    """Is w, a point of the domain, the nearest to v?
+
+    It is if the way on to v forms an obtuse angle with the way to every point u: <v - w, u - w> <= 0, which is largest
+    where a linear function is. In another norm `pull`, the matrix of the norm times v - w, takes the place of v - w.
+    """
+    pull = v - w if pull is None else pull
+    strength, rounding = np.linalg.norm(pull), ROUNDING * (np.linalg.norm(v) + np.linalg.norm(w))
+    if domain.diameter == inf:
+        return bool(strength <= rounding)
+    u = domain.minimise_linear(-pull)
+    return bool(pull @ (u - w) <= (SLACK * strength + rounding) * np.linalg.norm(u - w) + strength * rounding)
