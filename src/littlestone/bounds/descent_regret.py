@@ -34,7 +34,7 @@ class DescentRule(Rule):
         return float(learner.eta)
 
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
-        if is_nearest(learner.domain, w - self.rate(learner) * g, after):
+        if is_nearest(learner.domain, w, self.rate(learner) * g, after):
             return None
         return f"step {self.t} does not lead to the point nearest to w - eta g"
 
@@ -132,8 +132,8 @@ class AdaGradRule(Rule):
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
         self.coordinate_squares = self.coordinate_squares + g * g
         lengths = np.sqrt(np.where(self.coordinate_squares > 0, self.coordinate_squares, 1.0))
-        v = w - (learner.high - learner.low) / sqrt(2.0) * g / lengths
-        if np.abs(np.clip(v, learner.low, learner.high) - after).max() <= ROUNDING * np.abs(v).max():
+        aim = np.clip(w - (learner.high - learner.low) / sqrt(2.0) * g / lengths, learner.low, learner.high)
+        if np.abs(aim - after).max() <= ROUNDING * (abs(learner.low) + abs(learner.high)):
             return None
         return f"step {self.t} does not lead to w_i - eta g_i/sqrt(sum g_i^2), clipped"
 

@@ -20,10 +20,10 @@ class MirrorRule(Rule):
         self.theta = learner.mirror.gradient(learner.start)
 
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
-        theta = self.theta - learner.eta * g
+        theta, scale = self.theta - learner.eta * g, np.abs(self.theta).max() + np.abs(learner.eta * g).max()
         aim, self.theta = learner.mirror.land(theta, learner.domain)
         # an exponent is known no better than its own size times the rounding
-        if np.abs(aim - after).max() <= ROUNDING * (np.abs(aim).max() + np.abs(theta).max()):
+        if np.abs(aim - after).max() <= ROUNDING * (np.abs(aim).max() + scale):
             return None
         return f"step {self.t} does not lead to the point of grad psi(w) - eta g"
 
@@ -73,9 +73,10 @@ class MirrorBound(LinearRegretBound):
         return learner.mirror.inverse(theta, learner.domain)
 
     def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        u = self.tightest(learner)
-        return super().exceeded(learner, paid, allowed) or super().exceeded(
-            learner, learner.regret(u), self.allowed(learner, u)
+        u, psi = self.tightest(learner), learner.mirror.value
+        rounding = ROUNDING * (abs(psi(u)) + abs(psi(learner.start))) / learner.eta  # D is a difference of these
+        return super().exceeded(learner, paid, allowed + rounding) or super().exceeded(
+            learner, learner.regret(u), self.allowed(learner, u) + rounding
         )
 
     def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:

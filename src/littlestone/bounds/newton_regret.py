@@ -27,7 +27,7 @@ class NewtonRule(Rule):
         self.leverage += float(g @ np.linalg.solve(A, g))
         size = np.abs(A).max()  # in units of which the pull is as long as a way is
         step = g / (learner.gamma * size)
-        if is_nearest(learner.domain, w - step, after, A @ (w - after) / size - step):
+        if is_nearest(learner.domain, w, step, after, A @ (w - after) / size - step):
             return None
         return f"step {self.t} does not lead to the point nearest to w - A^-1 g/gamma in the norm of A"
 
@@ -44,8 +44,8 @@ class NewtonBound(LinearRegretBound):
 
     Such a loss lies above a parabola in the direction of its gradient: loss(u) >= loss(w) + <g, u - w> +
     (gamma/2) <g, u - w>^2. R is the regret of these parabolas, no less than the true one. The premises are that the
-    loss is known to be exp-concave, or strongly convex, and that no gradient is longer than the learner's G, on which gamma
-    depends.
+    loss is known to be exp-concave, or strongly convex, and that no gradient is longer than the learner's G, on which
+    gamma depends.
     """
 
     promise = ""

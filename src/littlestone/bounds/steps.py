@@ -76,15 +76,16 @@ class Rule:
         return None
 
 
-def is_nearest(domain: Domain, v: Any, w: Any, pull: Any = None) -> bool:
-    """Is w, a point of the domain, the nearest to v?
+def is_nearest(domain: Domain, w: Any, step: Any, after: Any, pull: Any = None) -> bool:
+    """Is `after`, a point of the domain, the nearest to v = w - step?
 
-    It is if the way on to v forms an obtuse angle with the way to every point u: <v - w, u - w> <= 0, which is largest
-    where a linear function is. In another norm `pull`, the matrix of the norm times v - w, takes the place of v - w.
+    It is if the way on to v forms an obtuse angle with the way to every point u: <v - after, u - after> <= 0, which is
+    largest where a linear function is. In another norm `pull`, its matrix times v - after, takes that one's place.
     """
-    pull = v - w if pull is None else pull
-    strength, rounding = np.linalg.norm(pull), ROUNDING * (np.linalg.norm(v) + np.linalg.norm(w))
+    pull = w - step - after if pull is None else pull
+    rounding = ROUNDING * (np.linalg.norm(w) + np.linalg.norm(step) + np.linalg.norm(after))
+    strength = np.linalg.norm(pull)
     if domain.diameter == inf:
         return bool(strength <= rounding)
-    u = domain.minimise_linear(-pull)
-    return bool(pull @ (u - w) <= (SLACK * strength + rounding) * np.linalg.norm(u - w) + strength * rounding)
+    way = domain.minimise_linear(-pull) - after
+    return bool(pull @ way <= (SLACK * strength + rounding) * np.linalg.norm(way) + strength * rounding)
