@@ -22,14 +22,19 @@ from .bounds.decision_list import DecisionListBound
 from .bounds.descent_regret import AdaGradBound, DescentBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.newton_regret import NewtonBound
+from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
+from .convex_ledger import ConvexLedger, PointWatcher
+from .convex_loss import ConvexLoss
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
+from .domain import Ball, Box, Domain, Simplex, Space
 from .game import Game, Round
 from .learner import Learner, RowLearner
 from .learners.boolean.agnostic import Agnostic
@@ -40,18 +45,22 @@ from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
 from .learners.convex.adagrad import AdaGrad
+from .learners.convex.be_the_leader import be_the_leader
 from .learners.convex.coin_betting import CoinBetting
 from .learners.convex.descent import OnlineGradientDescent
 from .learners.convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
+from .learners.convex.follow_leader import FollowTheLeader
+from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .learners.convex.mirror_descent import MirrorDescent
 from .learners.convex.mirror_map import MirrorMap
 from .learners.convex.newton_step import OnlineNewtonStep
 from .learners.convex.point import PointLearner
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import LEARNERS, POINTS, make_learner
+from .learners.table import LEARNERS, POINTS, make_learner, make_point_learner
 from .ledger import Ledger
 from .nature import Label, Nature
+from .regulariser import GivenRegulariser, Regulariser
 from .row import Batch, Row
 from .store import load, save
 from .version import VERSION as __version__
@@ -66,28 +75,37 @@ __all__ = [
     "AdaGradBound",
     "Agnostic",
     "AgnosticBound",
+    "Ball",
     "Batch",
     "Bound",
+    "Box",
     "Certificate",
     "CoinBetting",
     "CoinBound",
     "Conjunction",
     "ConjunctionBound",
     "ConvexGame",
+    "ConvexLedger",
+    "ConvexLoss",
     "DecisionList",
     "DecisionListBound",
     "DescentBound",
     "DisjunctionBound",
+    "Domain",
     "EGPlusMinus",
     "Elimination",
     "EliminationBound",
     "ExponentialBound",
     "ExponentiatedGradient",
+    "FollowTheLeader",
+    "FollowTheRegularisedLeader",
     "Game",
+    "GivenRegulariser",
     "Halving",
     "HalvingBound",
     "HingeBound",
     "Label",
+    "LeaderBound",
     "Learner",
     "Ledger",
     "LinearLearner",
@@ -103,19 +121,27 @@ __all__ = [
     "Perceptron",
     "PointLearner",
     "PointRound",
+    "PointWatcher",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RegularisedLeaderBound",
+    "Regulariser",
     "Round",
     "Row",
     "RowLearner",
+    "Simplex",
+    "Space",
+    "StabilityBound",
     "StandardOptimal",
     "Watcher",
     "WealthBound",
     "Winnow",
     "__version__",
     "as_batch",
+    "be_the_leader",
     "load",
     "make_learner",
+    "make_point_learner",
     "read",
     "sample",
     "save",

@@ -39,5 +39,5 @@ class Diamond(Domain):
         w[i] = -self.mass * np.sign(g[i])
         return w
 
-    def parameters(self) -> dict[str, Any]:
-        return {"mass": self.mass}
+    def numbers(self) -> tuple[float, ...]:
+        return (self.mass,)

@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from .bound import Bound
+from .convex_game import ConvexGame
+from .convex_loss import ConvexLoss
 from .errors import LittlestoneError, StateError
 from .game import Game
-from .learner import RowLearner
-from .learners.table import make_learner
+from .learner import Learner
+from .learners.table import make_learner, make_point_learner
 from .loss import Loss
 from .version import VERSION
 
@@ -28,10 +30,10 @@ FORMAT = "littlestone game"
 FORMAT_VERSION = 1
 
 
-def save(game: Game, path: str | os.PathLike[str]) -> None:
+def save(game: Game | ConvexGame, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
     path = Path(path)
-    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, **game.settings()}
+    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, "game": "rows", **game.settings()}
     try:
         head = json.dumps(about, allow_nan=False).encode()
     except (TypeError, ValueError):
@@ -57,28 +59,24 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
 def load(
     path: str | os.PathLike[str],
     *,
-    learner: RowLearner | None = None,
+    learner: Learner | None = None,
     bounds: Sequence[Bound] | None = None,
-    loss: Loss | None = None,
-) -> Game:
+    loss: Loss | ConvexLoss | None = None,
+) -> Game | ConvexGame:
     """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
     about, state = contents(path)
     try:
+        convex = about.get("game", "rows") == "convex"
         if learner is None:
-            learner = make_learner(about["learner"], about["parameters"])
+            make = make_point_learner if convex else make_learner
+            learner = make(about["learner"], about["parameters"])
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
             known = {theorem.__name__: theorem for theorem in learner.theorems}
             bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
-        game = Game(
-            learner,
-            loss=loss or about["loss"],
-            labels=tuple(about["labels"]),
-            bounds=bounds,
-            seed=about["seed"],
-            keep=about["keep"],
-        )
+        settings = {"loss": loss or about["loss"], "bounds": bounds, "keep": about["keep"]}
+        game = convex_game(learner, settings) if convex else row_game(learner, settings, about)
         game.restore(state)
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
@@ -88,6 +86,16 @@ def load(
             f"a learner, bounds or loss of your own must be given to load()"
         ) from error
     return game
+
+
+def row_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> Game:
+    """A new game of examples, set up as the file says."""
+    return Game(learner, labels=tuple(about["labels"]), seed=about["seed"], **settings)
+
+
+def convex_game(learner: Any, settings: dict[str, Any]) -> ConvexGame:
+    """A new game of points, set up as the file says."""
+    return ConvexGame(learner, **settings)
 
 
 def umask() -> int:

@@ -81,7 +81,7 @@ KINDS = ["drawn", "flips", "one coordinate", "rare", "zero", "spite"]
 MAKERS = {
     "ogd": lambda d, G: OnlineGradientDescent(d),
     "ogd-simplex": lambda d, G: OnlineGradientDescent(d, domain="simplex"),
-    "ogd-far-box": lambda d, G: OnlineGradientDescent(d, domain="box", low=1e4, high=1e4 + 1),
+    "ogd-far-box": lambda d, G: OnlineGradientDescent(d, domain="box:10000,10001"),
     "ogd-root": lambda d, G: OnlineGradientDescent(d, eta="root", G=G),
     "ogd-constant": lambda d, G: OnlineGradientDescent(d, eta=0.3 / G),
     "ogd-space": lambda d, G: OnlineGradientDescent(d, eta=0.3 / G, domain="space"),

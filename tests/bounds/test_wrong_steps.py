@@ -204,7 +204,7 @@ WRONG = {
     Forgetful: {},
     Shy: {},
     Backwards: {"mirror": "entropy"},
-    Lazy: {"domain": "ball", "radius": 0.2},
+    Lazy: {"domain": "ball:0.2"},
     Greedy: {},
     OutOfStep: {},
     Unshared: {},

@@ -49,9 +49,9 @@ def test_unprojected_descent_at_a_constant_rate_follows_the_regularised_leader(r
 @quick
 @given(vectors)
 def test_euclidean_mirror_descent_is_gradient_descent(rounds):
-    for settings_ in ({"domain": "space"}, {"domain": "ball", "radius": 0.5}, {"domain": "simplex"}):
-        descent = points(OnlineGradientDescent(3, eta=0.3, **settings_), rounds)
-        assert np.array_equal(points(MirrorDescent(3, eta=0.3, **settings_), rounds), descent)
+    for domain in ("space", "ball:0.5", "simplex"):
+        descent = points(OnlineGradientDescent(3, eta=0.3, domain=domain), rounds)
+        assert np.array_equal(points(MirrorDescent(3, eta=0.3, domain=domain), rounds), descent)
 
 
 @quick
@@ -75,7 +75,7 @@ def test_signed_weights_are_those_of_exponentiated_gradient_with_negated_copies(
 def test_adagrad_is_adaptive_descent_in_every_coordinate(rounds):
     played = points(AdaGrad(3, low=-1.0, high=2.0), rounds)
     for i in range(3):
-        alone = points(OnlineGradientDescent(1, domain="box", low=-1.0, high=2.0), rounds[:, i : i + 1])
+        alone = points(OnlineGradientDescent(1, domain="box:-1,2"), rounds[:, i : i + 1])
         assert np.allclose(played[:, i], alone[:, 0], atol=1e-12)
 
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..convex_ledger import ConvexLedger
 from ..errors import BadParameter
+from ..learner import State
 from ..settings import real
 from .steps import Rule
 
@@ -49,6 +50,9 @@ class LinearRegretBound(Bound):
             failure = self.exceeded(learner, paid, allowed)
         teaches = "" if broken or failure else self.lesson(learner, ledger, paid)
         return Certificate(theorem, paid, None if broken else allowed, broken, teaches, failure)
+
+    def restore(self, state: State) -> None:
+        self.looked = None  # the game goes on from elsewhere: all its steps are looked at anew
 
     def statement(self, learner: Any) -> str:
         """The theorem in one line."""

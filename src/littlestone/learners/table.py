@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from ..errors import UnknownName
@@ -17,6 +18,8 @@ from .convex.adagrad import AdaGrad
 from .convex.coin_betting import CoinBetting
 from .convex.descent import OnlineGradientDescent
 from .convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
+from .convex.follow_leader import FollowTheLeader
+from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.mirror_descent import MirrorDescent
 from .convex.newton_step import OnlineNewtonStep
 from .convex.point import PointLearner
@@ -37,9 +40,12 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-POINTS: dict[str, type[PointLearner]] = {  # learners of points, for convex games and portfolios
+# Learners of points, for convex games and portfolios.
+POINTS: dict[str, type[PointLearner]] = {
     learner.name: learner
     for learner in (
+        FollowTheLeader,
+        FollowTheRegularisedLeader,
         OnlineGradientDescent,
         MirrorDescent,
         ExponentiatedGradient,
@@ -65,3 +71,14 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None) -> RowLear
         if parameter not in (known := kind().parameters()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
     return kind(**(parameters or {}))
+
+
+def make_point_learner(name: str, parameters: dict[str, Any]) -> PointLearner:
+    """A learner of points by name, with these parameters, its number of coordinates d among them."""
+    if name not in POINTS:
+        raise UnknownName.among("learner of points", name, POINTS)
+    known = signature(POINTS[name]).parameters
+    for parameter in parameters:
+        if parameter not in known:
+            raise UnknownName.among(f"parameter of {name}", parameter, known)
+    return POINTS[name](**parameters)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.descent_regret import DescentBound
+from ...convex_loss import ConvexLoss
 from ...domain import Domain
 from ...errors import BadParameter
 from ...learner import State
@@ -35,7 +36,7 @@ class OnlineGradientDescent(GradientLearner):
     d           how many coordinates a point has
     eta         the rate: "adaptive", "root", "strong" or a number above 0
     G           the longest gradient that is expected; only "root" needs it
-    domain      where points lie, with `radius`, `low` and `high` as it has them
+    domain      where points lie: "space", "ball:2", "box:0,1", "simplex", or a Domain
 
     >>> from littlestone import ConvexGame, OnlineGradientDescent
     >>> game = ConvexGame(OnlineGradientDescent(2))
@@ -49,16 +50,8 @@ class OnlineGradientDescent(GradientLearner):
     name = "ogd"
     theorems = (DescentBound,)
 
-    def __init__(
-        self,
-        d: int,
-        *,
-        eta: str | float = "adaptive",
-        G: float = 1.0,
-        domain: str | Domain = "ball",
-        **reach: Any,
-    ) -> None:
-        super().__init__(d, domain=domain, **reach)
+    def __init__(self, d: int, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball") -> None:
+        super().__init__(d, domain=domain)
         if isinstance(eta, str) and eta not in RATES:
             raise BadParameter(f"eta is one of {', '.join(map(repr, RATES))} or a number above 0, not {eta!r}")
         if eta in ("adaptive", "root") and self.domain.diameter == inf:
@@ -84,11 +77,14 @@ class OnlineGradientDescent(GradientLearner):
             return 1.0 / (self.price.strong * self.updates)
         return float(self.eta)
 
-    def learn(self, z: Any, point: Any) -> None:
-        if self.eta == "strong" and not self.price.strong > 0:
+    def plays(self, price: ConvexLoss) -> None:
+        if self.eta == "strong" and not price.strong > 0:
             raise BadParameter(
-                f"eta='strong' is for strongly convex losses, and the {self.price.name} loss is not; take 'adaptive'"
+                f"eta='strong' is for strongly convex losses, and the {price.name} loss is not; take 'adaptive'"
             )
+        super().plays(price)
+
+    def learn(self, z: Any, point: Any) -> None:
         super().learn(z, point)
         away = point - self.start
         self.points = self.points + away

@@ -27,8 +27,8 @@ class GradientLearner(PointLearner):
     which is given g when the sums have it, and returns the next point.
     """
 
-    def __init__(self, d: int, *, domain: str | Domain = "space", **reach: Any) -> None:
-        super().__init__(d, domain=domain, **reach)
+    def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
+        super().__init__(d, domain=domain)
         self.start = self.domain.centre
         self.w = self.start
         self.total = np.zeros(self.d)

@@ -49,12 +49,11 @@ class MirrorDescent(GradientLearner):
         mirror: str | MirrorMap = "euclidean",
         eta: float = 0.1,
         domain: str | Domain | None = None,
-        **reach: Any,
     ) -> None:
         if isinstance(mirror, str) and mirror not in MIRRORS:
             raise UnknownName.among("mirror map", mirror, MIRRORS)
         self.mirror = MIRRORS[mirror]() if isinstance(mirror, str) else mirror
-        super().__init__(d, domain=self.mirror.domain if domain is None else domain, **reach)
+        super().__init__(d, domain=self.mirror.domain if domain is None else domain)
         if complaint := self.mirror.complaint(self.domain):
             raise BadParameter(f"{complaint}, not for the {self.domain.name}")
         self.eta = positive("eta", eta, "a rate")

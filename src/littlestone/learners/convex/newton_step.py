@@ -27,7 +27,7 @@ class OnlineNewtonStep(GradientLearner):
 
     d           how many coordinates a point has
     G           the longest gradient that is expected
-    domain      "ball", "box" or "simplex", with `radius`, `low` and `high` as it has them
+    domain      where points lie: "ball:2", "box:0,1", "simplex", or such a Domain
 
     >>> from littlestone import ConvexGame, OnlineNewtonStep
     >>> game = ConvexGame(OnlineNewtonStep(2, G=2.0, domain="simplex"), loss="wealth")
@@ -41,8 +41,8 @@ class OnlineNewtonStep(GradientLearner):
     name = "ons"
     theorems = (NewtonBound,)
 
-    def __init__(self, d: int, *, G: float = 1.0, domain: str | Domain = "ball", **reach: Any) -> None:
-        super().__init__(d, domain=domain, **reach)
+    def __init__(self, d: int, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
+        super().__init__(d, domain=domain)
         if self.domain.diameter == inf:
             raise BadParameter("the Newton step is for a bounded domain: play on a ball, a box or the simplex")
         check_projection(self.domain)

@@ -7,33 +7,32 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...convex_loss import ConvexLoss, Linear
-from ...domain import Domain, find_domain
-from ...errors import UnknownName
-from ...learner import Learner
+from ...domain import DOMAINS, Domain, find_domain
+from ...learner import Learner, State
 
 
 class PointLearner(Learner):
     """Plays a point of its domain; nature reveals z, and the point w pays loss(w, z).
 
-    The game tells it which loss that is by setting `price`. The rule is in `predict`, which changes nothing and
-    returns a point that the learner will not touch again, and in `learn`, which is given the point played then.
+    The game says which loss that is, by `plays`, before the first round. The rule is in `predict`, which changes
+    nothing and returns a point that the learner will not touch again, and in `learn`, which is given the point
+    played then.
 
     d           how many coordinates a point has
-    domain      where points lie: "space", "ball", "box", "simplex", or a Domain; how far a domain that is named
-                reaches is said in its own words: radius=2.0 of a ball, low=0.0 and high=3.0 of a box
+    domain      where points lie: "space", "ball", "ball:2", "box:0,1", "simplex", or a Domain
     """
 
     kind: ClassVar[str] = "convex"
 
-    def __init__(self, d: int, *, domain: str | Domain = "space", **reach: Any) -> None:
+    def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
         super().__init__()
-        found = find_domain(domain, d)
-        for setting in reach:
-            if isinstance(domain, Domain) or setting not in found.parameters():
-                raise UnknownName.among(f"parameter of {self.name} on this domain,", setting, found.parameters())
-        self.domain = find_domain(domain, d, **reach) if reach else found
+        self.domain = find_domain(domain, d)
         self.d = self.domain.d
         self.price: ConvexLoss = Linear()
+
+    def plays(self, price: ConvexLoss) -> None:
+        """The game is about that loss. A learner that cannot play it says so here, before anything is played."""
+        self.price = price
 
     def predict(self) -> Any:
         """The point to play. Changes nothing, ever."""
@@ -44,7 +43,21 @@ class PointLearner(Learner):
         raise NotImplementedError(f"{type(self).__name__} must say how it learns")
 
     def parameters(self) -> dict[str, Any]:
-        return {"d": self.d, "domain": self.domain.name, **self.domain.parameters()}
+        ours = type(self.domain) in DOMAINS.values()
+        return {"d": self.d, "domain": str(self.domain) if ours else self.domain}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuild_point, (type(self), self.parameters(), self.price, self.state())
+
+
+def rebuild_point(
+    kind: type[PointLearner], parameters: dict[str, Any], price: ConvexLoss, state: State
+) -> PointLearner:
+    """The learner of these settings in that state, about that loss: how copy and pickle put one together."""
+    learner = kind(**parameters)
+    learner.plays(price)
+    learner.restore(state)
+    return learner
 
 
 def frozen(point: Any) -> Any:
