@@ -14,12 +14,16 @@ from littlestone import (
     ConvexGame,
     EGPlusMinus,
     ExponentiatedGradient,
+    FollowTheLeader,
     Game,
     MirrorDescent,
     OnlineGradientDescent,
     Perceptron,
 )
-from littlestone.convex_loss import Given
+from littlestone.convex_loss import Given, Linear
+from littlestone.domain import Space
+from littlestone.loss_sum import loss_sum
+from littlestone.regulariser import find_regulariser
 
 quick = settings(deadline=None, max_examples=25)
 vectors = arrays(np.float64, st.tuples(st.integers(1, 25), st.just(3)), elements=st.floats(-2, 2, width=32))
@@ -41,9 +45,12 @@ def before(rounds):
 @quick
 @given(vectors)
 def test_unprojected_descent_at_a_constant_rate_follows_the_regularised_leader(rounds):
-    # argmin of <sum of g, w> + |w|^2/(2 eta)
     played = points(OnlineGradientDescent(3, eta=0.25, domain="space"), rounds)
     assert np.allclose(played, -0.25 * before(rounds), atol=1e-12)
+    losses, psi = loss_sum(Linear(), 3), find_regulariser("euclidean")
+    for z, w in zip(rounds, played[1:], strict=True):
+        losses.add(z)
+        assert np.allclose(w, losses.minimise(Space(3), psi, 1 / 0.25), atol=1e-12)
 
 
 @quick
@@ -88,10 +95,12 @@ def test_adaptive_rates_do_not_feel_the_unit_of_the_losses(exponent):
 
 @quick
 @given(vectors)
-def test_a_strong_rate_on_squared_distances_plays_the_mean_so_far(rounds):
+def test_a_strong_rate_on_squared_distances_follows_the_leader_who_is_the_mean_so_far(rounds):
+    leader = points(FollowTheLeader(3, domain="space"), rounds, loss="square")
     played = points(OnlineGradientDescent(3, eta="strong", domain="space"), rounds, loss="square")
     means = before(rounds)[1:] / np.arange(1, len(rounds) + 1)[:, None]
     assert np.allclose(played[1:], means, atol=1e-12)
+    assert np.allclose(played, leader, atol=1e-12)
 
 
 @quick

@@ -22,7 +22,9 @@ from littlestone import (
     MirrorDescent,
     OnlineGradientDescent,
     OnlineNewtonStep,
+    load,
     make_point_learner,
+    save,
 )
 from littlestone.convex_loss import Given
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownName
@@ -131,6 +133,18 @@ def test_certificates_are_never_violated_and_are_plain_values(make):
     for certificate in play(make()).ledger.certificates:
         assert certificate.verdict == ("broken premise" if make().name == "ons" else "holds")
         json.dumps(certificate.as_dict(), allow_nan=False)
+
+
+@each
+def test_a_saved_game_goes_on_where_it_stopped_and_its_certificates_with_it(make, tmp_path):
+    game = play(make())
+    assert game.ledger.certificates
+    save(game, tmp_path / "game.npz")
+    again = load(tmp_path / "game.npz")
+    for one in (game, again):
+        one.label(one.predict().number, np.ones(D) / D)
+    assert alike(again.learner, game.learner)
+    assert again.ledger.certificates == game.ledger.certificates
 
 
 @each

@@ -37,7 +37,7 @@ class AdaGrad(GradientLearner):
     name = "adagrad"
     theorems = (AdaGradBound,)
 
-    def __init__(self, d: int, *, low: float = -1.0, high: float = 1.0) -> None:
+    def __init__(self, d: int = 1, *, low: float = -1.0, high: float = 1.0) -> None:
         super().__init__(d, domain=Box(d, low, high))
         self.low, self.high = float(low), float(high)
         self.coordinate_squares = np.zeros(self.d)

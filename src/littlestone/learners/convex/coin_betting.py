@@ -39,7 +39,7 @@ class CoinBetting(GradientLearner):
     name = "coin"
     theorems = (WealthBound, CoinBound)
 
-    def __init__(self, d: int, *, eps: float = 1.0, G: float = 1.0) -> None:
+    def __init__(self, d: int = 1, *, eps: float = 1.0, G: float = 1.0) -> None:
         super().__init__(d, domain="space")
         self.eps = positive("eps", eps, "the wealth to begin with")
         if not 1e-100 <= self.eps <= 1e100:

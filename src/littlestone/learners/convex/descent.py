@@ -50,7 +50,9 @@ class OnlineGradientDescent(GradientLearner):
     name = "ogd"
     theorems = (DescentBound,)
 
-    def __init__(self, d: int, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball") -> None:
+    def __init__(
+        self, d: int = 1, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball"
+    ) -> None:
         super().__init__(d, domain=domain)
         if isinstance(eta, str) and eta not in RATES:
             raise BadParameter(f"eta is one of {', '.join(map(repr, RATES))} or a number above 0, not {eta!r}")

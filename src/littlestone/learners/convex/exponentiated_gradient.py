@@ -84,7 +84,7 @@ class ExponentiatedGradient(ExponentialWeights):
     name = "eg"
     theorems = (ExponentialBound,)
 
-    def __init__(self, d: int, *, eta: str | float = "anytime", G: float = 1.0) -> None:
+    def __init__(self, d: int = 1, *, eta: str | float = "anytime", G: float = 1.0) -> None:
         super().__init__(Simplex(d), eta, G)
 
     def parameters(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class EGPlusMinus(ExponentialWeights):
     name = "eg+-"
     theorems = (ExponentialBound,)
 
-    def __init__(self, d: int, *, U: float = 1.0, eta: str | float = "anytime", G: float = 1.0) -> None:
+    def __init__(self, d: int = 1, *, U: float = 1.0, eta: str | float = "anytime", G: float = 1.0) -> None:
         super().__init__(Diamond(d, positive("U", U, "the mass of the weights")), eta, G)
         self.mass = float(U)
         self.copies = 2 * self.d

@@ -44,7 +44,7 @@ class MirrorDescent(GradientLearner):
 
     def __init__(
         self,
-        d: int,
+        d: int = 1,
         *,
         mirror: str | MirrorMap = "euclidean",
         eta: float = 0.1,

@@ -41,7 +41,7 @@ class OnlineNewtonStep(GradientLearner):
     name = "ons"
     theorems = (NewtonBound,)
 
-    def __init__(self, d: int, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
+    def __init__(self, d: int = 1, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
         super().__init__(d, domain=domain)
         if self.domain.diameter == inf:
             raise BadParameter("the Newton step is for a bounded domain: play on a ball, a box or the simplex")
