@@ -56,7 +56,7 @@ def active_set(A: Any, v: Any, start: Any, low: float, high: float, *, sum_to_on
 
     Some coordinates are held at their bound; the others go to their best place, or to the first bound on the way, which
     is then held too. A held coordinate whose bound pushes it the wrong way is let go. Every stop is nearer than the
-    last, so none is made twice (Nocedal and Wright 2006, chapter 16).
+    last, so there are finitely many (Nocedal and Wright 2006, chapter 16).
     """
     A = A / np.abs(A).max()
     w = np.array(start, dtype=np.float64)
@@ -88,14 +88,11 @@ def best_place(A: Any, v: Any, w: Any, free: Any, sum_to_one: bool) -> tuple[Any
     """Where the free coordinates are best, the others held; and how fast the objective then rises in every one."""
     aim = np.array(w)
     price = 0.0  # of the sum: what one more of every coordinate would cost
-    if len(free):
+    if len(free):  # of the simplex one always is: not all coordinates of a point are zero
         rise = (A @ (w - v))[free]
         inner = A[np.ix_(free, free)]
         steps = np.linalg.solve(inner, np.column_stack((rise, np.ones(len(free)))))
         if sum_to_one:
             price = float(steps[:, 0].sum() / steps[:, 1].sum())
         aim[free] = w[free] - steps[:, 0] + price * steps[:, 1]
-    push = A @ (aim - v) - price
-    if sum_to_one and not len(free):
-        push = push - push.min()
-    return aim, push
+    return aim, A @ (aim - v) - price
