@@ -11,6 +11,8 @@ import numpy as np
 from .errors import BadLabel, UnknownName
 from .history import History
 
+LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
+
 
 class ConvexLoss:
     """A price for the point w when nature reveals z, convex in w.
@@ -33,8 +35,10 @@ class ConvexLoss:
             vector = vector.reshape(1)
         if vector.shape != (d,):
             raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
-        if not np.isfinite(vector).all():
-            raise BadLabel(f"what nature reveals is finite; coordinate {int(np.argmin(np.isfinite(vector)))} is not")
+        small = np.abs(vector) <= LARGEST
+        if not small.all():
+            bad = int(np.argmin(small))
+            raise BadLabel(f"nature reveals numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}")
         return vector
 
     def value(self, w: Any, z: Any) -> float:

@@ -97,10 +97,10 @@ class RegularisedBrackets(Brackets):
             return Certificate(theorem, ledger.loss, None, broken, "")
         u = self.comparator(learner, ledger) if ledger.labelled else ledger.domain.centre
         paid = ledger.loss - ledger.losses.value(u)
-        _, limits, failure = self.closed(learner, ledger)
+        _, limits, slack, failure = self.closed(learner, ledger)
         allowed = self.allowed(learner, ledger, u, limits) if ledger.labelled else 0.0
         broken = self.refuted(learner)
-        if failure is None and broken is None and paid > allowed + self.slack(learner, ledger):
+        if failure is None and broken is None and paid > allowed + slack:
             failure = "more regret than the theorem allows"
         if failure and not self.sure(learner, ledger):
             found = "the leader was found by a solver, and not well enough, or Psi is not as convex as was said"
