@@ -17,12 +17,16 @@ from __future__ import annotations
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
 from .bounds.agnostic import AgnosticBound
+from .bounds.coin_regret import CoinBound, WealthBound
 from .bounds.decision_list import DecisionListBound
+from .bounds.descent_regret import AdaGradBound, DescentBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.mirror_regret import ExponentialBound, MirrorBound
+from .bounds.newton_regret import NewtonBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
@@ -43,9 +47,16 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.convex.adagrad import AdaGrad
 from .learners.convex.be_the_leader import be_the_leader
+from .learners.convex.coin_betting import CoinBetting
+from .learners.convex.descent import OnlineGradientDescent
+from .learners.convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
 from .learners.convex.follow_leader import FollowTheLeader
 from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from .learners.convex.mirror_descent import MirrorDescent
+from .learners.convex.mirror_map import MirrorMap
+from .learners.convex.newton_step import OnlineNewtonStep
 from .learners.convex.point import PointLearner
 from .learners.experts.expert import ExpertLearner
 from .learners.experts.hedge import Hedge
@@ -66,6 +77,8 @@ __all__ = [
     "EXPERTS",
     "LEARNERS",
     "POINTS",
+    "AdaGrad",
+    "AdaGradBound",
     "Agnostic",
     "AgnosticBound",
     "Ball",
@@ -73,6 +86,8 @@ __all__ = [
     "Bound",
     "Box",
     "Certificate",
+    "CoinBetting",
+    "CoinBound",
     "Conjunction",
     "ConjunctionBound",
     "ConvexGame",
@@ -80,12 +95,16 @@ __all__ = [
     "ConvexLoss",
     "DecisionList",
     "DecisionListBound",
+    "DescentBound",
     "DisjunctionBound",
     "Domain",
+    "EGPlusMinus",
     "Elimination",
     "EliminationBound",
     "ExpertLearner",
     "ExpertLedger",
+    "ExponentialBound",
+    "ExponentiatedGradient",
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
     "Game",
@@ -101,7 +120,13 @@ __all__ = [
     "Ledger",
     "LinearLearner",
     "MarginBound",
+    "MirrorBound",
+    "MirrorDescent",
+    "MirrorMap",
     "Nature",
+    "NewtonBound",
+    "OnlineGradientDescent",
+    "OnlineNewtonStep",
     "OptimalBound",
     "Perceptron",
     "PointLearner",
@@ -119,6 +144,7 @@ __all__ = [
     "StabilityBound",
     "StandardOptimal",
     "Watcher",
+    "WealthBound",
     "Winnow",
     "__version__",
     "as_advice",

@@ -15,8 +15,14 @@ from .boolean.elimination import Elimination
 from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
+from .convex.adagrad import AdaGrad
+from .convex.coin_betting import CoinBetting
+from .convex.descent import OnlineGradientDescent
+from .convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
 from .convex.follow_leader import FollowTheLeader
 from .convex.follow_regularised_leader import FollowTheRegularisedLeader
+from .convex.mirror_descent import MirrorDescent
+from .convex.newton_step import OnlineNewtonStep
 from .convex.point import PointLearner
 from .experts.expert import ExpertLearner
 from .experts.hedge import Hedge
@@ -43,6 +49,13 @@ POINTS: dict[str, type[PointLearner]] = {
     for learner in (
         FollowTheLeader,
         FollowTheRegularisedLeader,
+        OnlineGradientDescent,
+        MirrorDescent,
+        ExponentiatedGradient,
+        EGPlusMinus,
+        AdaGrad,
+        OnlineNewtonStep,
+        CoinBetting,
     )
 }
 EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice

@@ -1,0 +1,127 @@
+"""The two theorems of coin betting: how rich one gets, and how little one regrets."""
+
+from __future__ import annotations
+
+from math import expm1, lgamma, log, log1p, pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK
+from ..convex_ledger import ConvexLedger
+from .linear_regret import LinearRegretBound, promised
+from .steps import ROUNDING, Rule
+
+LARGEST_LOG = 200.0  # of the wealth, in units of eps: more cannot be kept apart from rounding and is not bet
+
+
+class BettingRule(Rule):
+    """The next bet is the sum of the coins over their number and one, times the wealth."""
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        wealth = learner.eps - self.played / learner.G
+        coins = self.total / -learner.G
+        bet = coins / (self.t + 1) * wealth
+        slack = ROUNDING * self.t * (learner.eps + self.gross / learner.G) * (1 + np.abs(coins).max())
+        if np.abs(bet - after).max() <= slack or abs(wealth) > learner.richest:
+            return None
+        return f"bet {self.t + 1} is not the mean of the coins times the wealth"
+
+
+class BettingBound(LinearRegretBound):
+    """What the two have in common: the rule, and the premise that no gradient is longer than the learner's G."""
+
+    promise = ""
+    rule = BettingRule
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def parameters(self) -> dict[str, Any]:
+        return {}
+
+    def premise(self, learner: Any) -> str | None:
+        if learner.wealth > learner.richest:
+            return "the wealth has passed e^200 eps, and more than that is not bet: the losses are all but one-sided"
+        return self.too_long(learner, learner.G)
+
+
+class WealthBound(BettingBound):
+    """The wealth is at least eps 2^T Gamma((T + 1 + S)/2) Gamma((T + 1 - S)/2)/(pi T!), S = |sum of c|.
+
+    That is what Krichevsky and Trofimov's bets win from whole coins, exactly, and at least what they win from coins
+    between heads and tails, or from vectors (Orabona and Pal 2016). Written as losses: the sum of <g, w> is at most
+    G eps less G times that wealth.
+    """
+
+    def statement(self, learner: Any) -> str:
+        return "Coin betting: sum <g, w> <= G eps (1 - 2^T Gamma((T+1+S)/2) Gamma((T+1-S)/2)/(pi T!))"
+
+    def least(self, learner: Any) -> float:
+        """The logarithm of the least wealth, in units of eps."""
+        return potential(learner.updates, float(np.linalg.norm(learner.total)) / learner.G)
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        return learner.played, learner.G * learner.eps * -expm1(min(self.least(learner), LARGEST_LOG))
+
+    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
+        wealth, least = learner.wealth / learner.eps, self.least(learner)
+        if wealth <= 0 or log(wealth) < least - SLACK - ROUNDING * learner.updates:
+            return f"a wealth of {wealth:.6g} eps is less than e^{least:.6g} eps"
+        return None
+
+    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
+        low, high = 0.0, float(learner.updates)  # whoever has seen a trend is rich; whoever is not has seen none
+        for _ in range(50):
+            middle = (low + high) / 2
+            rich = potential(learner.updates, middle) > log(learner.wealth / learner.eps)
+            low, high = (low, middle) if rich else (middle, high)
+        return (
+            f"with a wealth of {learner.wealth:.4g}, the gradients sum to no more than {learner.G * high:.4g} in length"
+        )
+
+
+class CoinBound(BettingBound):
+    """R(u) <= G (|u| sqrt(T ln(1 + 24 T^2 |u|^2/eps^2)) + eps) for every u of R^d (Orabona and Pal 2016).
+
+    radius      how far away the user wants to be compared; None takes the distance at which the theorem is tightest
+    """
+
+    promise = "radius"
+
+    def __init__(self, radius: float | None = None) -> None:
+        super().__init__()
+        self.radius = promised("radius", radius, "how far a comparator may be from the origin")
+
+    def parameters(self) -> dict[str, Any]:
+        return {"radius": self.radius}
+
+    def statement(self, learner: Any) -> str:
+        return "Coin betting: R(u) <= G (|u| sqrt(T ln(1 + 24 T^2 |u|^2/eps^2)) + eps)"
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        radius = self.tightest(learner) if self.radius is None else self.radius
+        return learner.played + radius * float(np.linalg.norm(learner.total)), self.allowed(learner, radius)
+
+    def allowed(self, learner: Any, radius: float) -> float:
+        """What the theorem allows against a point that far away."""
+        T, ratio = learner.updates, learner.updates * radius / learner.eps
+        return float(learner.G * (radius * sqrt(T * log1p(24 * ratio * ratio)) + learner.eps))
+
+    def tightest(self, learner: Any) -> float:
+        """The distance at which the regret comes nearest to what is allowed."""
+        T, S = learner.updates, float(np.linalg.norm(learner.total))
+        # beyond this distance the theorem allows more than any point can be better
+        farthest = learner.eps / (T * sqrt(24.0)) * sqrt(expm1(min((S / learner.G) ** 2 / T, 2 * LARGEST_LOG)))
+        distances = [0.0, *(farthest * np.geomspace(1e-3, 1.0, 200))]
+        return float(max(distances, key=lambda radius: radius * S - self.allowed(learner, radius)))
+
+    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
+        radius = self.tightest(learner) if self.radius is None else self.radius
+        return f"no point within {radius:.4g} of the origin has lost less than {ledger.loss - paid:.6g}"
+
+
+def potential(T: int, S: float) -> float:
+    """The logarithm of the least wealth after T coins that sum to S, in units of eps."""
+    S = min(S, float(T))
+    return T * log(2.0) + lgamma((T + 1 + S) / 2) + lgamma((T + 1 - S) / 2) - log(pi) - lgamma(T + 1)

@@ -1,0 +1,165 @@
+"""The regret of gradient descent: with one rate for all, and with a rate for every coordinate."""
+
+from __future__ import annotations
+
+from math import inf, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK
+from ..convex_ledger import ConvexLedger
+from .linear_regret import LinearRegretBound, best_point, promised
+from .steps import ROUNDING, Rule, is_nearest
+
+STATEMENTS = {
+    "adaptive": ("R <= sqrt(2) D sqrt(sum |g|^2)", "R <= sqrt(2) D G sqrt(T)"),
+    "root": ("R <= D^2/(2 eta_T) + sum eta_t |g|^2/2", "R <= D (G_rate/2 + G^2/G_rate) sqrt(T)"),
+    "strong": ("R <= sum |g|^2/(2 sigma t)", "R <= G^2 (1 + ln T)/(2 sigma)"),
+    "": ("R(u) <= |u - w_1|^2/(2 eta) + (eta/2) sum |g|^2", "R(u) <= |u - w_1|^2/(2 eta) + (eta/2) G^2 T"),
+}
+
+
+class DescentRule(Rule):
+    """w <- Pi(w - eta_t g)."""
+
+    def rate(self, learner: Any) -> float:
+        """eta_t, as the theorem has it."""
+        if learner.eta == "adaptive":
+            return float(learner.domain.diameter / sqrt(2 * self.squares)) if self.squares > 0 else 0.0
+        if learner.eta == "root":
+            return float(learner.domain.diameter / (learner.G * sqrt(self.t)))
+        if learner.eta == "strong":
+            return 1 / float(learner.price.strong * self.t)
+        return float(learner.eta)
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        if is_nearest(learner.domain, w, self.rate(learner) * g, after):
+            return None
+        return f"step {self.t} does not lead to the point nearest to w - eta g"
+
+
+class DescentBound(LinearRegretBound):
+    """For every u, 2 eta <g, w - u> <= |w - u|^2 - |w' - u|^2 + eta^2 |g|^2, w' being the next point: add it up.
+
+    What it adds up to depends on the rate (Zinkevich 2003; Hazan, Agarwal and Kale 2007): see
+    `OnlineGradientDescent`. Of strongly convex losses R is the regret of the parabolas below them, which have the
+    slope g and the curvature sigma: again no less than the true one.
+
+    G           a length that the user vouches no gradient exceeds; None takes them as they came
+    radius      on all of R^d, how far away the user wants to be compared; None compares with the point w_1 - eta sum g,
+                for which the theorem is an equation
+    """
+
+    rule = DescentRule
+
+    def __init__(self, G: float | None = None, radius: float | None = None) -> None:
+        super().__init__(G)
+        self.radius = promised("radius", radius, "how far a comparator may be from the start")
+
+    def parameters(self) -> dict[str, Any]:
+        return {**super().parameters(), "radius": self.radius}
+
+    def statement(self, learner: Any) -> str:
+        seen, before = STATEMENTS[learner.eta if isinstance(learner.eta, str) else ""]
+        return f"Gradient descent, rate {learner.eta}: " + (seen if self.G is None else before)
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        T, D, G = learner.updates, learner.domain.diameter, self.G
+        if learner.eta == "strong":
+            sigma = learner.price.strong
+            return parabolas(learner, sigma), learner.weighted / 2 if G is None else G * G * (1 + log(T)) / (2 * sigma)
+        if learner.eta == "adaptive":
+            allowed = D * sqrt(2 * learner.squares if G is None else 2 * G * G * T)
+        elif learner.eta == "root":
+            spread = learner.weighted / 2 if G is None else D * G * G * sqrt(T) / learner.G
+            allowed = D * learner.G * sqrt(T) / 2 + spread
+        else:
+            return self.against(learner, self.comparator(learner))
+        return learner.regret(best_point(learner)), allowed
+
+    def comparator(self, learner: Any) -> Any:
+        """The point that a constant rate is compared with."""
+        if learner.domain.diameter < inf:
+            return best_point(learner)
+        length = float(np.linalg.norm(learner.total))
+        if self.radius is None or length == 0:
+            return tightest(learner)
+        return learner.start - learner.total * (self.radius / length)
+
+    def against(self, learner: Any, u: Any) -> tuple[float, float]:
+        """The regret against u at a constant rate, and what is allowed."""
+        squares = learner.squares if self.G is None else self.G * self.G * learner.updates
+        away = u - learner.start
+        return learner.regret(u), float(away @ away) / (2 * learner.eta) + learner.eta / 2 * squares
+
+    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
+        failure = super().exceeded(learner, paid, allowed)
+        if failure is None and not isinstance(learner.eta, str):
+            failure = super().exceeded(learner, *self.against(learner, tightest(learner)))
+        return failure
+
+    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
+        if learner.domain.diameter < inf or learner.eta == "strong":
+            return super().lesson(learner, ledger, paid)
+        if self.radius is not None:
+            return f"no point within {self.radius:g} of the start has lost less than {ledger.loss - paid:.6g}"
+        least = ledger.loss - learner.eta / 2 * learner.squares
+        return f"every point u has lost at least {least:.6g} - |u - w_1|^2/{2 * learner.eta:g}"
+
+
+def tightest(learner: Any) -> Any:
+    """The point for which R(u) - |u - w_1|^2/(2 eta) is largest."""
+    return learner.domain.project(learner.start - learner.eta * learner.total)
+
+
+def parabolas(learner: Any, sigma: float) -> float:
+    """The largest sum of <g, w - u> - (sigma/2) |w - u|^2 that a point u of the domain has."""
+    T, mean = learner.updates, learner.points / learner.updates
+    u = learner.domain.project(learner.start + mean - learner.total / (sigma * T))
+    away = u - learner.start
+    distances = learner.point_squares - 2 * float(learner.points @ away) + T * float(away @ away)
+    return float(learner.regret(u) - sigma / 2 * distances)
+
+
+class AdaGradRule(Rule):
+    """w_i <- clip(w_i - eta g_i/sqrt(sum of g_i^2)), eta = (high - low)/sqrt(2)."""
+
+    def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
+        super().__init__(learner, ledger)
+        self.coordinate_squares = np.zeros(learner.d)
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        self.coordinate_squares = self.coordinate_squares + g * g
+        lengths = np.sqrt(np.where(self.coordinate_squares > 0, self.coordinate_squares, 1.0))
+        aim = np.clip(w - (learner.high - learner.low) / sqrt(2.0) * g / lengths, learner.low, learner.high)
+        if np.abs(aim - after).max() <= ROUNDING * (abs(learner.low) + abs(learner.high)):
+            return None
+        return f"step {self.t} does not lead to w_i - eta g_i/sqrt(sum g_i^2), clipped"
+
+
+class AdaGradBound(LinearRegretBound):
+    """R <= sqrt(2) (high - low) sum over i of sqrt(sum of g_i^2) (Duchi, Hazan and Singer 2011).
+
+    It is the theorem of descent at its adaptive rate, once for every coordinate. `G` is a number that the user vouches
+    no coordinate of a gradient exceeds in size; then R <= sqrt(2) (high - low) d G sqrt(T).
+    """
+
+    rule = AdaGradRule
+
+    def statement(self, learner: Any) -> str:
+        lengths = "sum_i |g_1:T,i|" if self.G is None else "d G sqrt(T)"
+        return f"AdaGrad: R <= sqrt(2) (high - low) {lengths}"
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        lengths = float(np.sqrt(learner.coordinate_squares).sum())
+        if self.G is not None:
+            lengths = learner.d * self.G * sqrt(learner.updates)
+        return learner.regret(best_point(learner)), sqrt(2.0) * (learner.high - learner.low) * lengths
+
+    def premise(self, learner: Any) -> str | None:
+        # sum of g_i^2 <= G^2 T is all that the proof needs, and all that the sums can tell
+        longest = np.sqrt(learner.coordinate_squares.max() / learner.updates)
+        if self.G is None or longest <= self.G * (1 + SLACK):
+            return None
+        return f"the gradients of a coordinate have a mean square of {longest:.4g}^2, above the promised {self.G:g}^2"

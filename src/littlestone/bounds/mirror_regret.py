@@ -1,0 +1,133 @@
+"""The regret of mirror descent, and of the exponential weights that it is on the simplex."""
+
+from __future__ import annotations
+
+from math import inf, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..convex_ledger import ConvexLedger
+from .linear_regret import LinearRegretBound, best_point, promised
+from .steps import ROUNDING, Rule
+
+
+class MirrorRule(Rule):
+    """The mirror image of the next point is grad psi(w) - eta g, up to the domain."""
+
+    def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
+        super().__init__(learner, ledger)
+        self.theta = learner.mirror.gradient(learner.start)
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        theta, scale = self.theta - learner.eta * g, np.abs(self.theta).max() + np.abs(learner.eta * g).max()
+        aim, self.theta = learner.mirror.land(theta, learner.domain)
+        # an exponent is known no better than its own size times the rounding
+        if np.abs(aim - after).max() <= ROUNDING * (np.abs(aim).max() + scale):
+            return None
+        return f"step {self.t} does not lead to the point of grad psi(w) - eta g"
+
+
+class MirrorBound(LinearRegretBound):
+    """R(u) <= D(u, w_1)/eta + (eta/(2 mu)) sum of |g|*^2 for every u (Nemirovski and Yudin 1983).
+
+    Each round eta <g, w - u> is at most D(u, w) - D(u, w') + eta^2 |g|*^2/(2 mu), w' being the next point: add it up.
+
+    G           a length, in the dual norm, that the user vouches no gradient exceeds; None takes them as they came
+    radius      on all of R^d, how far away the user wants to be compared; None compares with the point whose mirror
+                image is that of w_1 less eta times all gradients
+    """
+
+    rule = MirrorRule
+
+    def __init__(self, G: float | None = None, radius: float | None = None) -> None:
+        super().__init__(G)
+        self.radius = promised("radius", radius, "how far a comparator may be from the start")
+
+    def parameters(self) -> dict[str, Any]:
+        return {**super().parameters(), "radius": self.radius}
+
+    def statement(self, learner: Any) -> str:
+        squares = "sum |g|*^2" if self.G is None else "G^2 T"
+        return f"Mirror descent: R(u) <= D(u, w_1)/eta + (eta/(2 mu)) {squares}"
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        length = float(np.linalg.norm(learner.total))
+        if learner.domain.diameter < inf:
+            u = best_point(learner)
+        elif self.radius is None or length == 0:
+            u = self.tightest(learner)
+        else:
+            u = learner.start - learner.total * (self.radius / length)
+        return learner.regret(u), self.allowed(learner, u)
+
+    def allowed(self, learner: Any, u: Any) -> float:
+        """What the theorem allows against u."""
+        squares = learner.squares if self.G is None else self.G * self.G * learner.updates
+        apart = learner.mirror.divergence(u, learner.start)
+        return float(apart / learner.eta + learner.eta / (2 * learner.mirror.mu) * squares)
+
+    def tightest(self, learner: Any) -> Any:
+        """The point for which R(u) - D(u, w_1)/eta is largest."""
+        theta = learner.mirror.gradient(learner.start) - learner.eta * learner.total
+        return learner.mirror.inverse(theta, learner.domain)
+
+    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
+        u, psi = self.tightest(learner), learner.mirror.value
+        rounding = ROUNDING * (abs(psi(u)) + abs(psi(learner.start))) / learner.eta  # D is a difference of these
+        return super().exceeded(learner, paid, allowed + rounding) or super().exceeded(
+            learner, learner.regret(u), self.allowed(learner, u) + rounding
+        )
+
+    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
+        if learner.domain.diameter < inf:
+            return super().lesson(learner, ledger, paid)
+        if self.radius is not None:
+            return f"no point within {self.radius:g} of the start has lost less than {ledger.loss - paid:.6g}"
+        least = ledger.loss - learner.eta / (2 * learner.mirror.mu) * learner.squares
+        return f"every point u has lost at least {least:.6g} - D(u, w_1)/{learner.eta:g}"
+
+
+class ExponentialRule(Rule):
+    """The weights are e^(-eta sum of g), at the rate of the next round, of a given mass."""
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        eta = learner.eta
+        if isinstance(eta, str):
+            eta = sqrt(log(max(2, learner.copies)) / (self.t + 1)) / learner.G
+        losses = eta * self.total
+        signed = np.array([losses, -losses]) if learner.copies > learner.d else losses[None]
+        weights = np.exp(signed.min() - signed)
+        aim = (weights[0] - weights[1] if learner.copies > learner.d else weights[0]) / weights.sum()
+        if np.abs(learner.mass * aim - after).max() <= ROUNDING * learner.mass * (1 + np.abs(losses).max()):
+            return None
+        return f"step {self.t} does not lead to the weights e^(-eta sum of g)"
+
+
+class ExponentialBound(LinearRegretBound):
+    """R <= U (ln(N)/eta_T + sum of eta_t |g|^2/2) for N weights of mass U, |g| being the largest |g_i|.
+
+    On the simplex N = d and U = 1; signed weights have N = 2d. At a constant rate this is the theorem of Kivinen and
+    Warmuth (1997) in the constants of Shalev-Shwartz (2012); a falling one is that of the regularised leader. `G` is
+    what the user vouches no |g_i| exceeds: with the rate "anytime", made for that G, R <= 2 U G sqrt(T ln N).
+    """
+
+    rule = ExponentialRule
+
+    def statement(self, learner: Any) -> str:
+        N = "d" if learner.copies == learner.d else "2d"
+        U = "" if learner.copies == learner.d else "U "  # the mass is 1
+        if self.G is not None and isinstance(learner.eta, str):
+            return f"Exponentiated gradient, anytime: R <= {U}(G_rate + G^2/G_rate) sqrt(T ln({N}))"
+        sums = "sum eta_t |g|^2/2" if isinstance(learner.eta, str) else "(eta/2) sum |g|^2"
+        sums = "(eta/2) G^2 T" if self.G is not None else sums
+        return f"Exponentiated gradient: R <= {U}(ln({N})/eta + {sums})"
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        T, eta = learner.updates, learner.rate(learner.updates)
+        spread = learner.weighted / 2
+        if self.G is not None and isinstance(learner.eta, str):
+            spread = self.G * self.G / learner.G * sqrt(T * log(max(2, learner.copies)))
+        elif self.G is not None:
+            spread = eta / 2 * self.G * self.G * T
+        return learner.regret(best_point(learner)), learner.mass * (log(learner.copies) / eta + spread)

@@ -1,0 +1,96 @@
+"""A look at every step of a game, once: is it the step of the rule that the theorem is about?"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK
+from ..convex_ledger import ConvexLedger
+from ..domain import Domain
+
+ROUNDING = 1e-12  # what the coordinates of a point may be off, relative to its length
+
+
+class Rule:
+    """A rule as its theorem has it, which goes over the points of a game and is told each gradient.
+
+    It keeps its own sums of the gradients, to hold against the learner's. `wrong` says what is wrong with a step. Steps
+    that were looked at are not looked at again, so to ask after every round costs no more than to ask at the end.
+    """
+
+    def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
+        self.points, self.revealed = ledger.points, ledger.revealed
+        self.t = 0
+        self.total = np.zeros(learner.d)
+        self.played = 0.0
+        self.squares = 0.0
+        self.gross = 0.0  # sum of |<g, w - start>|, and of |g|: what the sums are rounded relative to
+        self.lengths = 0.0
+        self.records: list[tuple[int, float]] = []  # gradients longer than all before, and which they were
+        self.failure: str | None = None
+
+    def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        """What is wrong with the step from w to `after`, both in the domain, if anything; g is in the sums."""
+        raise NotImplementedError(f"{type(self).__name__} must say what the rule is")
+
+    def is_of(self, ledger: ConvexLedger) -> bool:
+        """Are the steps looked at so far those of this ledger?"""
+        return self.points is ledger.points and self.revealed is ledger.revealed
+
+    def catch_up(self, learner: Any, ledger: ConvexLedger) -> str | None:
+        """Look at the steps that are new; the first thing that was ever wrong, if any was."""
+        points = [*self.points[self.t :], *([learner.predict()] if ledger.complete else [])]
+        for w, after, z in zip(points, points[1:], self.revealed[self.t :], strict=False):
+            if self.failure is None:
+                self.failure = self.looked_at(learner, ledger.price.gradient(w, z), w, after)
+        if self.failure is None and self.t == learner.updates:
+            self.failure = self.wrong_sums(learner)
+        return self.failure
+
+    def looked_at(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
+        """Look at one step: take its gradient into the sums, and say what is wrong with it, if anything."""
+        self.t += 1
+        away, square, size = w - learner.start, float(g @ g), learner.size(g)
+        self.total = self.total + g
+        self.played += float(g @ away)
+        self.squares += square
+        self.gross += sqrt(square * float(away @ away))
+        self.lengths += sqrt(square)
+        if not self.records or size > self.records[-1][1]:
+            self.records.append((self.t, size))
+        if self.t == 1 and not learner.domain.contains(w):
+            return f"point 1 lies outside the {learner.domain.name}"
+        if not learner.domain.contains(after):
+            return f"point {self.t + 1} lies outside the {learner.domain.name}"
+        return self.wrong(learner, g, w, after)
+
+    def wrong_sums(self, learner: Any) -> str | None:
+        """What is wrong with the sums of the learner, when all its gradients are known."""
+        if abs(self.played - learner.played) > SLACK * self.gross:
+            return "the learner's sum of <g, w> is not that of the points played"
+        if np.linalg.norm(self.total - learner.total) > SLACK * self.lengths:
+            return "the learner's sum of the gradients is not that of the game"
+        return None
+
+
+def is_nearest(domain: Domain, w: Any, step: Any, after: Any, pull: Any = None) -> bool:
+    """Is `after`, a point of the domain, the nearest to v = w - step?
+
+    It is if the way on to v forms an obtuse angle with the way to every point u: <v - after, u - after> <= 0, which is
+    largest where a linear function is. In another norm `pull`, its matrix times v - after, takes that one's place.
+    """
+    pull = w - step - after if pull is None else pull
+    rounding = ROUNDING * (length(w) + length(step) + length(after))
+    strength = length(pull)
+    if domain.diameter == inf:
+        return strength <= rounding
+    way = domain.minimise_linear(-pull) - after
+    return float(pull @ way) <= (SLACK * strength + rounding) * length(way) + strength * rounding
+
+
+def length(x: Any) -> float:
+    """|x|; numpy's own takes longer to find out what it was given than to add."""
+    return sqrt(float(x @ x))
