@@ -7,6 +7,7 @@ import pytest
 from littlestone import (
     EXPERTS,
     LEARNERS,
+    POINTS,
     Agnostic,
     DecisionList,
     Elimination,
@@ -22,6 +23,7 @@ from littlestone.checks import CHECKS, check_learner
 VARIANTS = {
     **LEARNERS,
     **EXPERTS,
+    **{f"{name} in three dimensions": partial(kind, 3) for name, kind in POINTS.items()},
     "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
     "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
     "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),
