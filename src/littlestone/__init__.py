@@ -21,11 +21,15 @@ from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.mixture import MixtureBound, UniversalBound
+from .bounds.portfolio import EGBound, NewtonBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
 from .game import Game, Round
+from .invest_game import InvestGame
+from .invest_ledger import InvestLedger
 from .learner import Learner, RowLearner
 from .learners.boolean.agnostic import Agnostic
 from .learners.boolean.conjunction import Conjunction
@@ -36,7 +40,13 @@ from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptima
 from .learners.boolean.winnow import Winnow
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import LEARNERS, make_learner
+from .learners.portfolio.buy_and_hold import BuyAndHold
+from .learners.portfolio.constant_rebalanced import ConstantRebalanced
+from .learners.portfolio.exponentiated_gradient import EGPortfolio
+from .learners.portfolio.newton_step import NewtonPortfolio
+from .learners.portfolio.pamr import PAMR
+from .learners.portfolio.universal import UniversalPortfolio
+from .learners.table import LEARNERS, PORTFOLIOS, make_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .row import Batch, Row
@@ -48,28 +58,39 @@ _interpreted.warn()
 
 __all__ = [
     "LEARNERS",
+    "PAMR",
+    "PORTFOLIOS",
     "Agnostic",
     "AgnosticBound",
     "Batch",
     "Bound",
+    "BuyAndHold",
     "Certificate",
     "Conjunction",
     "ConjunctionBound",
+    "ConstantRebalanced",
     "DecisionList",
     "DecisionListBound",
     "DisjunctionBound",
+    "EGBound",
+    "EGPortfolio",
     "Elimination",
     "EliminationBound",
     "Game",
     "Halving",
     "HalvingBound",
     "HingeBound",
+    "InvestGame",
+    "InvestLedger",
     "Label",
     "Learner",
     "Ledger",
     "LinearLearner",
     "MarginBound",
+    "MixtureBound",
     "Nature",
+    "NewtonBound",
+    "NewtonPortfolio",
     "OptimalBound",
     "Perceptron",
     "RandomisedOptimal",
@@ -78,6 +99,8 @@ __all__ = [
     "Row",
     "RowLearner",
     "StandardOptimal",
+    "UniversalBound",
+    "UniversalPortfolio",
     "Watcher",
     "Winnow",
     "__version__",

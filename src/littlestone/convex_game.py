@@ -49,8 +49,12 @@ class ConvexGame(Moves):
         self.price = find_convex_loss(loss)
         learner.price = self.price
         watched = [theorem() for theorem in learner.theorems] if bounds is None else list(bounds)
-        super().__init__(ConvexLedger(learner, self.price, watched, keep))
+        super().__init__(self.account(watched, keep))
         self.keep = keep
+
+    def account(self, bounds: Sequence[Bound], keep: int) -> ConvexLedger:
+        """The empty ledger of a game of this kind."""
+        return ConvexLedger(self.learner, self.price, bounds, keep)
 
     def predict(self, x: Any = None) -> PointRound:
         """The first move: commit to a point. There is nothing to look at; x is what a nature asks, and ignored."""

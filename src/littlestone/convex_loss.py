@@ -57,6 +57,18 @@ class Linear(ConvexLoss):
         return z
 
 
+class Gain(ConvexLoss):
+    """-<w, z>: what holdings w gain at returns z, with the sign of a loss."""
+
+    name = "gain"
+
+    def value(self, w: Any, z: Any) -> float:
+        return -float(w @ z)
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return -z
+
+
 class SquaredDistance(ConvexLoss):
     """|w - z|^2."""
 
@@ -111,7 +123,7 @@ class Given(ConvexLoss):
         return z
 
 
-CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, SquaredDistance, Wealth)}
+CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth)}
 
 
 def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:

@@ -15,6 +15,13 @@ from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
 from .convex.point import PointLearner
 from .linear.perceptron import Perceptron
+from .portfolio.buy_and_hold import BuyAndHold
+from .portfolio.constant_rebalanced import ConstantRebalanced
+from .portfolio.exponentiated_gradient import EGPortfolio
+from .portfolio.newton_step import NewtonPortfolio
+from .portfolio.pamr import PAMR
+from .portfolio.portfolio import PortfolioLearner
+from .portfolio.universal import UniversalPortfolio
 
 LEARNERS: dict[str, type[RowLearner]] = {
     learner.name: learner
@@ -31,7 +38,13 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
+POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games
+
+PORTFOLIOS: dict[str, type[PortfolioLearner]] = {  # learners of points that are shares of a wealth
+    learner.name: learner
+    for learner in (ConstantRebalanced, BuyAndHold, EGPortfolio, NewtonPortfolio, UniversalPortfolio, PAMR)
+}
+ALSO_CALLED = {"bah": BuyAndHold.name}
 
 
 def find_learner(name: str) -> type[RowLearner]:
@@ -48,3 +61,11 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None) -> RowLear
         if parameter not in (known := kind().parameters()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
     return kind(**(parameters or {}))
+
+
+def find_portfolio(name: str) -> type[PortfolioLearner]:
+    """The portfolio of that name, or of a name it is also called by."""
+    name = ALSO_CALLED.get(name, name)
+    if name not in PORTFOLIOS:
+        raise UnknownName.among("portfolio", name, PORTFOLIOS)
+    return PORTFOLIOS[name]
