@@ -48,12 +48,15 @@ def convex_of(forecasts: Forecasts) -> Comparator:
     kinks = kinked(forecasts)
     if kinks is not None:
         return answer(forecasts, *kinks.best_mixture(), {})
-    loss, y, rows = forecasts.loss, forecasts.outcomes, surely(forecasts)
-    price = smooth(forecasts)
-    weights = search_simplex(forecasts) if price is None else smallest_on_simplex(rows, price)[0]
-    guesses = rows @ weights
-    floor = loss.values(y, guesses).sum() - duality_gap(rows, weights, loss.slopes(y, guesses))
-    return answer(forecasts, weights, float(floor), {})
+    sums = smooth(forecasts)
+    if sums is not None:
+        rows, price = sums
+        weights, gap = smallest_on_simplex(rows, price)
+        return answer(forecasts, weights, float(price.values(rows @ weights).sum()) - gap, {})
+    weights = search_simplex(forecasts)
+    guesses = forecasts.combined(weights)
+    slopes = forecasts.loss.slopes(forecasts.outcomes, guesses)
+    return answer(forecasts, weights, forecasts.total(guesses) - duality_gap(forecasts.advice, weights, slopes), {})
 
 
 def answer(forecasts: Forecasts, weights: Any, floor: float, detail: dict[str, Any]) -> Comparator:
@@ -63,27 +66,21 @@ def answer(forecasts: Forecasts, weights: Any, floor: float, detail: dict[str, A
     return Comparator("convex", total, weights, gap, detail, forecasts.rounds, forecasts.loss.full_name)
 
 
-def surely(forecasts: Forecasts) -> Any:
-    """The advice; of the log loss, with chances no nearer to 0 and 1 than it prices them.
+def smooth(forecasts: Forecasts) -> tuple[Any, Price] | None:
+    """The loss as a sum of smooth prices of <row, w>, rows and prices, if it is one of those that are known as such.
 
-    Chances are cut off there before they are mixed, not after: then the loss is convex all over the simplex. A mixture
-    of these pays no more than the mixture it stands for, up to rounding, so no floor is too high.
+    Of square errors the rows are the errors of the experts: so their digits are not lost. The log loss has one row for
+    y ln <w, a_t> and one for (1 - y) ln <w, 1 - a_t>. Chances are cut off from 0 before they are mixed, not after: then
+    it is convex all over the simplex. A mixture of these pays no more than the one it stands for: a floor serves both.
     """
-    return np.clip(forecasts.advice, SURE, 1.0 - SURE) if isinstance(forecasts.loss, LogScore) else forecasts.advice
-
-
-def smooth(forecasts: Forecasts) -> Price | None:
-    """The prices of the rounds with both derivatives, for the losses whose second is known."""
-    loss, y = forecasts.loss, forecasts.outcomes
-
-    def values(guesses: Any) -> Any:
-        return loss.values(y, guesses)
-
-    def slopes(guesses: Any) -> Any:
-        return loss.slopes(y, guesses)
-
+    loss, y, advice = forecasts.loss, forecasts.outcomes, forecasts.advice
     if isinstance(loss, Square | Brier):
-        return Price(values, slopes, lambda guesses: np.full(len(y), 4.0 if isinstance(loss, Brier) else 2.0))
+        factor = 2.0 if isinstance(loss, Brier) else 1.0
+        price = Price(lambda e: factor * e**2, lambda e: 2.0 * factor * e, lambda e: np.full(len(e), 2.0 * factor))
+        return advice - y[:, None], price
     if isinstance(loss, LogScore):
-        return Price(values, slopes, lambda p: y / p**2 + (1.0 - y) / (1.0 - p) ** 2)
+        yes, no = y > 0.0, y < 1.0
+        rows = np.vstack((np.maximum(advice[yes], SURE), np.maximum(1.0 - advice[no], 1.0 - (1.0 - SURE))))
+        c = np.append(y[yes], 1.0 - y[no])
+        return rows, Price(lambda p: -c * np.log(p), lambda p: -c / p, lambda p: c / p**2)
     return None

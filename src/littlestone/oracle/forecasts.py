@@ -9,6 +9,8 @@ import numpy as np
 from ..errors import BadBatch, BadLabel, BadParameter
 from ..loss import Loss, find_forecast_loss
 
+LARGEST = 1e100  # its square can still be added up
+
 
 class Forecasts(NamedTuple):
     """T outcomes and the advice of n experts, T x n, nan where one slept; `awake` is where none is nan."""
@@ -37,10 +39,9 @@ class Forecasts(NamedTuple):
 
     def combined(self, weights: Any) -> Any:
         """The forecasts of a fixed combination: where experts sleep, the weights of the others share out theirs."""
-        if not self.sleepers:
-            return self.advice @ weights
+        low, high = np.nanmin(self.advice, axis=1), np.nanmax(self.advice, axis=1)
         said = np.where(self.awake, self.advice, 0.0)
-        return (said @ weights) / (self.awake @ weights)
+        return np.clip((said @ weights) / (self.awake @ weights), low, high)  # which rounding may have left
 
     def total(self, guesses: Any) -> float:
         """What these forecasts pay in all."""
@@ -71,6 +72,8 @@ def read_forecasts(outcomes: Any, advice: Any, loss: str | Loss, awake: Any = No
         raise BadBatch(
             f"advice is a finite number, or nan for an expert that sleeps; row {t}, column {i} is {said[t, i]}"
         )
+    if max(np.abs(y).max(), np.nanmax(np.abs(said), initial=0.0)) > LARGEST:
+        raise BadBatch(f"outcomes and advice beyond {LARGEST:g} have no losses that can be added up; scale them down")
     there = ~np.isnan(said)
     for t in np.flatnonzero(~there.any(axis=1))[:1]:
         raise BadBatch(f"every expert sleeps in round {t + 1}, so nobody can be followed there; leave the round out")

@@ -30,7 +30,7 @@ def best_crp(relatives: Any) -> Comparator:
     ([0.5, 0.5], 3.247321, True)
     """
     x = read_relatives(relatives)
-    weights, gap = smallest_on_simplex(x, GROWTH)
+    weights, gap = smallest_on_simplex(x / x.max(axis=1, keepdims=True), GROWTH)  # what all share in moves no shares
     log_wealth = float(np.log(x @ weights).sum())
     with np.errstate(over="ignore"):
         wealth = float(np.exp(log_wealth))

@@ -10,7 +10,7 @@ import numpy as np
 from .forecasts import Forecasts
 
 FLOOR = 1e-9  # the least share while searching, so that somebody with a share is awake in every round
-STARTS = 8  # experts near which a search begins, besides the middle
+STARTS = 4  # experts near which a search begins, besides the middle
 
 
 def search_simplex(forecasts: Forecasts) -> Any:

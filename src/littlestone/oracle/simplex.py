@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 STEPS = 200  # Newton steps: a dozen is usual
-EXACT = 1e-13  # a gap below this share of the sum is rounding
-PATIENCE = 3  # steps without a smaller gap before rounding is taken to have the last word
+NOISE = 1e-14  # what is below this share of the terms of a sum is rounding
+PATIENCE = 3  # steps with neither a smaller sum nor a smaller gap before rounding has the last word
 
 
 class Price(NamedTuple):
-    """Prices of a guess in every round: functions of the vector of guesses, with their first two derivatives."""
+    """Prices of a guess in every round: functions of the vector of guesses, with their first and second derivatives."""
 
     values: Callable[[Any], Any]
     slopes: Callable[[Any], Any]
@@ -40,30 +40,27 @@ def smallest_on_simplex(rows: Any, price: Price) -> tuple[Any, float]:
     """
     n = rows.shape[1]
     weights = best = np.full(n, 1.0 / n)
-    smallest, idle = np.inf, 0
+    smallest = lowest = np.inf
+    idle = 0
     for _ in range(STEPS):
         guesses = rows @ weights
-        total, slopes, curvatures = price.values(guesses).sum(), price.slopes(guesses), price.curvatures(guesses)
+        values, slopes, curvatures = price.values(guesses), price.slopes(guesses), price.curvatures(guesses)
+        total, blur = values.sum(), NOISE * np.abs(values).sum()
         gap = duality_gap(rows, weights, slopes)
-        idle = 0 if gap < smallest else idle + 1
+        idle = 0 if gap < smallest or total < lowest - blur else idle + 1
+        lowest = min(lowest, total)
         if gap < smallest:
             best, smallest = weights, gap
-        if gap <= EXACT * abs(total) or idle == PATIENCE:
+        if gap <= NOISE * np.abs(slopes * guesses).sum() or idle == PATIENCE:
             break
         root = np.sqrt(curvatures)[:, None]
-        target = nearest_to_origin(root * (rows - (guesses - slopes / curvatures)[:, None]))
-        weights = part_of_the_way(rows, price, weights, target, slopes)
+        way = nearest_to_origin(root * (rows - (guesses - slopes / curvatures)[:, None])) - weights
+        step = rows @ way
+        share = 1.0
+        while price.values(guesses + share * step).sum() > total + 0.1 * share * (slopes @ step) + blur:
+            share /= 2.0
+        weights = weights + share * way
     return best, smallest
-
-
-def part_of_the_way(rows: Any, price: Price, start: Any, target: Any, slopes: Any) -> Any:
-    """The first point on the way back from the target where the sum has fallen by a part of what the slope promised."""
-    here, way = rows @ start, rows @ (target - start)
-    total, promised = price.values(here).sum(), min(0.0, float(slopes @ way))
-    share = 1.0
-    while share > 1e-12 and not price.values(here + share * way).sum() <= total + 0.1 * share * promised:
-        share /= 2.0
-    return start + share * (target - start)
 
 
 def nearest_to_origin(points: Any) -> Any:
