@@ -20,13 +20,19 @@ from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mixture import MixtureBound, UniversalBound
 from .bounds.portfolio import EGBound, NewtonBound
+from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
+from .convex_game import ConvexGame, PointRound
+from .convex_ledger import ConvexLedger, PointWatcher
+from .convex_loss import ConvexLoss
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
+from .domain import Ball, Box, Domain, Simplex, Space
 from .game import Game, Round
 from .invest_game import InvestGame
 from .invest_ledger import InvestLedger
@@ -38,6 +44,10 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.convex.be_the_leader import be_the_leader
+from .learners.convex.follow_leader import FollowTheLeader
+from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from .learners.convex.point import PointLearner
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -46,9 +56,10 @@ from .learners.portfolio.exponentiated_gradient import EGPortfolio
 from .learners.portfolio.newton_step import NewtonPortfolio
 from .learners.portfolio.pamr import PAMR
 from .learners.portfolio.universal import UniversalPortfolio
-from .learners.table import LEARNERS, PORTFOLIOS, make_learner
+from .learners.table import LEARNERS, POINTS, PORTFOLIOS, make_learner, make_point_learner
 from .ledger import Ledger
 from .nature import Label, Nature
+from .regulariser import GivenRegulariser, Regulariser
 from .row import Batch, Row
 from .store import load, save
 from .version import VERSION as __version__
@@ -59,30 +70,41 @@ _interpreted.warn()
 __all__ = [
     "LEARNERS",
     "PAMR",
+    "POINTS",
     "PORTFOLIOS",
     "Agnostic",
     "AgnosticBound",
+    "Ball",
     "Batch",
     "Bound",
+    "Box",
     "BuyAndHold",
     "Certificate",
     "Conjunction",
     "ConjunctionBound",
     "ConstantRebalanced",
+    "ConvexGame",
+    "ConvexLedger",
+    "ConvexLoss",
     "DecisionList",
     "DecisionListBound",
     "DisjunctionBound",
+    "Domain",
     "EGBound",
     "EGPortfolio",
     "Elimination",
     "EliminationBound",
+    "FollowTheLeader",
+    "FollowTheRegularisedLeader",
     "Game",
+    "GivenRegulariser",
     "Halving",
     "HalvingBound",
     "HingeBound",
     "InvestGame",
     "InvestLedger",
     "Label",
+    "LeaderBound",
     "Learner",
     "Ledger",
     "LinearLearner",
@@ -93,11 +115,19 @@ __all__ = [
     "NewtonPortfolio",
     "OptimalBound",
     "Perceptron",
+    "PointLearner",
+    "PointRound",
+    "PointWatcher",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RegularisedLeaderBound",
+    "Regulariser",
     "Round",
     "Row",
     "RowLearner",
+    "Simplex",
+    "Space",
+    "StabilityBound",
     "StandardOptimal",
     "UniversalBound",
     "UniversalPortfolio",
@@ -105,8 +135,10 @@ __all__ = [
     "Winnow",
     "__version__",
     "as_batch",
+    "be_the_leader",
     "load",
     "make_learner",
+    "make_point_learner",
     "read",
     "sample",
     "save",

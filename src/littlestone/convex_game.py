@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from .bound import Bound
-from .convex_ledger import ConvexLedger
+from .convex_ledger import ConvexLedger, Judged
 from .convex_loss import ConvexLoss, find_convex_loss
-from .errors import BadParameter
+from .errors import BadLabel, BadParameter, InputError, StateError
+from .game import checked, is_ours
+from .learner import State, under
 from .learners.convex.point import PointLearner, frozen
 from .moves import Moves
+from .settings import whole
 
 
 class PointRound(NamedTuple):
@@ -25,6 +31,7 @@ class ConvexGame(Moves):
     """A learner of points plays; the ledger keeps the account.
 
     `predict` opens a round and commits the point, `label` closes it with what nature reveals: nobody can look ahead.
+    Labels may come at once, later, in any order, or never, as in every game.
 
     learner     who plays
     loss        what a point costs: "linear", "square", "wealth", or a ConvexLoss
@@ -45,12 +52,12 @@ class ConvexGame(Moves):
     ) -> None:
         if not isinstance(learner, PointLearner):
             raise BadParameter(f"a convex game is played by a learner of points, not by {learner!r}")
+        self.keep = whole("keep", keep, "a number of numbers")
         self.learner = learner
         self.price = find_convex_loss(loss)
-        learner.price = self.price
-        watched = [theorem() for theorem in learner.theorems] if bounds is None else list(bounds)
+        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
+        learner.plays(self.price)
         super().__init__(self.account(watched, keep))
-        self.keep = keep
 
     def account(self, bounds: Sequence[Bound], keep: int) -> ConvexLedger:
         """The empty ledger of a game of this kind."""
@@ -59,19 +66,28 @@ class ConvexGame(Moves):
     def predict(self, x: Any = None) -> PointRound:
         """The first move: commit to a point. There is nothing to look at; x is what a nature asks, and ignored."""
         number = self.ledger.rounds + 1
-        move = PointRound(number, frozen(self.learner.predict()), self.learner.updates)
+        point = frozen(self.learner.predict())
+        if point.shape != (self.learner.d,) or not np.isfinite(point).all():
+            raise InputError(f"a point has {self.learner.d} finite numbers; {self.learner!r} played {point}")
+        move = PointRound(number, point, self.learner.updates)
         self.open[number] = move
         self.ledger.rounds = number
         return move
 
     def label(self, number: int, y: Any) -> None:
-        """The second move: what nature reveals about round `number`. The point pays, then the learner learns."""
+        """The second move: what nature reveals about round `number`. The point pays, then the learner learns.
+
+        Whatever of the user's can raise, the loss and the learner, comes before anything is entered.
+        """
         z = self.price.turned(y, self.learner.d)
         move = self.open.get(number)
         if move is None:
             raise self.complaint(number)
         ledger, learner = self.ledger, self.learner
         cost = self.price.value(move.guess, z)
+        if not isfinite(cost):
+            raise BadLabel(f"a loss is a finite number; {move.guess} costs {cost} when nature reveals {z!r:.60}")
+        gradient = self.price.gradient(move.guess, z) if ledger.point_watchers else None
         late, delay = learner.updates - move.updates, ledger.rounds - number
         elsewhere = learner.updates != ledger.updates_seen
         learner.learn(z, move.guess)
@@ -79,3 +95,56 @@ class ConvexGame(Moves):
             ledger.outside += 1
         del self.open[number]
         ledger.judged(number, move.guess, z, cost, late, delay)
+        for watcher in ledger.point_watchers:
+            watcher.see_point(ledger, Judged(number, move.guess, z, cost, gradient))
+
+    def settings(self) -> dict[str, Any]:
+        """How this game was set up, as plain values."""
+        return {
+            "game": "convex",
+            "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
+            "kind": self.learner.kind,
+            "parameters": self.learner.parameters(),
+            "loss": self.price.name,
+            "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
+            "keep": self.keep,
+        }
+
+    def state(self) -> State:
+        """Where the game stands: learner, ledger and open rounds, as named arrays."""
+        moves = list(self.open.values())
+        return {
+            **{f"learner/{name}": value for name, value in self.learner.state().items()},
+            **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
+            "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
+            "open/points": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.d),
+        }
+
+    def restore(self, state: State) -> None:
+        """Take up the game whose `state` this was."""
+        points = state["open/points"]
+        if points.ndim != 2 or points.shape[1] != self.learner.d:
+            raise StateError(
+                f"its open rounds have points of shape {points.shape[1:]}, not of {self.learner.d} numbers"
+            )
+        self.learner.restore(under(state, "learner/"))
+        self.ledger.restore(under(state, "ledger/"))
+        self.open.clear()
+        kept = state["open/numbers"].tolist(), points, state["open/updates"].tolist()
+        for number, point, updates in zip(*kept, strict=True):
+            self.open[number] = PointRound(number, frozen(point), updates)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        settings = {"loss": self.price, "bounds": self.ledger.bounds, "keep": self.keep}
+        return revive, (self.learner, settings, self.state())
+
+    def __repr__(self) -> str:
+        return f"ConvexGame({self.learner!r}, {self.ledger!r})"
+
+
+def revive(learner: PointLearner, settings: dict[str, Any], state: State) -> ConvexGame:
+    """The game of these settings in that state: how copy and pickle put one together."""
+    game = ConvexGame(learner, **settings)
+    game.restore(state)
+    return game

@@ -1,52 +1,142 @@
-"""The account of a convex game: what the points cost, and what nature revealed."""
+"""The account of a convex game: what the points cost, and what the best fixed point would have."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .account import Account
 from .convex_loss import ConvexLoss
-from .learner import State
+from .errors import BadParameter
+from .history import History
+from .learner import State, under
+from .loss_sum import KeptSum, loss_sum
+from .words import counted
 
 if TYPE_CHECKING:
     from .bound import Bound
     from .learners.convex.point import PointLearner
 
 
+class Judged(NamedTuple):
+    """A round that is over: the point played, what nature revealed, the price, and the gradient of the price there."""
+
+    number: int
+    point: Any
+    z: Any
+    cost: float
+    gradient: Any
+
+
+class PointWatcher:
+    """Sees each round of a convex game once, when it is over and in the ledger. A bound that must is one as well."""
+
+    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
+        """A round was judged; the ledger has it already."""
+
+
 class ConvexLedger(Account):
-    """Adds up the losses, keeps points and what nature revealed, up to `keep` numbers, for the best in hindsight."""
+    """Adds up the losses, of the points that were played and of every fixed point.
+
+    `losses` is F, what a fixed point would have paid as a function of it. For linear losses and squared distances it
+    takes no memory. For others everything revealed is kept, as are all `points` and what was `revealed`, one array
+    each, until they would be more than `keep` numbers: `complete` says whether it came to that.
+    """
 
     def __init__(
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
     ) -> None:
         super().__init__(learner, loss, bounds)
+        self.domain = learner.domain
         self.keep = keep
-        self.revealed: list[Any] = []
-        self.points: list[Any] = []
+        self.losses = loss_sum(loss, learner.d)
+        self.points = History()
+        self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else History()
         self.complete = True
+        self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
+        self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
 
     def judged(self, number: int, point: Any, z: Any, cost: float, late: int, delay: int) -> None:
-        """Enter a judged round."""
+        """Enter a judged round: `late` updates and `delay` predictions lay between its point and its truth."""
         self.enter(number, cost, late, delay)
-        self.complete = self.complete and (len(self.revealed) + 1) * self.learner.d <= self.keep  # type: ignore[attr-defined]
+        self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
         if self.complete:
-            self.revealed.append(z)
             self.points.append(point)
+        if self.complete or not isinstance(self.losses, KeptSum):
+            self.losses.add(z)
+        if self.complete and not isinstance(self.losses, KeptSum):
+            self.revealed.append(z)
+
+    @property
+    def best(self) -> Any:
+        """The fixed point that would have paid least; None if there is none, or too little was kept to find it.
+
+        A linear loss has none on all of R^d.
+        """
+        if self.losses.count != self.labelled:
+            return None
+        if self.sought[0] != self.labelled:
+            try:
+                self.sought = self.labelled, self.losses.minimise(self.domain)
+            except BadParameter:
+                self.sought = self.labelled, None
+        return self.sought[1]
+
+    @property
+    def regret(self) -> float | None:
+        """What was lost more than by the best fixed point; None if there is no such point."""
+        best = self.best
+        return None if best is None else self.loss - self.losses.value(best)
 
     def state(self) -> State:
         state = super().state()
+        if not isinstance(self.losses, KeptSum):  # which has what was revealed
+            state["revealed"] = self.revealed.array().copy()
         return {
             **state,
             "complete": np.bool_(self.complete),
-            "revealed": np.array(self.revealed),
-            "points": np.array(self.points),
+            "points": self.points.array().copy(),
+            **{f"losses/{name}": value for name, value in self.losses.state().items()},
         }
 
     def restore(self, state: State) -> None:
         super().restore(state)
         self.complete = bool(state["complete"])
-        self.revealed = list(state["revealed"])
-        self.points = list(state["points"])
+        self.points.restore(state["points"])
+        self.losses.restore(under(state, "losses/"))
+        if not isinstance(self.losses, KeptSum):
+            self.revealed.restore(state["revealed"])
+        self.sought = (-1, None)
+
+    def as_dict(self) -> dict[str, Any]:
+        best = self.best
+        return {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "updates": self.updates,
+            "loss": {"name": self.price.name, "total": self.loss},
+            "best_fixed_point": None if best is None else best.tolist(),
+            "regret": self.regret,
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            "learner": self.learner.name or type(self.learner).__name__,
+            "parameters": self.learner.parameters(),
+            "certificates": [certificate.as_dict() for certificate in self.certificates],
+        }
+
+    def __str__(self) -> str:
+        regret = self.regret
+        against = "no fixed point is best" if regret is None else f"regret {regret:,.6g} against the best fixed point"
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
+            f"{counted(self.updates, 'update')}; {against}",
+        ]
+        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+
+    def __repr__(self) -> str:
+        return f"ConvexLedger({self.rounds} rounds, loss {self.loss:.6g}, {self.updates} updates)"

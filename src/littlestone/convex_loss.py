@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import BadLabel, UnknownName
+from .history import History
 
 
 class ConvexLoss:
@@ -43,6 +44,17 @@ class ConvexLoss:
     def gradient(self, w: Any, z: Any) -> Any:
         """The gradient of the price in w; at a kink, one of the subgradients."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
+
+    def total(self, w: Any, revealed: History) -> float:
+        """What w would have paid for all of this."""
+        return sum(self.value(w, z) for z in revealed)
+
+    def total_gradient(self, w: Any, revealed: History) -> Any:
+        """The gradient of `total` in w."""
+        total = np.zeros(len(w))
+        for z in revealed:
+            total += self.gradient(w, z)
+        return total
 
 
 class Linear(ConvexLoss):
@@ -102,6 +114,13 @@ class Wealth(ConvexLoss):
 
     def gradient(self, w: Any, z: Any) -> Any:
         return -z / float(w @ z)
+
+    def total(self, w: Any, revealed: History) -> float:
+        return -float(np.log(revealed.array() @ w).sum()) if len(revealed) else 0.0
+
+    def total_gradient(self, w: Any, revealed: History) -> Any:
+        Z = revealed.array()
+        return -(Z / (Z @ w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
 
 
 class Given(ConvexLoss):

@@ -15,13 +15,23 @@ class Domain:
     """A closed convex set of points with d coordinates.
 
     `centre` is where a learner starts that has no reason to start elsewhere, `diameter` the largest distance
-    between two of its points.
+    between two of its points. As a text, which `find_domain` reads, it is its name and its numbers: "ball:2.0".
     """
 
     name: ClassVar[str] = ""
 
     def __init__(self, d: int) -> None:
         self.d = whole("d", d, "a number of coordinates", least=1)
+
+    def numbers(self) -> tuple[float, ...]:
+        """What it is made from besides its coordinates, in the order of its constructor."""
+        return ()
+
+    def __str__(self) -> str:
+        return ":".join([self.name, *([",".join(map(repr, self.numbers()))] if self.numbers() else [])])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, (self.d, *self.numbers())))})"
 
     @property
     def centre(self) -> Any:
@@ -44,10 +54,6 @@ class Domain:
     def contains(self, w: Any) -> bool:
         """Does w lie in the set, but for rounding?"""
         return bool(np.linalg.norm(self.project(w) - w) <= 1e-9 * (1.0 + np.linalg.norm(w)))
-
-    def parameters(self) -> dict[str, Any]:
-        """What `find_domain` makes it from, besides its name."""
-        return {}
 
 
 class Space(Domain):
@@ -86,11 +92,13 @@ class Ball(Domain):
         return w if length <= self.radius else w * (self.radius / length)
 
     def minimise_linear(self, g: Any) -> Any:
-        length = float(np.linalg.norm(g))
-        return self.centre if length == 0 else -g * (self.radius / length)
+        if not np.any(g):
+            return self.centre
+        direction = g / np.abs(g).max()  # so that squares of very small numbers are not lost
+        return -self.radius * (direction / np.linalg.norm(direction))
 
-    def parameters(self) -> dict[str, Any]:
-        return {"radius": self.radius}
+    def numbers(self) -> tuple[float, ...]:
+        return (self.radius,)
 
 
 class Box(Domain):
@@ -119,8 +127,8 @@ class Box(Domain):
     def minimise_linear(self, g: Any) -> Any:
         return np.where(g > 0, self.low, np.where(g < 0, self.high, self.centre))
 
-    def parameters(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high}
+    def numbers(self) -> tuple[float, ...]:
+        return (self.low, self.high)
 
 
 class Simplex(Domain):
@@ -152,10 +160,21 @@ class Simplex(Domain):
 DOMAINS: dict[str, type[Domain]] = {domain.name: domain for domain in (Space, Ball, Box, Simplex)}
 
 
-def find_domain(domain: str | Domain, d: int, **settings: Any) -> Domain:
-    """The domain of that name with d coordinates, or the domain itself."""
+def find_domain(domain: str | Domain, d: int) -> Domain:
+    """The domain with d coordinates that a text names: "simplex", "ball", "ball:2", "box:0,1"; or the domain itself."""
     if isinstance(domain, Domain):
+        if domain.d != d:
+            raise BadParameter(f"points have d = {d} coordinates, but those of {domain!r} have {domain.d}")
         return domain
-    if domain not in DOMAINS:
-        raise UnknownName.among("domain", domain, DOMAINS)
-    return DOMAINS[domain](d, **settings)
+    name, _, rest = str(domain).partition(":")
+    if name not in DOMAINS:
+        raise UnknownName.among("domain", name, DOMAINS)
+    try:
+        numbers = [float(number) for number in rest.split(",")] if rest else []
+        return DOMAINS[name](d, *numbers)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, BadParameter):
+            raise
+        raise BadParameter(
+            f'a domain is written as "space", "ball:radius", "box:low,high" or "simplex", not {domain!r}'
+        ) from None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .bound import Bound
 from .convex_game import ConvexGame
 from .errors import BadParameter
 from .invest_ledger import InvestLedger
+from .learner import State
 from .learners.convex.point import PointLearner
 from .settings import real
 
@@ -54,3 +55,20 @@ class InvestGame(ConvexGame):
 
     def account(self, bounds: Sequence[Bound], keep: int) -> InvestLedger:
         return InvestLedger(self.learner, self.price, bounds, keep, self.cost)
+
+    def settings(self) -> dict[str, Any]:
+        return {**super().settings(), "game": "invest", "cost": self.cost}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        settings = {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self.keep}
+        return revive, (self.learner, settings, self.state())
+
+    def __repr__(self) -> str:
+        return f"InvestGame({self.learner!r}, {self.ledger!r})"
+
+
+def revive(learner: PointLearner, settings: dict[str, Any], state: State) -> InvestGame:
+    """The game of these settings in that state: how copy and pickle put one together."""
+    game = InvestGame(learner, **settings)
+    game.restore(state)
+    return game

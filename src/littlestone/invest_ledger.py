@@ -114,9 +114,14 @@ class InvestLedger(ConvexLedger):
         return self.found[1]
 
     @property
-    def regret(self) -> float:
-        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth)."""
-        return self.best_crp.log_wealth - self.log_wealth if self.labelled else 0.0
+    def best(self) -> Any:
+        """The shares of the best constant rebalanced portfolio; None before the first day, or if too few were kept."""
+        return self.best_crp.weights if self.complete and self.labelled else None
+
+    @property
+    def regret(self) -> float | None:
+        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth); None if there is no such portfolio."""
+        return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
 
     def state(self) -> State:
         return {
@@ -156,7 +161,7 @@ class InvestLedger(ConvexLedger):
             "best_crp": self.best_crp.wealth if known else None,
             "best_crp_weights": self.best_crp.weights.tolist() if known else None,
             "best_crp_gap": self.best_crp.gap if known else None,
-            "regret": self.regret if known else None,
+            "regret": self.regret,
             "certificates": [certificate.as_dict() for certificate in self.certificates],
         }
 

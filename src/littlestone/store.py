@@ -10,17 +10,20 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .bound import Bound
+from .convex_game import ConvexGame
+from .convex_loss import ConvexLoss
 from .errors import LittlestoneError, StateError
 from .game import Game
-from .learner import RowLearner
-from .learners.table import make_learner
+from .invest_game import InvestGame
+from .learner import Learner
+from .learners.table import make_learner, make_point_learner
 from .loss import Loss
 from .version import VERSION
 
@@ -28,10 +31,10 @@ FORMAT = "littlestone game"
 FORMAT_VERSION = 1
 
 
-def save(game: Game, path: str | os.PathLike[str]) -> None:
+def save(game: Game | ConvexGame, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
     path = Path(path)
-    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, **game.settings()}
+    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, "game": "rows", **game.settings()}
     try:
         head = json.dumps(about, allow_nan=False).encode()
     except (TypeError, ValueError):
@@ -57,28 +60,25 @@ def save(game: Game, path: str | os.PathLike[str]) -> None:
 def load(
     path: str | os.PathLike[str],
     *,
-    learner: RowLearner | None = None,
+    learner: Learner | None = None,
     bounds: Sequence[Bound] | None = None,
-    loss: Loss | None = None,
-) -> Game:
+    loss: Loss | ConvexLoss | None = None,
+) -> Game | ConvexGame:
     """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
     about, state = contents(path)
     try:
-        if learner is None:
+        kind = about.get("game", "rows")
+        if learner is None and kind == "rows":
             learner = make_learner(about["learner"], about["parameters"])
+        elif learner is None:
+            learner = make_point_learner(about["learner"], about["parameters"], about["kind"])
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
             known = {theorem.__name__: theorem for theorem in learner.theorems}
             bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
-        game = Game(
-            learner,
-            loss=loss or about["loss"],
-            labels=tuple(about["labels"]),
-            bounds=bounds,
-            seed=about["seed"],
-            keep=about["keep"],
-        )
+        settings = {"loss": loss or about["loss"], "bounds": bounds, "keep": about["keep"]}
+        game = SET_UP[kind](learner, settings, about)
         game.restore(state)
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
@@ -88,6 +88,24 @@ def load(
             f"a learner, bounds or loss of your own must be given to load()"
         ) from error
     return game
+
+
+def row_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> Game:
+    """A new game of examples, set up as the file says."""
+    return Game(learner, labels=tuple(about["labels"]), seed=about["seed"], **settings)
+
+
+def convex_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> ConvexGame:
+    """A new game of points, set up as the file says."""
+    return ConvexGame(learner, **settings)
+
+
+def invest_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> InvestGame:
+    """A new investment, set up as the file says."""
+    return InvestGame(learner, cost=about["cost"], bounds=settings["bounds"], keep=settings["keep"])
+
+
+SET_UP: dict[str, Callable[..., Game | ConvexGame]] = {"rows": row_game, "convex": convex_game, "invest": invest_game}
 
 
 def umask() -> int:

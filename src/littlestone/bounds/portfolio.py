@@ -130,7 +130,7 @@ def leverages(g: Any) -> Any:
 
 def days(ledger: ConvexLedger) -> tuple[Any, Any]:
     """What nature revealed and what was played, as far as it was kept: a row a round."""
-    shape = (len(ledger.revealed), ledger.learner.d)  # type: ignore[attr-defined]
+    shape = (len(ledger.revealed), ledger.domain.d)
     return np.array(ledger.revealed).reshape(shape), np.array(ledger.points).reshape(shape)
 
 
@@ -148,7 +148,7 @@ def premise(ledger: ConvexLedger, complete: bool = True) -> str | None:
 def best_fixed(ledger: ConvexLedger) -> tuple[Any, float]:
     """The best constant rebalanced portfolio of a game of wealth, and the logarithm of what it would have made."""
     if not ledger.revealed:
-        return np.full(ledger.learner.d, 1.0 / ledger.learner.d), 0.0  # type: ignore[attr-defined]
+        return ledger.domain.centre, 0.0
     found = ledger.best_crp if isinstance(ledger, InvestLedger) else best_crp(np.array(ledger.revealed))
     return found.weights, found.log_wealth
 

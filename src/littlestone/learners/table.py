@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from ..errors import UnknownName
@@ -13,6 +14,8 @@ from .boolean.elimination import Elimination
 from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
+from .convex.follow_leader import FollowTheLeader
+from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.point import PointLearner
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
@@ -38,11 +41,26 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games
-
-PORTFOLIOS: dict[str, type[PortfolioLearner]] = {  # learners of points that are shares of a wealth
+# Learners of points, for convex games.
+POINTS: dict[str, type[PointLearner]] = {
     learner.name: learner
-    for learner in (ConstantRebalanced, BuyAndHold, EGPortfolio, NewtonPortfolio, UniversalPortfolio, PAMR)
+    for learner in (
+        FollowTheLeader,
+        FollowTheRegularisedLeader,
+    )
+}
+
+# Learners of points that are shares of a wealth, for investments.
+PORTFOLIOS: dict[str, type[PortfolioLearner]] = {
+    learner.name: learner
+    for learner in (
+        ConstantRebalanced,
+        BuyAndHold,
+        EGPortfolio,
+        NewtonPortfolio,
+        UniversalPortfolio,
+        PAMR,
+    )
 }
 ALSO_CALLED = {"bah": BuyAndHold.name}
 
@@ -61,6 +79,22 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None) -> RowLear
         if parameter not in (known := kind().parameters()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
     return kind(**(parameters or {}))
+
+
+def make_point_learner(name: str, parameters: dict[str, Any], kind: str = PointLearner.kind) -> PointLearner:
+    """A learner of points by name, with these parameters, its number of coordinates d among them.
+
+    A portfolio may have the name of another learner of points: `kind` says which of the two is meant.
+    """
+    table: dict[str, type[Any]] = PORTFOLIOS if kind == PortfolioLearner.kind else POINTS
+    if name not in table:
+        raise UnknownName.among("learner of points", name, table)
+    known = signature(table[name]).parameters
+    for parameter in parameters:
+        if parameter not in known:
+            raise UnknownName.among(f"parameter of {name}", parameter, known)
+    made: PointLearner = table[name](**parameters)
+    return made
 
 
 def find_portfolio(name: str) -> type[PortfolioLearner]:

@@ -7,18 +7,19 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...convex_loss import ConvexLoss, Linear
-from ...domain import Domain, find_domain
-from ...learner import Learner
+from ...domain import DOMAINS, Domain, find_domain
+from ...learner import Learner, State
 
 
 class PointLearner(Learner):
     """Plays a point of its domain; nature reveals z, and the point w pays loss(w, z).
 
-    The game tells it which loss that is by setting `price`. The rule is in `predict`, which changes nothing and
-    returns a point that the learner will not touch again, and in `learn`, which is given the point played then.
+    The game says which loss that is, by `plays`, before the first round. The rule is in `predict`, which changes
+    nothing and returns a point that the learner will not touch again, and in `learn`, which is given the point
+    played then.
 
     d           how many coordinates a point has
-    domain      where points lie: "space", "ball", "box", "simplex", or a Domain
+    domain      where points lie: "space", "ball", "ball:2", "box:0,1", "simplex", or a Domain
     """
 
     kind: ClassVar[str] = "convex"
@@ -29,6 +30,10 @@ class PointLearner(Learner):
         self.d = self.domain.d
         self.price: ConvexLoss = Linear()
 
+    def plays(self, price: ConvexLoss) -> None:
+        """The game is about that loss. A learner that cannot play it says so here, before anything is played."""
+        self.price = price
+
     def predict(self) -> Any:
         """The point to play. Changes nothing, ever."""
         raise NotImplementedError(f"{type(self).__name__} must say how it plays")
@@ -38,7 +43,21 @@ class PointLearner(Learner):
         raise NotImplementedError(f"{type(self).__name__} must say how it learns")
 
     def parameters(self) -> dict[str, Any]:
-        return {"d": self.d, "domain": self.domain.name, **self.domain.parameters()}
+        ours = type(self.domain) in DOMAINS.values()
+        return {"d": self.d, "domain": str(self.domain) if ours else self.domain}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuild_point, (type(self), self.parameters(), self.price, self.state())
+
+
+def rebuild_point(
+    kind: type[PointLearner], parameters: dict[str, Any], price: ConvexLoss, state: State
+) -> PointLearner:
+    """The learner of these settings in that state, about that loss: how copy and pickle put one together."""
+    learner = kind(**parameters)
+    learner.plays(price)
+    learner.restore(state)
+    return learner
 
 
 def frozen(point: Any) -> Any:

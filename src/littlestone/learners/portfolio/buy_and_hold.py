@@ -49,7 +49,7 @@ class BuyAndHold(PortfolioLearner):
         return self.mixture.bet()
 
     def learn(self, z: Any, point: Any) -> None:
-        self.mixture.grow(self.relatives(z))
+        self.mixture.grow(z)
         self.updates += 1
 
     def state(self) -> State:

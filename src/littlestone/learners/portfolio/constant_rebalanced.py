@@ -29,6 +29,7 @@ class ConstantRebalanced(PortfolioLearner):
     """
 
     name = "crp"
+    any_loss = True
 
     def __init__(self, d: int, *, weights: Any = None) -> None:
         super().__init__(d)

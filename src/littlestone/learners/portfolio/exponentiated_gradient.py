@@ -36,6 +36,7 @@ class EGPortfolio(PortfolioLearner):
     """
 
     name = "eg"
+    any_loss = True
     theorems = (EGBound,)
 
     def __init__(self, d: int, *, eta: float = 0.05) -> None:

@@ -66,8 +66,7 @@ class NewtonPortfolio(PortfolioLearner):
         return (1.0 - self.eta) * self.w + self.eta / self.d
 
     def learn(self, z: Any, point: Any) -> None:
-        x = self.relatives(z)
-        g = x / float(point @ x)
+        g = z / float(point @ z)
         self.A = self.A + np.outer(g, g)
         self.slopes = self.slopes + g
         self.w = smallest_quadratic(self.A, self.c * self.slopes, self.w)

@@ -48,9 +48,8 @@ class PAMR(PortfolioLearner):
         return self.b.copy()
 
     def learn(self, z: Any, point: Any) -> None:
-        x = self.relatives(z)
-        apart = x - x.mean()
-        excess, length = float(point @ x) - self.eps, float(np.linalg.norm(apart))
+        apart = z - z.mean()
+        excess, length = float(point @ z) - self.eps, float(np.linalg.norm(apart))
         if excess > 0.0 and length > 0.0:
             b = self.domain.project(self.b - (excess / length) * (apart / length))
             self.b = b / b.sum()  # where prices hardly differ the step is so long that its rounding shows

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...convex_loss import Wealth
+from ...convex_loss import ConvexLoss, Wealth
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ..convex.point import PointLearner
@@ -22,6 +22,7 @@ class PortfolioLearner(PointLearner):
     """
 
     kind: ClassVar[str] = "portfolio"
+    any_loss: ClassVar[bool] = False  # can it play for other things than growth, such as linear gains?
 
     def __init__(self, d: int) -> None:
         super().__init__(d, domain="simplex")
@@ -30,14 +31,13 @@ class PortfolioLearner(PointLearner):
     def parameters(self) -> dict[str, Any]:
         return {"d": self.d}
 
-    def relatives(self, z: Any) -> Any:
-        """What nature revealed, as price relatives: a rule that lives on growth can learn from nothing else."""
-        if self.price.name != Wealth.name:
+    def plays(self, price: ConvexLoss) -> None:
+        if not self.any_loss and price.name != Wealth.name:
             raise BadParameter(
                 f"{self.name} learns from price relatives: play InvestGame, or a ConvexGame with loss='wealth', "
-                f"not with loss={self.price.name!r}"
+                f"not with loss={price.name!r}"
             )
-        return z
+        super().plays(price)
 
 
 def shares(weights: Any, d: int) -> Any:

@@ -106,7 +106,7 @@ class UniversalPortfolio(PortfolioLearner):
         return self.mixture.bet()
 
     def learn(self, z: Any, point: Any) -> None:
-        self.mixture.grow(self.relatives(z))
+        self.mixture.grow(z)
         self.updates += 1
 
     def state(self) -> State:

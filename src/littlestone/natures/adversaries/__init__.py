@@ -1,8 +1,12 @@
-"""Natures that want mistakes: each answers against the guess, and ends with a target that fits all it said."""
+"""Natures that want mistakes: each answers against the guess.
+
+Those of two classes end with a target that fits all they said; those of points have nothing to fit.
+"""
 
 from __future__ import annotations
 
 from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
+from .flip_flop import FlipFlop, Opposite
 from .minimax import MinimaxAdversary
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
@@ -13,8 +17,10 @@ __all__ = [
     "BinarySearch",
     "ConjunctionAdversary",
     "DisjunctionAdversary",
+    "FlipFlop",
     "LineAdversary",
     "MinimaxAdversary",
+    "Opposite",
     "RandomWalk",
     "ShatteredSet",
     "Strongest",

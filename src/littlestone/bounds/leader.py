@@ -1,0 +1,107 @@
+"""Follow the Leader's theorem: regret is what the leader's moves cost, exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..bound import Certificate
+from ..convex_ledger import ConvexLedger, Judged
+from ..convex_loss import Linear, SquaredDistance
+from ..errors import BadParameter
+from ..settings import real
+from .brackets import Brackets
+
+
+class LeaderBound(Brackets):
+    """R_T = sum F_t(w_t) - F_t(w_{t+1}), and each bracket is at most l_t(w_t) - l_t(w_{t+1}) (Kalai and Vempala 2005).
+
+    Of squared distances |w - z|^2 more is known: R_T is at most the sum of |z_t - w_t|^2 / t, and is that sum if no
+    leader had to be projected. So R_T <= |z_1 - w_1|^2 + D^2 (H_T - 1), where H_T = 1 + 1/2 + ... + 1/T and D is the
+    largest distance seen after round 1. `radius` is a number the user vouches for: |z| <= radius, and w_1 = 0; then
+    R_T <= radius^2 (4 H_T - 3).
+    """
+
+    promise = "radius"
+    COUNTS = (*Brackets.COUNTS, "wide", "outside", "off")
+    SUMS = (*Brackets.SUMS, "first", "distance", "track", "harmonic")
+
+    def __init__(self, radius: float | None = None) -> None:
+        super().__init__()
+        if radius is not None and real("radius", radius, "how far from 0 nature goes") <= 0:
+            raise BadParameter(f"radius is more than 0, not {radius}")
+        self.radius = None if radius is None else float(radius)
+        self.wide = 0  # the first round whose z was farther than promised
+        self.outside = 0  # the first round whose z was not in the domain
+        self.off = 0  # the first round, if its point was not 0
+        self.first = 0.0  # |z_1 - w_1|^2
+        self.distance = 0.0  # the largest |z_t - w_t|^2 after that
+        self.track = 0.0  # sum of |z_t - w_t|^2 / t
+        self.harmonic = 0.0
+
+    def parameters(self) -> dict[str, Any]:
+        return {"radius": self.radius}
+
+    def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
+        return last.cost - float(ledger.price.value(point, last.z))
+
+    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
+        super().see_point(ledger, judged)
+        t = ledger.labelled
+        self.harmonic += 1.0 / t
+        if not isinstance(ledger.price, SquaredDistance):
+            return
+        if t == 1:
+            self.first = judged.cost
+            self.off = judged.number if np.any(judged.point) else 0
+        else:
+            self.distance = max(self.distance, judged.cost)
+        self.track += judged.cost / t
+        if self.radius is not None and not self.wide and np.linalg.norm(judged.z) > self.radius * (1 + 1e-12):
+            self.wide = judged.number
+        if not self.outside and not ledger.domain.contains(judged.z):
+            self.outside = judged.number
+
+    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
+        square = isinstance(ledger.price, SquaredDistance)
+        broken = self.trouble(learner, ledger)
+        regret = ledger.regret
+        paid = ledger.loss if regret is None else regret
+        if broken:
+            return Certificate(self.theorem(ledger), paid, None, broken, "")
+        slack = self.slack(learner, ledger)
+        brackets, limits, failure = self.closed(learner, ledger)
+        allowed = limits
+        if square:
+            allowed = self.first + self.distance * (self.harmonic - 1.0) if ledger.labelled else 0.0
+            if paid > self.track + slack or (not self.outside and paid < self.track - slack):
+                failure = failure or "the regret is not the sum of |z - w|^2 / t"
+        if self.radius is not None:
+            broken = self.refuted(ledger)
+            allowed = self.radius**2 * (4.0 * self.harmonic - 3.0) if ledger.labelled else 0.0
+        if failure is None and abs(paid - brackets) > slack:
+            failure = "the regret is not the sum of the brackets"
+        if failure is None and broken is None and paid > allowed + slack:
+            failure = "more regret than the theorem allows"
+        if failure and not self.sure(learner, ledger):
+            broken, failure = f"the leader was found by a solver, and not well enough: {failure}", None
+        teaches = "" if broken else f"no fixed point has lost less than {ledger.loss - allowed:,.6g}"
+        return Certificate(self.theorem(ledger), paid, None if broken else allowed, broken, teaches, failure)
+
+    def refuted(self, ledger: ConvexLedger) -> str | None:
+        """What the rounds have made of the promise."""
+        if not isinstance(ledger.price, SquaredDistance):
+            return f"the theorem with a radius is about squared distances, and the loss is {ledger.price.name}"
+        if self.wide:
+            return f"nature went farther from 0 than {self.radius:g}: round {self.wide}"
+        return f"the first point was not 0: round {self.off}" if self.off else None
+
+    def theorem(self, ledger: ConvexLedger) -> str:
+        """The theorem in one line, as it reads for this loss."""
+        if self.radius is not None:
+            return f"Follow the Leader, |z| <= {self.radius:g} and w_1 = 0: R_T <= radius^2 (4 H_T - 3)"
+        if isinstance(ledger.price, SquaredDistance):
+            return "Follow the Leader, squared distance: R_T <= sum |z_t - w_t|^2/t <= |z_1 - w_1|^2 + D^2 (H_T - 1)"
+        stated = "Follow the Leader: R_T = sum F_t(w_t) - F_t(w_{t+1}) <= sum l_t(w_t) - l_t(w_{t+1})"
+        return stated + (", which can be T for linear losses" if isinstance(ledger.price, Linear) else "")
