@@ -17,8 +17,8 @@ class PAMR(PortfolioLearner):
 
         b <- project(b - tau (x - mean(x))),   tau = max(0, <b, x> - eps) / |x - mean(x)|^2     (Li et al. 2012)
 
-    Passive-aggressive, with the day's growth for its loss. No regret theorem is known: it bets that prices come back,
-    which made a fortune on markets of the last century (without costs) and is ruinous where prices do not.
+    Passive-aggressive, with the day's growth for its loss. But no regret theorem is known: it bets that prices come
+    back, which made a fortune on markets of the last century (without costs) and is ruinous where they do not.
 
     d           how many assets there are
     eps         the growth of a day that is left alone, 0 or more
@@ -49,6 +49,7 @@ class PAMR(PortfolioLearner):
 
     def learn(self, z: Any, point: Any) -> None:
         apart = z - z.mean()
+        apart -= apart.mean()  # twice, so that equal prices are equal: a mean is rounded
         excess, length = float(point @ z) - self.eps, float(np.linalg.norm(apart))
         if excess > 0.0 and length > 0.0:
             b = self.domain.project(self.b - (excess / length) * (apart / length))

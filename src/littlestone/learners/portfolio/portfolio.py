@@ -54,14 +54,14 @@ def shares(weights: Any, d: int) -> Any:
 
 
 def saved(state: State, name: str, shape: tuple[int, ...]) -> Any:
-    """A copy of the array of that name in a state, which must have that shape; -1 stands for any length."""
+    """A copy of the array of that name in a state, which must have that shape."""
     if name not in state:
         raise StateError(f"this is not the state of a portfolio of this kind: it lacks {name!r}")
-    array = np.array(state[name], dtype=np.float64)
-    fits = array.ndim == len(shape) and all(want in (-1, got) for want, got in zip(shape, array.shape, strict=True))
-    if not fits:
-        raise StateError(f"{name!r} has the shape {array.shape} and not {shape}: another portfolio was saved here")
-    return array
+    if np.shape(state[name]) != shape:
+        raise StateError(
+            f"{name!r} has the shape {np.shape(state[name])}, not {shape}: another portfolio was saved here"
+        )
+    return np.array(state[name], dtype=np.float64)
 
 
 def softmax(logarithms: Any) -> Any:

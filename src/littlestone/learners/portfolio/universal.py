@@ -114,7 +114,8 @@ class UniversalPortfolio(PortfolioLearner):
 
     def restore(self, state: State) -> None:
         mixture = self.mixture
-        logs = saved(state, "logs", (-1 if isinstance(mixture, Integral) else len(mixture.logs),))
+        days = int(state.get("updates", 0))
+        logs = saved(state, "logs", (days + 1 if isinstance(mixture, Integral) else len(mixture.logs),))
         super().restore(state)
         mixture.logs = logs
 
