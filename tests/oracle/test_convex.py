@@ -14,6 +14,8 @@ from littlestone.errors import BadParameter
 from littlestone.loss import Loss, find_forecast_loss
 from littlestone.oracle import best_convex, best_expert
 from littlestone.oracle.convex import SURE
+from littlestone.oracle.forecasts import read_forecasts
+from littlestone.oracle.kinked import kinked
 from littlestone.oracle.simplex import duality_gap, nearest_to_origin
 
 NAN = float("nan")
@@ -55,6 +57,15 @@ def test_the_weights_are_shares_that_pay_what_is_said_and_the_gap_is_rounding(ga
     assert best.weights.sum() == pytest.approx(1.0, abs=1e-12)
     assert paid(loss, y, advice, best.weights) == pytest.approx(best.loss, abs=blur(y, advice))
     assert 0.0 <= best.gap <= 1e-9 * best.loss + 1e-3 * blur(y, advice)
+
+
+@given(games(["absolute", "pinball:0.2", "percentage"]))
+@settings(deadline=None, max_examples=60)
+def test_what_linear_programming_proves_is_no_more_than_what_was_paid(game):
+    loss, y, advice = game
+    problem = kinked(read_forecasts(y, advice, loss))
+    for weights, floor in (problem.best_mixture(), problem.best_vector()):
+        assert floor == pytest.approx(paid(loss, y, advice, weights), rel=1e-9, abs=1e-9)
 
 
 @given(games(["square", "brier"], experts=3))
@@ -150,6 +161,20 @@ def test_sleepers_share_their_weight_out_to_those_awake_and_nothing_is_proved():
     grid = [fixed + (2 * s + 5 * (1 - s) - 3) ** 2 + (5 * s + 3 * (1 - s) - 4) ** 2 for s in np.arange(1001) / 1000]
     assert best.loss == pytest.approx(min(grid), abs=1e-5)
     assert best.loss <= min(grid) + 1e-9
+
+
+def test_three_with_sleepers_pay_what_their_weights_say_and_no_grid_finds_better():
+    y = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    advice = np.array([[0.0, 3.0, NAN], [1.0, NAN, 4.0], [NAN, 2.0, 5.0], [3.0, 6.0, 5.0], [6.0, 4.0, 1.0]])
+    awake = ~np.isnan(advice)
+
+    def total(w):
+        return float((((np.where(awake, advice, 0.0) @ w) / (awake @ w) - y) ** 2).sum())
+
+    best = best_convex(y, advice)
+    assert best.loss == pytest.approx(total(best.weights))
+    grid = [np.array([i, j, 40 - i - j]) / 40 for i, j in product(range(1, 40), repeat=2) if i + j < 40]
+    assert best.loss <= min(map(total, grid)) + 1e-12
 
 
 @given(games(["square", "log", "absolute"], rounds=8, experts=3), st.integers(0, 2**32 - 1))

@@ -6,7 +6,7 @@ from drawn_forecasts import ALL, games
 from hypothesis import given, settings
 
 from littlestone.loss import find_forecast_loss
-from littlestone.oracle import best_expert, uniform
+from littlestone.oracle import best_convex, best_expert, uniform
 
 NAN = float("nan")
 
@@ -43,7 +43,7 @@ def test_nobody_is_said_to_have_slept_when_nobody_did():
 
 
 def test_uniform_is_the_mean_of_those_awake():
-    assert uniform([0.0, 0.0], [[1.0, 3.0], [NAN, 3.0]], "absolute").loss == 2.0 + 3.0
+    assert uniform([0.0, 0.0], [[1.0, 3.0, 5.0], [NAN, 3.0, 5.0]], "absolute").loss == pytest.approx(3.0 + 4.0)
 
 
 def test_rmse_is_of_the_square_loss_only():
@@ -55,3 +55,10 @@ def test_rmse_is_of_the_square_loss_only():
 def test_what_a_comparator_has_not_is_said_with_what_it_has():
     with pytest.raises(ValueError, match="'expert' has no wealth; it has index, totals, rounds"):
         _ = best_expert([0.0], [[3.0]]).wealth
+
+
+def test_a_comparator_says_in_one_line_what_it_paid_and_what_is_proved():
+    assert str(best_expert([0.0, 0.0], [[1.0, 3.0], [2.0, 3.0]])) == (
+        "expert: square loss 5 in 2 rounds; none pays less than 5; weights 1 0"
+    )
+    assert "nothing is proved" in str(best_convex([0.0, 0.0], [[1.0, 3.0], [2.0, NAN]]))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isnan, sqrt
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter
+from ..words import counted
 
 
 class Comparator(NamedTuple):
@@ -60,6 +61,11 @@ class Comparator(NamedTuple):
     def log_wealth(self) -> float:
         """The natural logarithm of what one coin became."""
         return float(self.told("log_wealth"))
+
+    def __str__(self) -> str:
+        proof = "nothing is proved" if isnan(self.gap) else f"none pays less than {self.loss - self.gap:,.6g}"
+        paid = f"{self.model}: {self.price} loss {self.loss:,.6g} in {counted(self.rounds, 'round')}; {proof}"
+        return paid if self.weights is None else f"{paid}; weights {' '.join(f'{w:.3g}' for w in self.weights)}"
 
     def told(self, name: str) -> Any:
         """An entry of `detail`, or an error that says which there are."""
