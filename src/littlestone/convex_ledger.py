@@ -10,9 +10,9 @@ import numpy as np
 from .account import Account
 from .convex_loss import ConvexLoss
 from .errors import BadParameter
-from .history import History
 from .learner import State, under
 from .loss_sum import KeptSum, loss_sum
+from .series import Series
 from .words import counted
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class ConvexLedger(Account):
         self.domain = learner.domain
         self.keep = keep
         self.losses = loss_sum(loss, learner.d)
-        self.points = History()
-        self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else History()
+        self.points = Series()
+        self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
         self.complete = True
         self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
         self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import BadLabel, UnknownName
-from .history import History
+from .series import Series
+
+LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
 
 
 class ConvexLoss:
@@ -33,8 +35,10 @@ class ConvexLoss:
             vector = vector.reshape(1)
         if vector.shape != (d,):
             raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
-        if not np.isfinite(vector).all():
-            raise BadLabel(f"what nature reveals is finite; coordinate {int(np.argmin(np.isfinite(vector)))} is not")
+        small = np.abs(vector) <= LARGEST
+        if not small.all():
+            bad = int(np.argmin(small))
+            raise BadLabel(f"nature reveals numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}")
         return vector
 
     def value(self, w: Any, z: Any) -> float:
@@ -45,11 +49,11 @@ class ConvexLoss:
         """The gradient of the price in w; at a kink, one of the subgradients."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
 
-    def total(self, w: Any, revealed: History) -> float:
+    def total(self, w: Any, revealed: Series) -> float:
         """What w would have paid for all of this."""
         return sum(self.value(w, z) for z in revealed)
 
-    def total_gradient(self, w: Any, revealed: History) -> Any:
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
         """The gradient of `total` in w."""
         total = np.zeros(len(w))
         for z in revealed:
@@ -115,10 +119,10 @@ class Wealth(ConvexLoss):
     def gradient(self, w: Any, z: Any) -> Any:
         return -z / float(w @ z)
 
-    def total(self, w: Any, revealed: History) -> float:
+    def total(self, w: Any, revealed: Series) -> float:
         return -float(np.log(revealed.array() @ w).sum()) if len(revealed) else 0.0
 
-    def total_gradient(self, w: Any, revealed: History) -> Any:
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
         Z = revealed.array()
         return -(Z / (Z @ w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
 

@@ -146,7 +146,7 @@ class Simplex(Domain):
 
     def project(self, w: Any) -> Any:
         """By sorting: the largest coordinates less one threshold, the others zero (Held, Wolfe and Crowder 1974)."""
-        w = w - w.max()  # which changes nothing but the rounding, far from the simplex
+        w = w - np.max(w)  # which changes nothing, but that large coordinates do not swallow the one
         falling = np.sort(w)[::-1]
         above = np.cumsum(falling) - 1.0
         size = int(np.flatnonzero(falling * np.arange(1, self.d + 1) > above)[-1]) + 1

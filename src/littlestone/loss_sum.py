@@ -9,9 +9,9 @@ import numpy as np
 from .convex_loss import ConvexLoss, Gain, Linear, SquaredDistance
 from .domain import Domain
 from .errors import StateError
-from .history import History
 from .learner import State
 from .regulariser import Entropy, Euclidean, Regulariser
+from .series import Series
 from .solver import smallest
 
 
@@ -147,7 +147,7 @@ class KeptSum(LossSum):
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         super().__init__(price, d)
-        self.revealed = History()
+        self.revealed = Series()
 
     def add(self, z: Any) -> None:
         self.revealed.append(z)

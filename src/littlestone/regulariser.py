@@ -17,12 +17,14 @@ from .solver import smallest
 class Regulariser:
     """Psi >= 0, alpha-strongly convex in a norm whose dual measures gradients.
 
-    `ours` says that alpha is known to be right, and not only promised.
+    `ours` says that alpha is known to be right, and not only promised, `grain` how much a value may be off by rounding
+    besides a fraction of itself.
     """
 
     name: ClassVar[str] = ""
     alpha: float = 1.0
     ours: ClassVar[bool] = True
+    grain: ClassVar[float] = 1e-14
 
     def value(self, w: Any) -> float:
         """Psi(w)."""
@@ -52,6 +54,7 @@ class Euclidean(Regulariser):
     """|w|^2 / 2, which is 1-strongly convex in the Euclidean norm. Lectures that take |w|^2 have alpha = 2."""
 
     name = "euclidean"
+    grain = 0.0
 
     def value(self, w: Any) -> float:
         return float(w @ w) / 2.0

@@ -11,17 +11,27 @@ the sum of the brackets, and a theorem is a limit for each of them.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from copy import copy
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ..bound import SLACK, Bound, not_fresh
 from ..convex_ledger import ConvexLedger, Judged, PointWatcher
 from ..convex_loss import Linear, SquaredDistance
-from ..history import History
 from ..learner import State
 from ..regulariser import Regulariser
+from ..series import Series
 from ..solver import PRECISION
+
+
+class Closed(NamedTuple):
+    """The sum of all brackets, that of their limits, the rounding to allow for, and what failed."""
+
+    brackets: float
+    limits: float
+    slack: float
+    failure: str | None
 
 
 class Brackets(Bound, PointWatcher):
@@ -82,8 +92,9 @@ class Brackets(Bound, PointWatcher):
     def close(self, ledger: ConvexLedger, number: int, point: Any, bottom: float) -> None:
         """The bracket of the round before ends at `bottom`, the value of its Phi at the point that follows."""
         assert self.last is not None
-        slack = self.slack(ledger.learner, ledger)
         bracket, limit = self.top - bottom, self.limit(ledger, self.last, point)
+        self.rough += abs(bracket) + abs(limit)
+        slack = self.slack(ledger.learner, ledger)
         self.brackets += bracket
         self.limits += limit
         if bracket > limit + slack and not self.loose:
@@ -115,7 +126,9 @@ class Brackets(Bound, PointWatcher):
 
     def slack(self, learner: Any, ledger: ConvexLedger) -> float:
         """The rounding to be allowed for."""
-        return (SLACK if self.sure(learner, ledger) else PRECISION) * (self.rough + abs(self.top))
+        psi = self.psi(learner)
+        grain = 0.0 if psi is None else psi.grain * self.weight(learner, ledger.labelled + 1)
+        return grain + (SLACK if self.sure(learner, ledger) else PRECISION) * (self.rough + abs(self.top))
 
     def trouble(self, learner: Any, ledger: ConvexLedger) -> str | None:
         """The premise that leaves nothing to certify, if one does."""
@@ -129,17 +142,15 @@ class Brackets(Bound, PointWatcher):
             return f"Psi is below 0 at the point of round {self.shapeless}"
         return None
 
-    def closed(self, learner: Any, ledger: ConvexLedger) -> tuple[float, float, str | None]:
-        """The sums of all brackets and of their limits, the last one closed by the point to come; and what failed."""
+    def closed(self, learner: Any, ledger: ConvexLedger) -> Closed:
+        """Where things stand with the last bracket closed by the point to come."""
         if self.last is None:
-            return 0.0, 0.0, None
-        whole = type(self)(**self.parameters())
-        whole.restore(self.state())
-        whole.last = self.last
+            return Closed(0.0, 0.0, 0.0, None)
+        whole = copy(self)
         floor = whole.floor = self.floor if self.sure(learner, ledger) else self.lowest(ledger)
         point = learner.predict()
         whole.close(ledger, ledger.rounds + 1, point, self.phi(ledger, point))
-        slack = self.slack(learner, ledger)
+        slack = whole.slack(learner, ledger)
         failure = None
         if whole.unled:
             failure = f"the point of round {whole.unled} is not where the sum so far is smallest"
@@ -147,13 +158,13 @@ class Brackets(Bound, PointWatcher):
             failure = f"the bracket of round {whole.loose} is larger than the theorem allows"
         elif abs(ledger.loss + self.charged - floor - whole.brackets) > slack:
             failure = "the regret is not the sum of the brackets"
-        return whole.brackets, whole.limits, failure
+        return Closed(whole.brackets, whole.limits, slack, failure)
 
     def state(self) -> State:
         state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
         state |= {name: np.float64(getattr(self, name)) for name in self.SUMS}
         if self.last is not None:
-            revealed = History()
+            revealed = Series()
             revealed.append(self.last.z)
             state |= {
                 "last/number": np.int64(self.last.number),
@@ -171,7 +182,7 @@ class Brackets(Bound, PointWatcher):
             setattr(self, name, float(state[name]))
         self.last = None
         if "last/number" in state:
-            revealed = History()
+            revealed = Series()
             revealed.restore(state["last/z"])
             self.last = Judged(
                 int(state["last/number"]),

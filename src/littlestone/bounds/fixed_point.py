@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..domain import Domain
 from ..errors import BadParameter
 from ..loss_sum import LossSum
 from ..regulariser import Regulariser
 
-STEPS = 60
+STEPS = 80
 
 
 def best_within(losses: LossSum, domain: Domain, psi: Regulariser, most: float) -> Any:
@@ -25,13 +27,14 @@ def best_within(losses: LossSum, domain: Domain, psi: Regulariser, most: float) 
     if free is not None and psi.value(free) <= most:
         return free
     found = psi.least(domain)
-    if psi.value(found) >= most or losses.count == 0:
+    size = float(np.linalg.norm(losses.gradient(found)))
+    if psi.value(found) >= most or size == 0.0:
         return found
-    low, high = 0.0, 1.0
-    while psi.value(losses.minimise(domain, psi, high)) > most:
+    low, high = 0.0, size
+    found = losses.minimise(domain, psi, high)
+    while psi.value(found) > most:
         low, high = high, 2.0 * high
-    while low == 0.0 and high > 1e-300 and psi.value(losses.minimise(domain, psi, high / 2.0)) <= most:
-        high /= 2.0
+        found = losses.minimise(domain, psi, high)
     for _ in range(STEPS if losses.exact(psi) else STEPS // 2):
         middle = (low + high) / 2.0
         point = losses.minimise(domain, psi, middle)

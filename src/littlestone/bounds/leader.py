@@ -70,8 +70,7 @@ class LeaderBound(Brackets):
         paid = ledger.loss if regret is None else regret
         if broken:
             return Certificate(self.theorem(ledger), paid, None, broken, "")
-        slack = self.slack(learner, ledger)
-        brackets, limits, failure = self.closed(learner, ledger)
+        brackets, limits, slack, failure = self.closed(learner, ledger)
         allowed = limits
         if square:
             allowed = self.first + self.distance * (self.harmonic - 1.0) if ledger.labelled else 0.0

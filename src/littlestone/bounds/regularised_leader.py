@@ -66,13 +66,16 @@ class RegularisedBrackets(Brackets):
             past = ledger.losses.gradient(judged.point) - g
             size = max(size, psi.dual(past) / (t - 1))
             s = g - (then / now - 1.0) * past
-        steep = psi.dual(s)
-        self.ceiling = steep * steep / (2.0 * psi.alpha * then)
         self.inverse += 1.0 / (t * learner.charge(t))  # type: ignore[attr-defined]
         self.largest = max(self.largest, size)
+        self.ceiling = self.roof(learner, t, psi.dual(s))
         G = self.most(learner)
         if G is not None and size > G * (1.0 + SLACK) and not self.over:
             self.over = judged.number
+
+    def roof(self, learner: Any, t: int, steep: float) -> float:
+        """The most that the bracket of round t may be, with |s_t| = steep."""
+        return float(steep * steep / (2.0 * learner.psi.alpha * self.weight(learner, t + 1)))
 
     def comparator(self, learner: Any, ledger: ConvexLedger) -> Any:
         """The u to state the theorem for: the best fixed point, or where there is none, the one the theorem favours."""
@@ -97,10 +100,10 @@ class RegularisedBrackets(Brackets):
             return Certificate(theorem, ledger.loss, None, broken, "")
         u = self.comparator(learner, ledger) if ledger.labelled else ledger.domain.centre
         paid = ledger.loss - ledger.losses.value(u)
-        _, limits, failure = self.closed(learner, ledger)
+        _, limits, slack, failure = self.closed(learner, ledger)
         allowed = self.allowed(learner, ledger, u, limits) if ledger.labelled else 0.0
         broken = self.refuted(learner)
-        if failure is None and broken is None and paid > allowed + self.slack(learner, ledger):
+        if failure is None and broken is None and paid > allowed + slack:
             failure = "more regret than the theorem allows"
         if failure and not self.sure(learner, ledger):
             found = "the leader was found by a solver, and not well enough, or Psi is not as convex as was said"
@@ -119,9 +122,9 @@ class RegularisedBrackets(Brackets):
 class StabilityBound(RegularisedBrackets):
     """R_T(u) <= c_{T+1} Psi(u) + sum |s_t|^2 / (2 alpha c_{t+1}), with the gradients that were seen: no premise.
 
-    c_t = (t - 1) lambda_t is what Psi was multiplied by, and s_t the gradient of round t less (about) the mean of those
-    before: see the head of this file. u is the best fixed point; for linear losses on all of R^d there is none, and u
-    is the point for which the theorem is tightest.
+    It is about differentiable losses. c_t = (t - 1) lambda_t is what Psi was multiplied by, and s_t the gradient of
+    round t less (about) the mean of those before: see the head of this file. u is the best fixed point; for linear
+    losses on all of R^d there is none, and u is the point for which the theorem is tightest.
     """
 
     def statement(self, learner: Any) -> str:
@@ -165,6 +168,10 @@ class RegularisedLeaderBound(RegularisedBrackets):
     def tuned(self, learner: Any) -> bool:
         """Was lambda_t made from the very numbers that are promised?"""
         return learner.G is not None and self.most(learner) == learner.G and self.within(learner) == learner.B
+
+    def roof(self, learner: Any, t: int, steep: float) -> float:
+        G = max(self.largest, self.most(learner) or 0.0)  # a bracket that only a broken promise forbids is no bug
+        return float(2.0 * G * G / (learner.psi.alpha * t * learner.charge(t)))
 
     def comparator(self, learner: Any, ledger: ConvexLedger) -> Any:
         B = self.within(learner)

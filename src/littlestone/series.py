@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-class History:
+class Series:
     """Things in the order they came: the rows of an array that grows, as long as all are vectors of one length.
 
     Whatever else a loss of one's own reveals is kept as it is, in a list.
@@ -52,7 +52,7 @@ class History:
         return rows
 
     def restore(self, array: Any) -> None:
-        """Become the history whose `array` this was."""
+        """Become the series whose `array` this was."""
         self.count = len(array)
         self.block = np.zeros((0, 0))
         self.things = None
