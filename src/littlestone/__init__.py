@@ -22,8 +22,8 @@ from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
-from .bounds.mixture import MixtureBound, UniversalBound
-from .bounds.portfolio import EGBound, NewtonBound
+from .bounds.mixture import BuyAndHoldBound, UniversalBound
+from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
@@ -79,6 +79,7 @@ __all__ = [
     "Bound",
     "Box",
     "BuyAndHold",
+    "BuyAndHoldBound",
     "Certificate",
     "Conjunction",
     "ConjunctionBound",
@@ -90,8 +91,8 @@ __all__ = [
     "DecisionListBound",
     "DisjunctionBound",
     "Domain",
-    "EGBound",
     "EGPortfolio",
+    "EGPortfolioBound",
     "Elimination",
     "EliminationBound",
     "FollowTheLeader",
@@ -109,10 +110,9 @@ __all__ = [
     "Ledger",
     "LinearLearner",
     "MarginBound",
-    "MixtureBound",
     "Nature",
-    "NewtonBound",
     "NewtonPortfolio",
+    "NewtonPortfolioBound",
     "OptimalBound",
     "Perceptron",
     "PointLearner",

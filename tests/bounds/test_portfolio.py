@@ -12,14 +12,14 @@ from hypothesis.extra.numpy import arrays
 
 from littlestone import (
     BuyAndHold,
+    BuyAndHoldBound,
     ConvexGame,
-    EGBound,
     EGPortfolio,
+    EGPortfolioBound,
     FollowTheLeader,
     InvestGame,
-    MixtureBound,
-    NewtonBound,
     NewtonPortfolio,
+    NewtonPortfolioBound,
     UniversalBound,
     UniversalPortfolio,
 )
@@ -60,7 +60,7 @@ def test_helmbold_and_others_bound_holds_if_the_promise_is_true(relatives, eta):
     r = float((relatives.min(axis=1) / relatives.max(axis=1)).min())
     d = relatives.shape[1]
     ours, theirs = played(
-        EGPortfolio(d, eta=eta), relatives, bounds=[EGBound(), EGBound(r * 0.999)]
+        EGPortfolio(d, eta=eta), relatives, bounds=[EGPortfolioBound(), EGPortfolioBound(r * 0.999)]
     ).ledger.certificates
     assert theirs.verdict == "holds", str(theirs)
     assert theirs.allowed == pytest.approx(log(d) / eta + eta * len(relatives) / (8 * (0.999 * r) ** 2))
@@ -150,9 +150,9 @@ def test_leverages_are_those_of_the_matrices():
 
 
 def test_a_promise_that_is_not_kept_is_named_with_its_day():
-    game = played(EGPortfolio(2), [[1.0, 0.9], [1.0, 0.4], [1.0, 0.1]], bounds=[EGBound(0.5)])
+    game = played(EGPortfolio(2), [[1.0, 0.9], [1.0, 0.4], [1.0, 0.1]], bounds=[EGPortfolioBound(0.5)])
     [certificate] = game.ledger.certificates
-    assert certificate.broken == "a price relative was 0.4 of the day's best in round 2, less than r = 0.5"
+    assert certificate.broken == "a price relative was 0.4 of the best on day 2, less than r = 0.5"
     assert certificate.allowed is None
 
 
@@ -207,11 +207,17 @@ def test_before_the_first_day_every_theorem_holds(make):
 @pytest.mark.parametrize("r", [0.0, 1.5, -1.0, True, "half", float("nan")])
 def test_a_promise_is_a_part(r):
     with pytest.raises(BadParameter):
-        EGBound(r)
+        EGPortfolioBound(r)
 
 
 def test_bounds_are_made_anew_from_their_parameters():
-    for bound in (EGBound(0.5), EGBound(), NewtonBound(), MixtureBound(), UniversalBound()):
+    for bound in (
+        EGPortfolioBound(0.5),
+        EGPortfolioBound(),
+        NewtonPortfolioBound(),
+        BuyAndHoldBound(),
+        UniversalBound(),
+    ):
         assert type(bound)(**bound.parameters()).parameters() == bound.parameters()
 
 
@@ -251,7 +257,7 @@ class Follower(UniversalPortfolio):
 @pytest.mark.parametrize(
     ("learner", "words"),
     [
-        (Timid(2, eta=1.0), "the shares of round 2 are not those of the rule"),
+        (Timid(2, eta=1.0), "the shares of day 2 are not those of the rule"),
         (Flat(2, delta=1.0), "A is not I"),
         (Trader(2), "not the mean of its parts"),
         (Follower(2), "not the mean of its parts"),
@@ -295,6 +301,6 @@ def test_following_the_leader_loses_the_linear_investment_that_exponentiated_gra
 
 
 def test_the_promise_of_price_relatives_says_nothing_of_linear_gains():
-    game = ConvexGame(EGPortfolio(2), loss="gain", bounds=[EGBound(0.5)])
+    game = ConvexGame(EGPortfolio(2), loss="gain", bounds=[EGPortfolioBound(0.5)])
     game.label(game.predict().number, [0.1, -0.1])
     assert "the promise r is about price relatives" in game.ledger.certificates[0].broken

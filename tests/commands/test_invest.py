@@ -96,7 +96,7 @@ def test_weights_are_numbers_between_commas(command, prices):
 def test_a_promise_is_held_to(command, prices):
     out = " ".join(command(prices, "--promise", "r=0.99")[1].split())
     assert "broken premise a price relative was" in out
-    assert "in round 1, less than r = 0.99" in out
+    assert "of the best on day 1, less than r = 0.99" in out
     assert command(prices, "--promise", "k=3")[0] == 2
     assert command(prices, "--learner", "ons", "--promise", "r=0.5")[0] == 2
 

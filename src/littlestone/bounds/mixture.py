@@ -14,7 +14,7 @@ from .portfolio import premise, regret, settled, stakes
 TRUSTED = 1e-6  # the error of a quadrature up to which it is taken for the integral
 
 
-class MixtureBound(Bound):
+class BuyAndHoldBound(Bound):
     """ln(best asset held) - ln(wealth) <= ln(1/its share at first), which is ln d for equal shares, on any market.
 
     For the wealth is the sum of what the parts have made, and the best part alone is no more than that.

@@ -18,7 +18,7 @@ from ..words import counted
 SAME = 1e-6  # how far shares may be from what the rule says: more than rounding can do, less than a wrong rule
 
 
-class EGBound(Bound):
+class EGPortfolioBound(Bound):
     """Regret <= (ln d)/eta + (eta/8) sum_t (max_i g_ti - min_i g_ti)^2 against any fixed portfolio, on any market.
 
     Here g_t is the gradient of the day's log growth (or linear gain), and the proof is that of Hedge: log growth lies
@@ -53,12 +53,13 @@ class EGBound(Bound):
 
     def wrong_rule(self, learner: Any, slopes: Any, b: Any) -> str | None:
         """What the shares would not be if the rule were this one, whatever the data."""
-        before = learner.eta * (np.cumsum(slopes, axis=0) - slopes)
+        before = np.zeros(slopes.shape)
+        before[1:] = learner.eta * np.cumsum(slopes[:-1], axis=0)
         powers = np.exp(before - before.max(axis=1, keepdims=True))
         apart = np.abs(powers / powers.sum(axis=1, keepdims=True) - b).max(axis=1)
         if not (apart > SAME).any():
             return None
-        return f"the shares of round {int((apart > SAME).argmax()) + 1} are not those of the rule"
+        return f"the shares of day {int((apart > SAME).argmax()) + 1} are not those of the rule"
 
     def refuted(self, ledger: ConvexLedger, x: Any) -> str | None:
         """The first day on which prices moved further apart than was promised."""
@@ -71,10 +72,10 @@ class EGBound(Bound):
             return None
         t = int(spread.argmax())
         least = x[t].min() / x[t].max()
-        return f"a price relative was {least:.4g} of the day's best in round {t + 1}, less than r = {self.r:g}"
+        return f"a price relative was {least:.4g} of the best on day {t + 1}, less than r = {self.r:g}"
 
 
-class NewtonBound(Bound):
+class NewtonPortfolioBound(Bound):
     """Regret <= (k/2)(|u|^2 - 1/d) + (k/2) sum_t (c - m_t)^2 g_t'A_t^-1 g_t + sum_t e_t, if c > 1, k = 1/(c - 1).
 
     Against any fixed portfolio u, on any market. c = delta (1 + 1/beta) belongs to the settings, m_t = <g_t, w_t> is 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.mixture import MixtureBound
+from ...bounds.mixture import BuyAndHoldBound
 from ...learner import State
 from .mixture import Mixture
 from .portfolio import PortfolioLearner, saved, shares
@@ -35,7 +35,7 @@ class BuyAndHold(PortfolioLearner):
     """
 
     name = "buy-and-hold"
-    theorems = (MixtureBound,)
+    theorems = (BuyAndHoldBound,)
 
     def __init__(self, d: int, *, weights: Any = None) -> None:
         super().__init__(d)

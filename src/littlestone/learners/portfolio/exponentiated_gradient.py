@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.portfolio import EGBound
+from ...bounds.portfolio import EGPortfolioBound
 from ...errors import BadParameter
 from ...learner import State
 from ...settings import real
@@ -37,7 +37,7 @@ class EGPortfolio(PortfolioLearner):
 
     name = "eg"
     any_loss = True
-    theorems = (EGBound,)
+    theorems = (EGPortfolioBound,)
 
     def __init__(self, d: int, *, eta: float = 0.05) -> None:
         super().__init__(d)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.portfolio import NewtonBound
+from ...bounds.portfolio import NewtonPortfolioBound
 from ...errors import BadParameter
 from ...learner import State
 from ...settings import real
@@ -22,8 +22,8 @@ class NewtonPortfolio(PortfolioLearner):
 
     At first A = I and s = 0. The parabola of a day is c <g, w> - <g, w>^2/2 with c = delta (1 + 1/beta): its slope at
     the portfolio held is c - 1 times the true one. For c > 1 that follows the market's growth, and there is a theorem
-    (see NewtonBound). The usual settings, delta = 1/8 and beta = 1, have c = 1/4: then the slope points the other way,
-    and the rule leans to what has fallen behind. On stocks it did well like that, but no regret theorem is known.
+    (see NewtonPortfolioBound). The usual settings, delta = 1/8 and beta = 1, have c = 1/4: then the slope points the
+    other way, and the rule leans to what has fallen behind. On stocks it did well so, but no regret theorem is known.
 
     d           how many assets there are
     delta       how far to go, more than 0
@@ -41,7 +41,7 @@ class NewtonPortfolio(PortfolioLearner):
     """
 
     name = "ons"
-    theorems = (NewtonBound,)
+    theorems = (NewtonPortfolioBound,)
 
     def __init__(self, d: int, *, delta: float = 0.125, beta: float = 1.0, eta: float = 0.0) -> None:
         super().__init__(d)
