@@ -5,11 +5,13 @@ from functools import partial
 import pytest
 
 from littlestone import (
+    EXPERTS,
     LEARNERS,
     Agnostic,
     DecisionList,
     Elimination,
     Halving,
+    Hedge,
     Perceptron,
     RowLearner,
     StandardOptimal,
@@ -19,6 +21,7 @@ from littlestone.checks import CHECKS, check_learner
 
 VARIANTS = {
     **LEARNERS,
+    **EXPERTS,
     "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
     "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
     "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),
@@ -31,6 +34,8 @@ VARIANTS = {
     "winnow-negations-half": partial(Winnow, negations=True, beta=0.5),
     "halving-full-prior": partial(Halving, n=6, conservative=False, tie="1", prior=[1.0 / (c + 1) for c in range(64)]),
     "soa-tie-0": partial(StandardOptimal, tie="0"),
+    "hedge-half": partial(Hedge, eta=0.5),
+    "hedge-gradient": partial(Hedge, gradient=True),
     "agnostic-few-rounds": partial(Agnostic, rounds=7, eta=0.3),
 }
 

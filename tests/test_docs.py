@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from littlestone import LEARNERS
+from littlestone.learners.table import EXPERTS, LEARNERS, POINTS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "littlestone"
@@ -63,7 +63,7 @@ def test_the_receipt_in_the_readme_is_the_one_that_make_run_prints():
 
 def test_every_learner_is_in_the_changelog_and_has_formula_paper_and_doctest():
     changelog = (ROOT / "CHANGELOG.md").read_text()
-    for learner in LEARNERS.values():
+    for learner in [*LEARNERS.values(), *EXPERTS.values(), *POINTS.values()]:
         assert f"`{learner.__name__}`" in changelog
         words = learner.__doc__ or ""
         assert re.search(r"\b(19|20)\d\d\b", words), f"{learner.__name__} names no paper"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from littlestone import LEARNERS
+from littlestone import EXPERTS, LEARNERS
 
 PLAY = Path(__file__).with_name("twin_play.py")
 
@@ -39,7 +39,7 @@ def test_both_cores_play_every_game_alike_to_the_last_bit(twins):
 
 def test_both_cores_teach_every_learner_of_the_table_alike(twins):
     compiled, interpreted = (twin["table"] for twin in twins)
-    assert set(compiled) == set(LEARNERS)
+    assert set(compiled) == {*LEARNERS, *EXPERTS}
     for name in compiled:
         assert compiled[name] == interpreted[name], name
 

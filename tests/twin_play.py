@@ -7,8 +7,8 @@ import json
 
 import numpy as np
 
+from littlestone import EXPERTS, Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
 from littlestone import LEARNERS as TABLE
-from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
 from littlestone.checks import drawn, taught
 from littlestone.version import core
 
@@ -88,5 +88,5 @@ if __name__ == "__main__":
         name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
         for name, make in LEARNERS.items()
     }
-    table = {name: by_the_table(kind) for name, kind in TABLE.items()}
+    table = {name: by_the_table(kind) for name, kind in {**TABLE, **EXPERTS}.items()}
     print(json.dumps({"core": core(), "played": played, "table": table}))

@@ -20,6 +20,7 @@ from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
@@ -29,10 +30,12 @@ from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalB
 from .convex_game import ConvexGame, PointRound
 from .convex_ledger import ConvexLedger, PointWatcher
 from .convex_loss import ConvexLoss
+from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.samples import sample
 from .domain import Ball, Box, Domain, Simplex, Space
+from .expert_ledger import ExpertLedger
 from .game import Game, Round
 from .invest_game import InvestGame
 from .invest_ledger import InvestLedger
@@ -48,6 +51,8 @@ from .learners.convex.be_the_leader import be_the_leader
 from .learners.convex.follow_leader import FollowTheLeader
 from .learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .learners.convex.point import PointLearner
+from .learners.experts.expert import ExpertLearner
+from .learners.experts.hedge import Hedge
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -56,7 +61,7 @@ from .learners.portfolio.exponentiated_gradient import EGPortfolio
 from .learners.portfolio.newton_step import NewtonPortfolio
 from .learners.portfolio.pamr import PAMR
 from .learners.portfolio.universal import UniversalPortfolio
-from .learners.table import LEARNERS, POINTS, PORTFOLIOS, make_learner, make_point_learner
+from .learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, make_learner, make_point_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .regulariser import GivenRegulariser, Regulariser
@@ -68,6 +73,7 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "EXPERTS",
     "LEARNERS",
     "PAMR",
     "POINTS",
@@ -95,12 +101,16 @@ __all__ = [
     "EGPortfolioBound",
     "Elimination",
     "EliminationBound",
+    "ExpertLearner",
+    "ExpertLedger",
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
     "Game",
     "GivenRegulariser",
     "Halving",
     "HalvingBound",
+    "Hedge",
+    "HedgeBound",
     "HingeBound",
     "InvestGame",
     "InvestLedger",
@@ -134,6 +144,7 @@ __all__ = [
     "Watcher",
     "Winnow",
     "__version__",
+    "as_advice",
     "as_batch",
     "be_the_leader",
     "load",

@@ -77,6 +77,10 @@ class Bound:
         """What the theorem says now."""
         raise NotImplementedError(f"{type(self).__name__} must say what it certifies")
 
+    def allows(self, learner: Any, ledger: Any) -> float | None:
+        """The number that the theorem allows now, if it can be told cheaply, without seeking a comparator."""
+        return None
+
     def live(self, learner: Any, ledger: Any) -> str:
         """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""
         return ""

@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from .convex_game import ConvexGame
 from .game import Game
-from .learner import RowLearner
+from .learner import Learner, RowLearner
+from .learners.convex.point import PointLearner
+from .learners.experts.expert import ExpertLearner
 from .row import Batch
 
-Make = Callable[[], RowLearner]
+Make = Callable[[], Any]
 WIDTH = 6
 
 
@@ -27,34 +30,96 @@ def check_learner(make: Make) -> None:
         check(make)
 
 
-def drawn(learner: RowLearner, rows: int = 60, seed: int = 0) -> Batch:
-    """A batch this learner can play with: Boolean if it must be, one label in five wrong, a few rows empty."""
+def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
+    """What this learner can play with: a labelled batch of examples or of advice, or what nature reveals to points."""
     rng = np.random.default_rng(seed)
+    if isinstance(learner, PointLearner):
+        return drawn_revelations(learner, rows, rng)
+    if isinstance(learner, ExpertLearner):
+        return drawn_advice(rows, rng)
+    assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
+    return drawn_examples(learner, rows, rng)
+
+
+def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
+    """Examples: Boolean if they must be, one label in five wrong, a few rows empty."""
     dense = (rng.random((rows, WIDTH)) < 0.4).astype(float)
     if not learner.boolean:
         dense *= rng.normal(size=(rows, WIDTH))
     labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
     labels[rng.random(rows) < 0.2] *= -1
-    where, columns = np.nonzero(dense)
-    starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=rows))))
-    return Batch(starts, columns, dense[where, columns], WIDTH, labels).check()
+    return sparse(dense, dense != 0, labels)
 
 
-def ready(make: Make) -> RowLearner:
+def drawn_advice(rows: int, rng: Any) -> Batch:
+    """Advice from 0 to 1, some of it good, one expert in eight asleep."""
+    truths = rng.random(rows)
+    advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
+    awake = rng.random((rows, WIDTH)) < 0.875
+    awake[:, 2] |= ~awake.any(axis=1)
+    return sparse(advice, awake, truths)
+
+
+def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
+    """Vectors: positive ones where only those have a price, else of length one at most."""
+    if learner.plays_for == "wealth":
+        return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
+    z = rng.normal(size=(rows, learner.d)) + 0.3
+    return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
+
+
+def sparse(dense: Any, there: Any, labels: Any) -> Batch:
+    """The entries of a table that are there, as a batch."""
+    where, columns = np.nonzero(there)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(dense)))))
+    return Batch(starts, columns, dense[where, columns], dense.shape[1], labels).check()
+
+
+def game_of(learner: Any, **settings: Any) -> Any:
+    """A game for this learner."""
+    if isinstance(learner, PointLearner):
+        return ConvexGame(learner, loss=learner.plays_for, **settings)
+    return Game(learner, loss="square" if isinstance(learner, ExpertLearner) else "mistake", **settings)
+
+
+def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
+    """What was drawn as rounds: what is asked, and the truth."""
+    if isinstance(learner, PointLearner):
+        return [((), z) for z in stream]
+    whole = not isinstance(learner, ExpertLearner)
+    return [(stream.row(t), int(y) if whole else float(y)) for t, y in enumerate(stream.labels)]
+
+
+def play(game: Any, stream: Any, *, one_at_a_time: bool = False) -> None:
+    """Play what was drawn: as a batch, where there are batches."""
+    if isinstance(stream, Batch) and not one_at_a_time:
+        game.play_batch(stream)
+        return
+    for x, y in rounds_of(game.learner, stream):
+        game.label(game.predict(x).number, y)
+
+
+def guess_of(learner: Any, x: Any) -> Any:
+    """The guess for x; a point has nothing to look at."""
+    return learner.predict() if isinstance(learner, PointLearner) else learner.predict(x)
+
+
+def ready(make: Make) -> Any:
     """A fresh learner with room for the columns of `drawn`."""
     learner = make()
-    learner.widen(WIDTH)
+    if isinstance(learner, RowLearner):
+        learner.widen(WIDTH)
     return learner
 
 
-def taught(make: Make, seed: int = 0) -> RowLearner:
+def taught(make: Make, seed: int = 0) -> Any:
     """A learner that has played `drawn`."""
     learner = ready(make)
-    Game(learner, bounds=[]).play_batch(drawn(learner, seed=seed))
+    play(game_of(learner, bounds=[]), drawn(learner, seed=seed))
     return learner
 
 
-def alike(one: RowLearner, other: RowLearner) -> bool:
+def alike(one: Learner, other: Learner) -> bool:
     """Do two learners know the same, to the last bit?"""
     here, there = one.state(), other.state()
     return here.keys() == there.keys() and all(
@@ -65,21 +130,26 @@ def alike(one: RowLearner, other: RowLearner) -> bool:
 def check_prediction_changes_nothing(make: Make) -> None:
     """Predicting leaves no trace, and says the same every time."""
     learner, witness = taught(make), taught(make)
-    batch = drawn(learner, seed=1)
-    guesses = [[learner.predict(batch.row(t)) for t in range(batch.rows)] for _ in range(2)]
-    assert guesses[0] == guesses[1], f"{learner!r} predicted differently the second time"
+    asked = [x for x, _ in rounds_of(learner, drawn(learner, seed=1))]
+    first, second = ([np.asarray(guess_of(learner, x)).tobytes() for x in asked] for _ in range(2))
+    assert first == second, f"{learner!r} predicted differently the second time"
     assert alike(learner, witness), f"{learner!r} was changed by a prediction"
 
 
 def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
-    """A guess is finite, an act lies from -1 to +1, and an empty row is an example like any other."""
+    """A guess is finite, an act lies from -1 to +1 or in the domain, and an empty row is an example like any other."""
     learner = taught(make)
-    batch = drawn(learner, seed=2)
-    rows = [batch.row(t) for t in range(batch.rows)] + [batch.view(0, 0, WIDTH)]
-    for x in rows:
-        guess = learner.predict(x)
-        assert np.isfinite(guess), f"{learner!r} guessed {guess} for {x!r}"
-        assert -1 <= learner.act(guess) <= 1, f"{learner!r} acts {learner.act(guess)} on a guess of {guess}"
+    stream = drawn(learner, seed=2)
+    asked = [x for x, _ in rounds_of(learner, stream)]
+    if isinstance(learner, RowLearner) and not isinstance(learner, ExpertLearner):
+        asked.append(stream.view(0, 0, WIDTH))
+    for x in asked:
+        guess = guess_of(learner, x)
+        assert np.isfinite(guess).all(), f"{learner!r} guessed {guess} for {x!r}"
+        if isinstance(learner, PointLearner):
+            assert learner.domain.contains(guess), f"{learner!r} played {guess}, outside its domain"
+        else:
+            assert -1 <= learner.act(guess) <= 1, f"{learner!r} acts {learner.act(guess)} on a guess of {guess}"
 
 
 def check_learning_is_deterministic(make: Make) -> None:
@@ -90,7 +160,7 @@ def check_learning_is_deterministic(make: Make) -> None:
 def check_learning_does_something(make: Make) -> None:
     """Sixty examples leave a trace."""
     learner = taught(make)
-    assert learner.updates > 0, f"{learner!r} made no update in {drawn(learner).rows} examples"
+    assert learner.updates > 0, f"{learner!r} made no update in {len(drawn(learner))} examples"
     assert not alike(learner, ready(make)), f"{learner!r} counts updates but its state has not changed"
 
 
@@ -113,7 +183,7 @@ def check_state_round_trip(make: Make) -> None:
     learner, restored = taught(make), make()
     restored.restore(learner.state())
     for each in (learner, restored):
-        Game(each, bounds=[]).play_batch(drawn(each, seed=4))
+        play(game_of(each, bounds=[]), drawn(each, seed=4))
     assert alike(learner, restored), f"{learner!r} restored from its state learned differently afterwards"
 
 
@@ -140,18 +210,16 @@ def check_copies_are_independent(make: Make) -> None:
     learner = taught(make)
     for twin in (copy.deepcopy(learner), pickle.loads(pickle.dumps(learner))):  # noqa: S301
         assert alike(learner, twin), f"a copy of {learner!r} knows something else"
-        Game(twin, bounds=[]).play_batch(drawn(twin, seed=5))
+        play(game_of(twin, bounds=[]), drawn(twin, seed=5))
         assert alike(learner, taught(make)), f"{learner!r} learned what its copy was taught"
 
 
 def check_one_at_a_time_equals_many(make: Make) -> None:
     """Event by event and as a batch are the same game, to the last bit."""
-    one, many = Game(ready(make)), Game(ready(make))
-    batch = drawn(one.learner, seed=6)
-    labels = np.asarray(batch.labels)
-    for t in range(batch.rows):
-        one.label(one.predict(batch.row(t)).number, int(labels[t]))
-    many.play_batch(batch)
+    one, many = game_of(ready(make)), game_of(ready(make))
+    stream = drawn(one.learner, seed=6)
+    play(one, stream, one_at_a_time=True)
+    play(many, stream)
     assert alike(one.learner, many.learner), f"{one.learner!r} learns differently from a batch"
     assert one.ledger.as_dict() == many.ledger.as_dict(), f"{one.learner!r} has another ledger after a batch"
 
@@ -159,11 +227,9 @@ def check_one_at_a_time_equals_many(make: Make) -> None:
 def check_certificates_are_never_violated(make: Make) -> None:
     """On any data the theorems hold or a premise is named; they are never violated, at no moment."""
     learner = ready(make)
-    game = Game(learner)
-    batch = drawn(learner, seed=7)
-    labels = np.asarray(batch.labels)
-    for t in range(batch.rows):
-        game.label(game.predict(batch.row(t)).number, int(labels[t]))
+    game = game_of(learner)
+    for t, (x, y) in enumerate(rounds_of(learner, drawn(learner, seed=7))):
+        game.label(game.predict(x).number, y)
         for certificate in game.ledger.certificates if t % 10 == 9 else ():
             assert certificate.verdict != "violated", f"after round {t + 1}: {certificate}"
             json.dumps(certificate.as_dict())

@@ -38,7 +38,9 @@ class ConvexLoss:
         small = np.abs(vector) <= LARGEST
         if not small.all():
             bad = int(np.argmin(small))
-            raise BadLabel(f"nature reveals numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}")
+            raise BadLabel(
+                f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}"
+            )
         return vector
 
     def value(self, w: Any, z: Any) -> float:

@@ -3,6 +3,7 @@
     LittlestoneError
     |-- InputError                 what came in is not what the game plays with
     |   |-- BadFeature             a feature is not a finite number, or has no usable name
+    |   |   `-- BadAdvice          an expert's advice is no number, no chance, or nobody is awake
     |   |-- NotBoolean             a Boolean learner was given a value other than 0 and 1
     |   |-- BadLabel               a label is outside the game's label set
     |   |-- BadWidth               a negative width, or a column outside the width
@@ -40,6 +41,10 @@ class InputError(LittlestoneError, ValueError):
 
 class BadFeature(InputError):
     """A feature is not a finite number, or has no usable name."""
+
+
+class BadAdvice(BadFeature):
+    """An expert's advice is no number, no chance where one is wanted, or nobody is awake."""
 
 
 class NotBoolean(InputError):

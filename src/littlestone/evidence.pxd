@@ -26,7 +26,6 @@ cdef class Evidence(Watcher):
     cdef list full
     cdef Py_ssize_t used
 
-    @cython.locals(square=double)
     cpdef see(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
     @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, batch=Batch, square=double)
     cpdef double keep(self, long long number, Row x, double y) except? -7.25

@@ -59,8 +59,10 @@ class Evidence(Watcher):
             if self.first_late == 0:
                 self.first_late = number
         self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
-        square = self.keep(number, x, y) if self.complete else x.squared_norm()
-        self.largest = max(self.largest, square)
+        if self.complete:
+            self.largest = max(self.largest, self.keep(number, x, y))
+        elif not self.every:  # where every round is kept no theorem is about lengths
+            self.largest = max(self.largest, x.squared_norm())
 
     def keep(self, number: int, x: Row, y: float) -> float:
         """Copy one row to the end, and return its squared norm."""

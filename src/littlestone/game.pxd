@@ -3,7 +3,7 @@ cimport cython
 
 from littlestone.account cimport Account
 from littlestone.data.features cimport Features
-from littlestone.data.labels cimport TwoClass
+from littlestone.data.labels cimport Labels
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.moves cimport Moves
@@ -24,7 +24,8 @@ cdef class Game(Moves):
     cdef readonly RowLearner learner
     cdef readonly Loss price
     cdef readonly Features features
-    cdef readonly TwoClass labels
+    cdef readonly Labels labels
+    cdef readonly bint advised
     cdef readonly object coin
     cdef readonly long long keep
     cdef readonly bint boolean

@@ -11,12 +11,15 @@ import numpy as np
 
 from .bound import Bound
 from .coin import Coin
+from .data.advice import Advice
 from .data.features import Features
-from .data.labels import TwoClass
+from .data.labels import Labels, Outcome, TwoClass
 from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
+from .expert_ledger import ExpertLedger
 from .learner import RowLearner, State, under
+from .learners.experts.expert import ExpertLearner
 from .ledger import Ledger
-from .loss import Loss, find_loss
+from .loss import Loss, find_forecast_loss, find_loss
 from .moves import Moves
 from .nature import Nature
 from .row import Batch, Row, saved_rows
@@ -47,8 +50,9 @@ class Game(Moves):
     round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label will not come.
 
     learner     who plays
-    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"
-    labels      the two classes as you write them, negative first
+    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of advice
+                "mistake", "absolute", "square", "log", "brier", "pinball:0.9", "percentage"
+    labels      the two classes as you write them, negative first, where the truth is one of two classes
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
@@ -78,15 +82,26 @@ class Game(Moves):
         self.randomised = learner.randomised
         if not isinstance(labels, Sequence) or len(labels) != 2:
             raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
-        self.labels = TwoClass(*labels)
+        names = features.names if isinstance(features, Features) else features
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        self.features = features if isinstance(features, Features) else Features(features)
+        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
+        self.keep = keep
+        self.labels: Labels = TwoClass(*labels)
+        self.advised = isinstance(learner, ExpertLearner)
+        if isinstance(learner, ExpertLearner):
+            self.price = find_forecast_loss(loss)
+            learner.plays_for(self.price)
+            self.randomised = learner.randomised and self.price.classes
+            if not self.price.classes:
+                self.labels = Outcome(self.price)
+            self.features: Features = Advice(self.price, self.labels, names)
+            super().__init__(ExpertLedger(learner, self.price, watched, keep, self.features))
+        else:
+            self.price = find_loss(loss)
+            self.features = features if isinstance(features, Features) else Features(features)
+            super().__init__(Ledger(learner, self.price, watched, keep))
         if len(self.features):
             learner.widen(len(self.features))
-        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
-        self.price = find_loss(loss)
-        super().__init__(Ledger(learner, self.price, watched, keep))
-        self.keep = keep
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. Its number is what the label has to name later."""
@@ -173,7 +188,15 @@ class Game(Moves):
         known = getattr(nature, "features", None)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
-            self.features = Features(known.names)
+            self.name_columns(known.names)
+
+    def name_columns(self, names: Iterable[str]) -> None:
+        """Begin with these names."""
+        if self.advised:
+            self.features = Advice(self.price, self.labels, names)
+            self.ledger.features = self.features  # type: ignore[attr-defined]
+        else:
+            self.features = Features(names)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
@@ -222,9 +245,15 @@ class Game(Moves):
         labels = np.asarray(batch.labels)
         if batch.rows and not len(labels):
             raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
-        bad = np.flatnonzero(np.abs(labels) != 1)
-        if len(bad):
-            raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {labels[bad[0]]:g}")
+        if self.price.classes or not self.advised:
+            bad = np.flatnonzero(np.abs(labels) != 1)
+            if len(bad):
+                raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {labels[bad[0]]:g}")
+        else:
+            for y in labels:
+                self.price.check(y)
+        if isinstance(self.features, Advice):
+            self.features.check_batch(batch)
         if self.features.columns and len(self.features) < batch.width:
             raise BadBatch(f"this game has {len(self.features)} named columns, but the batch is {batch.width} wide")
         if self.boolean:
@@ -241,13 +270,18 @@ class Game(Moves):
         """How this game was set up, as plain values."""
         return {
             "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
+            "kind": self.learner.kind,
             "parameters": self.learner.parameters(),
-            "loss": self.price.name,
-            "labels": [self.labels.negative, self.labels.positive],
+            "loss": self.price.full_name,
+            "labels": self.classes(),
             "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
             "seed": self.coin.seed,
             "keep": self.keep,
         }
+
+    def classes(self) -> list[Any]:
+        """The two classes as the user writes them; for other truths the plain ones, which nobody asks for."""
+        return [self.labels.negative, self.labels.positive] if isinstance(self.labels, TwoClass) else [-1, 1]
 
     def state(self) -> State:
         """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
@@ -273,7 +307,7 @@ class Game(Moves):
         """Take up the game whose `state` this was."""
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
-        self.features = Features(json.loads(np.asarray(state["features/names"]).tobytes()))
+        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()))
         self.features.numbered = bool(state["features/numbered"])
         rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
         kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))
@@ -284,7 +318,7 @@ class Game(Moves):
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {
             "loss": self.price,
-            "labels": (self.labels.negative, self.labels.positive),
+            "labels": tuple(self.classes()),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
             "keep": self.keep,

@@ -7,8 +7,13 @@ from littlestone.row cimport Batch, Row
 cdef double SURE
 
 
+cdef double absolute_loss(double y, double guess) noexcept
+cdef double square_loss(double y, double guess) noexcept
+cdef double brier_loss(double y, double guess) noexcept
+
+
 cdef class Loss:
-    @cython.locals(batch=Batch, k=Py_ssize_t)
+    @cython.locals(batch=Batch, k=Py_ssize_t, start=Py_ssize_t, whole=bint)
     cpdef price(self, Row x, double y, double[::1] prices)
     @cython.locals(k=Py_ssize_t)
     cpdef fill(self, double[::1] y, double[::1] guesses, double[::1] prices)
@@ -20,11 +25,15 @@ cdef class Loss:
 
 
 cdef class Mistake(Loss):
+    @cython.locals(batch=Batch, k=Py_ssize_t, start=Py_ssize_t, whole=bint)
+    cpdef price(self, Row x, double y, double[::1] prices)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
 
 
 cdef class Absolute(Loss):
+    @cython.locals(batch=Batch, k=Py_ssize_t, start=Py_ssize_t, whole=bint)
+    cpdef price(self, Row x, double y, double[::1] prices)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
 
@@ -35,6 +44,8 @@ cdef class Hinge(Loss):
 
 
 cdef class Square(Loss):
+    @cython.locals(batch=Batch, k=Py_ssize_t, start=Py_ssize_t, whole=bint)
+    cpdef price(self, Row x, double y, double[::1] prices)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
 
@@ -54,6 +65,8 @@ cdef class LogScore(Loss):
 
 
 cdef class Brier(Loss):
+    @cython.locals(batch=Batch, k=Py_ssize_t, start=Py_ssize_t, whole=bint)
+    cpdef price(self, Row x, double y, double[::1] prices)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
 

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
 """What a wrong guess costs: the value of each loss and its slope in the guess."""
 
 from __future__ import annotations
@@ -13,6 +13,21 @@ from .row import Row
 from .settings import real
 
 SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
+
+
+def absolute_loss(y: float, guess: float) -> float:
+    """|guess - y|."""
+    return abs(guess - y)
+
+
+def square_loss(y: float, guess: float) -> float:
+    """(guess - y)^2."""
+    return (guess - y) * (guess - y)
+
+
+def brier_loss(y: float, guess: float) -> float:
+    """2 (guess - y)^2."""
+    return 2.0 * (guess - y) * (guess - y)
 
 
 class Loss:
@@ -44,8 +59,10 @@ class Loss:
     def price(self, x: Row, y: float, prices: Any) -> None:
         """Write what every entry of x would have paid as a guess into its column of `prices`."""
         batch = x.batch
-        for k in range(x.start, x.stop):
-            prices[batch.columns[k]] = self.value(y, batch.values[k], batch.values[k])
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            prices[k - start if whole else batch.columns[k]] = self.value(y, batch.values[k], batch.values[k])
 
     def values(self, y: Any, guesses: Any) -> Any:
         """The prices of an array of guesses, broadcast against the truths."""
@@ -90,6 +107,13 @@ class Mistake(Loss):
     def slope(self, y: float, guess: float) -> float:
         return 0.0
 
+    def price(self, x: Row, y: float, prices: Any) -> None:
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            prices[k - start if whole else batch.columns[k]] = 0.0 if batch.values[k] == y else 1.0
+
 
 class Absolute(Loss):
     """|guess - y|."""
@@ -98,10 +122,17 @@ class Absolute(Loss):
     largest = 1.0
 
     def value(self, y: float, guess: float, act: float) -> float:
-        return abs(guess - y)
+        return absolute_loss(y, guess)
 
     def slope(self, y: float, guess: float) -> float:
         return 1.0 if guess > y else -1.0 if guess < y else 0.0
+
+    def price(self, x: Row, y: float, prices: Any) -> None:
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            prices[k - start if whole else batch.columns[k]] = absolute_loss(y, batch.values[k])
 
 
 class Hinge(Loss):
@@ -123,10 +154,17 @@ class Square(Loss):
     largest = 1.0
 
     def value(self, y: float, guess: float, act: float) -> float:
-        return (guess - y) * (guess - y)
+        return square_loss(y, guess)
 
     def slope(self, y: float, guess: float) -> float:
         return 2.0 * (guess - y)
+
+    def price(self, x: Row, y: float, prices: Any) -> None:
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            prices[k - start if whole else batch.columns[k]] = square_loss(y, batch.values[k])
 
 
 class Logistic(Loss):
@@ -166,10 +204,17 @@ class Brier(Loss):
     largest = 2.0
 
     def value(self, y: float, guess: float, act: float) -> float:
-        return 2.0 * (guess - y) * (guess - y)
+        return brier_loss(y, guess)
 
     def slope(self, y: float, guess: float) -> float:
         return 4.0 * (guess - y)
+
+    def price(self, x: Row, y: float, prices: Any) -> None:
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            prices[k - start if whole else batch.columns[k]] = brier_loss(y, batch.values[k])
 
 
 class Pinball(Loss):

@@ -13,6 +13,7 @@ cdef class Batch:
     cdef public Py_ssize_t width
     cdef readonly Py_ssize_t rows
     cdef public bint checked
+    cdef public bint ordered
 
     @cython.locals(t=Py_ssize_t, entries=Py_ssize_t, falls=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
     cpdef bint is_sound(self) except -1
@@ -43,6 +44,7 @@ cdef class Row:
     @cython.locals(batch=Batch, k=Py_ssize_t, a=double)
     cpdef double squared_norm(self) except? -7.25
     cpdef double norm(self) except? -7.25
+    cpdef bint is_whole(self) except -1
     @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef bint is_boolean(self) except -1
     cpdef bint is_finite(self) except -1

@@ -50,6 +50,7 @@ class Batch:
             raise BadLabel(f"the labels of a batch are numbers, -1 and +1, not {labels!r:.60}; see as_batch") from None
         self.width = width
         self.checked = False
+        self.ordered = False  # is it known that the columns of every row rise?
         self.rows: int = len(self.starts) - 1
 
     def __len__(self) -> int:
@@ -87,7 +88,7 @@ class Batch:
             self.check_shape()
             if not self.is_sound():
                 raise self.fault(self.first_fault())
-            self.checked = True
+            self.checked = self.ordered = True
         return self
 
     def trust(self) -> Batch:
@@ -302,6 +303,10 @@ class Row:
     def norm(self) -> float:
         """|x|."""
         return float(self.squared_norm() ** 0.5)
+
+    def is_whole(self) -> bool:
+        """Is there an entry for every column, in order? Then the k-th entry is that of column k."""
+        return bool(self.batch.ordered and self.stop - self.start == self.width)
 
     def is_boolean(self) -> bool:
         """Is every entry 0 or 1?"""

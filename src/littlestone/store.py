@@ -69,7 +69,7 @@ def load(
     try:
         kind = about.get("game", "rows")
         if learner is None and kind == "rows":
-            learner = make_learner(about["learner"], about["parameters"])
+            learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
         elif learner is None:
             learner = make_point_learner(about["learner"], about["parameters"], about["kind"])
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:

@@ -12,7 +12,6 @@ from ..data.csv_file import CsvFile
 from ..data.samples import Sample, sample
 from ..data.table import hint
 from ..errors import BadFile, BadParameter, LittlestoneError, UnknownName
-from ..learner import RowLearner
 from ..learners.table import find_learner
 
 SAMPLE = "sample:"
@@ -78,9 +77,9 @@ def scalar(text: str) -> Any:
     return text
 
 
-def read_settings(name: str, texts: Iterable[str]) -> dict[str, Any]:
+def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    return settings_of(name, find_learner(name)().parameters(), texts)
+    return settings_of(name, find_learner(name, kind)().parameters(), texts)
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
@@ -96,10 +95,10 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> di
     return given
 
 
-def make(name: str, parameters: dict[str, Any]) -> RowLearner:
+def make(name: str, parameters: dict[str, Any], kind: str = "") -> Any:
     """The learner with these parameters; one it cannot make sense of is an error in words."""
     try:
-        return find_learner(name)(**parameters)
+        return find_learner(name, kind)(**parameters)
     except LittlestoneError:
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:

@@ -79,7 +79,8 @@ def seat(name: str, parameters: dict[str, Any], concepts: ConceptClass) -> RowLe
         parameters = {"concepts": concepts, **parameters}
     elif known.get("n", 0) is None:
         parameters = {"n": concepts.width, **parameters}
-    return make(name, parameters)
+    learner: RowLearner = make(name, parameters)
+    return learner
 
 
 def fight(name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class Features:
             if isinstance(error, BadFeature):
                 raise
             raise self.complaint(name, value) from None
+        self.buffer.ordered = False
         row = self.buffer.view(self.used, k, len(columns))
         self.used = k
         return row

@@ -1,5 +1,25 @@
 # The C types of labels.py, and nothing else.
-cdef class TwoClass:
+cimport cython
+
+from littlestone.loss cimport Loss
+
+cdef double LARGEST
+
+
+cdef class Labels:
+    cpdef double inside(self, label) except? -7.25
+    cpdef object outside(self, double sign)
+
+
+cdef class Outcome(Labels):
+    cdef readonly Loss price
+
+    @cython.locals(y=double)
+    cpdef double inside(self, label) except? -7.25
+    cpdef object outside(self, double sign)
+
+
+cdef class TwoClass(Labels):
     cdef readonly object negative
     cdef readonly object positive
     cdef dict signs

@@ -1,16 +1,56 @@
-"""Labels at the door: two classes under any names outside, -1 and +1 inside."""
+"""Truths at the door: two classes under any names, which are -1 and +1 inside, or outcomes, which are real numbers."""
 
 from __future__ import annotations
 
+import math
 from numbers import Real
+from sys import float_info
 from typing import Any
 
 import numpy as np
 
 from ..errors import BadLabel, BadParameter
+from ..loss import Loss
+
+LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
-class TwoClass:
+class Labels:
+    """What a truth may be. `inside` turns one into the number the learner is told, `outside` turns it back."""
+
+    def inside(self, label: Any) -> float:
+        """The truth as a number."""
+        raise NotImplementedError(f"{type(self).__name__} must say what a truth is inside")
+
+    def outside(self, sign: float) -> Any:
+        """The number as the user writes it."""
+        raise NotImplementedError(f"{type(self).__name__} must say what a truth is outside")
+
+
+class Outcome(Labels):
+    """Real numbers, those that the loss has a price for."""
+
+    def __init__(self, price: Loss) -> None:
+        self.price = price
+
+    def inside(self, label: Any) -> float:
+        try:
+            y = float(label)
+        except (TypeError, ValueError):
+            y = math.nan
+        if not -LARGEST <= y <= LARGEST or isinstance(label, str):
+            raise BadLabel(
+                f"the truth is a finite number, not {label!r}; "
+                f"if it will never be known, forget the round: game.forget(number)"
+            )
+        self.price.check(y)
+        return y
+
+    def outside(self, sign: float) -> Any:
+        return sign
+
+
+class TwoClass(Labels):
     """The label set {negative, positive}. `inside` turns a label into -1 or +1, `outside` turns it back.
 
     With the plain -1 and +1, `False` and `True` are understood too; a bare 0 is not, because it is the

@@ -1,12 +1,13 @@
-"""The table of learners: one line each. Checks, theorems, twins, docs and command line find them here."""
+"""The tables of learners: one line each. Checks, theorems, twins, docs and command line find them here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
 from ..errors import UnknownName
-from ..learner import RowLearner
+from ..learner import Learner, RowLearner
 from .boolean.agnostic import Agnostic
 from .boolean.conjunction import Conjunction
 from .boolean.decision_list import DecisionList
@@ -17,6 +18,8 @@ from .boolean.winnow import Winnow
 from .convex.follow_leader import FollowTheLeader
 from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.point import PointLearner
+from .experts.expert import ExpertLearner
+from .experts.hedge import Hedge
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -40,6 +43,8 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Perceptron,
     )
 }
+
+EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice
 
 # Learners of points, for convex games.
 POINTS: dict[str, type[PointLearner]] = {
@@ -65,20 +70,30 @@ PORTFOLIOS: dict[str, type[PortfolioLearner]] = {
 ALSO_CALLED = {"bah": BuyAndHold.name}
 
 
-def find_learner(name: str) -> type[RowLearner]:
-    """The learner of that name; a misspelt one is answered with the nearest."""
-    if name not in LEARNERS:
-        raise UnknownName.among("learner", name, LEARNERS)
-    return LEARNERS[name]
+# Every table by the kind of its learners: a name is looked up in one of them.
+TABLES: dict[str, Mapping[str, type[Learner]]] = {"experts": EXPERTS, "convex": POINTS, "portfolio": PORTFOLIOS}
 
 
-def make_learner(name: str, parameters: dict[str, Any] | None = None) -> RowLearner:
+def table_of(kind: str) -> Mapping[str, type[Learner]]:
+    """The table where learners of that kind are found."""
+    return TABLES.get(kind, LEARNERS)
+
+
+def find_learner(name: str, kind: str = "") -> type[Any]:
+    """The learner of that name among those of a kind; a misspelt one is answered with the nearest."""
+    table = table_of(kind)
+    if name not in table:
+        raise UnknownName.among("learner", name, table)
+    return table[name]
+
+
+def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str = "") -> Any:
     """A learner by name, with these parameters; an unknown parameter is an error."""
-    kind = find_learner(name)
+    learner = find_learner(name, kind)
     for parameter in parameters or {}:
-        if parameter not in (known := kind().parameters()):
+        if parameter not in (known := learner().parameters()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
-    return kind(**(parameters or {}))
+    return learner(**(parameters or {}))
 
 
 def make_point_learner(name: str, parameters: dict[str, Any], kind: str = PointLearner.kind) -> PointLearner:
@@ -86,14 +101,12 @@ def make_point_learner(name: str, parameters: dict[str, Any], kind: str = PointL
 
     A portfolio may have the name of another learner of points: `kind` says which of the two is meant.
     """
-    table: dict[str, type[Any]] = PORTFOLIOS if kind == PortfolioLearner.kind else POINTS
-    if name not in table:
-        raise UnknownName.among("learner of points", name, table)
-    known = signature(table[name]).parameters
+    learner = find_learner(name, kind)
+    known = signature(learner).parameters
     for parameter in parameters:
         if parameter not in known:
             raise UnknownName.among(f"parameter of {name}", parameter, known)
-    made: PointLearner = table[name](**parameters)
+    made: PointLearner = learner(**parameters)
     return made
 
 

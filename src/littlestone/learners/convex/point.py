@@ -23,6 +23,7 @@ class PointLearner(Learner):
     """
 
     kind: ClassVar[str] = "convex"
+    plays_for: ClassVar[str] = "linear"  # the loss it is usually played with
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
         super().__init__()

@@ -1,0 +1,58 @@
+"""What the regret theorems of learners from advice share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..bound import SLACK, Bound, Certificate, not_fresh
+
+if TYPE_CHECKING:
+    from ..expert_ledger import ExpertLedger
+
+
+class RegretBound(Bound):
+    """The learner pays at most so much more than the best expert.
+
+    A theorem says its formula in `theorem`, the number it allows in `allows`, which premise of its own failed in
+    `premise`, and which invariant of the learner's state failed, whatever the data, in `failure`.
+    """
+
+    def theorem(self, learner: Any) -> str:
+        """The bound as it would stand on the board."""
+        raise NotImplementedError(f"{type(self).__name__} must say its theorem")
+
+    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
+        """The most regret against the best expert that the theorem allows now; None if it allows no number."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it allows")
+
+    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
+        """The premise that failed, and when."""
+        return None
+
+    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
+        """The invariant that failed although it holds whatever the data."""
+        return None
+
+    def broken(self, learner: Any, ledger: ExpertLedger) -> str | None:
+        """The premise that failed, of those that all these theorems have and of its own."""
+        late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
+        return not_fresh(ledger) or late or self.premise(learner, ledger)
+
+    def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
+        paid = ledger.best_regret
+        theorem = self.theorem(learner)
+        if broken := self.broken(learner, ledger):
+            return Certificate(theorem, paid, None, broken, "")
+        allowed = self.allows(learner, ledger)
+        failure = self.failure(learner, ledger)
+        if failure is None and allowed is not None and paid > allowed + SLACK * (abs(ledger.own) + abs(allowed) + 1.0):
+            failure = "more regret than the theorem allows"
+        teaches = ""
+        if allowed is not None and ledger.own > allowed:
+            teaches = f"no expert has lost less than {ledger.own - allowed:,.6g}"
+        return Certificate(theorem, paid, allowed, None, teaches, failure)
+
+    def live(self, learner: Any, ledger: ExpertLedger) -> str:
+        """What the theorem allows by now."""
+        allowed = None if self.broken(learner, ledger) else self.allows(learner, ledger)
+        return "" if allowed is None else f"regret <= {allowed:,.4g}"

@@ -1,0 +1,165 @@
+# cython: boundscheck=False, wraparound=False
+"""Advice at the door: what every expert says becomes a `Row`, and those who sleep are not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from sys import float_info
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadAdvice, BadBatch
+from ..loss import Loss
+from ..row import Batch, Row
+from .features import CHUNK, Features
+from .labels import Labels, TwoClass
+
+LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
+
+
+class Advice(Features):
+    """The experts of one game. `row` turns what they say into a `Row`:
+
+    a mapping of their names to what they say, or a vector of it. NaN, None or a missing name is an expert who
+    sleeps. Where the loss is about chances, advice lies from 0 to 1; where it is about two classes, it is one of them.
+    """
+
+    def __init__(self, price: Loss, labels: Labels, names: Iterable[str] = ()) -> None:
+        super().__init__(names)
+        self.price = price
+        self.labels = labels
+        self.classes = price.classes
+        self.chances = price.chances
+        self.width = len(self.columns)
+
+    def row(self, x: Any) -> Row:
+        """The advice as a row; what cannot be one is an error and leaves no trace."""
+        if isinstance(x, Row):
+            if self.columns and x.width > len(self.columns):
+                raise BadAdvice(f"this game has {len(self.columns)} named experts, but the row is {x.width} wide")
+            row = x.batch.view(x.start, x.stop, x.width)
+            self.numbered = not self.columns
+        elif hasattr(x, "items"):
+            row = self.named({name: value for name, value in x.items() if not sleeps(value)} | {})
+        else:
+            row = self.spoken(x)
+        self.check(row)
+        return row
+
+    def named(self, x: dict[str, Any]) -> Row:
+        """A mapping of names to what they say, all awake."""
+        return Features.named(self, {name: self.said(value) for name, value in x.items()} if self.classes else x)
+
+    def complaint(self, name: Any, value: Any) -> BadAdvice:
+        """The error for advice that is no finite number."""
+        return BadAdvice(f"expert {name!r} says {value!r}; advice is a finite number, or NaN of one who sleeps")
+
+    def said(self, value: Any) -> float:
+        """A class as an expert names it, as -1 or +1."""
+        return self.labels.inside(value)
+
+    def spoken(self, x: Any) -> Row:
+        """A vector of advice, in the order of the experts."""
+        if isinstance(x, str | bytes) or not np.iterable(x):
+            raise BadAdvice(f"advice is a mapping of experts to what they say, or a vector of it, not {x!r}")
+        if isinstance(x, np.ndarray) and x.ndim != 1:
+            raise BadAdvice(
+                f"the advice of a round is one vector, not an array of shape {x.shape}; for many use play_batch"
+            )
+        if not hasattr(x, "__len__"):
+            x = list(x)
+        n = len(x)
+        if self.width and n != self.width:
+            raise BadAdvice(f"this game has {self.width} experts, but {n} spoke; say NaN for one who sleeps")
+        if self.used + n > self.room:
+            self.renew(max(CHUNK, n))
+        k = self.used
+        i = 0
+        value: Any = None
+        try:
+            for value in x:
+                if self.classes and not sleeps(value):
+                    value = self.said(value)
+                if value is not None:
+                    number = value
+                    if -LARGEST <= number <= LARGEST:
+                        self.buffer_columns[k] = i
+                        self.buffer_values[k] = number
+                        k += 1
+                    elif number == number:
+                        raise ValueError
+                i += 1
+        except (TypeError, ValueError) as error:
+            if isinstance(error, BadAdvice) or self.classes:
+                raise
+            raise BadAdvice(f"expert {i} says {value!r}; advice is a finite number, or NaN of one who sleeps") from None
+        self.buffer.ordered = not self.columns
+        row = self.buffer.view(self.used, k, n)
+        self.used = k
+        self.width = n
+        self.numbered = not self.columns
+        return row
+
+    def check(self, x: Row) -> None:
+        """Say what is wrong with advice that has the form of advice."""
+        if x.start == x.stop:
+            raise BadAdvice("no expert is awake: one at least must say something")
+        if not self.chances and not self.classes:
+            return
+        batch = x.batch
+        for k in range(x.start, x.stop):
+            value = batch.values[k]
+            if self.chances and not 0.0 <= value <= 1.0:
+                raise self.outside(batch.columns[k], value)
+            if self.classes and value != 1.0 and value != -1.0:
+                raise self.outside(batch.columns[k], value)
+
+    def outside(self, column: int, value: float) -> BadAdvice:
+        """The error for advice that is no chance, or no class."""
+        who = repr(self.names[column]) if self.columns else str(column)
+        what = "advice is a chance, from 0 to 1" if self.chances else "advice is one of two classes, -1 or +1 in a row"
+        return BadAdvice(f"expert {who} says {value:g}; where the loss is {self.price.name}, {what}")
+
+    def check_batch(self, batch: Batch) -> None:
+        """Say what is wrong with advice by the million."""
+        for t in range(batch.rows):
+            try:
+                self.check(batch.row(t))
+            except BadAdvice as error:
+                raise BadAdvice(f"row {t}: {error}") from None
+
+
+def sleeps(value: Any) -> bool:
+    """Is this what an expert says who sleeps? None and NaN, which is not itself."""
+    return value is None or bool(value != value)
+
+
+def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | None = None) -> Batch:
+    """Advice by the million, for `play_batch`: one row a round, one column an expert, NaN where one sleeps.
+
+    outcomes    the truths, one a row
+    labels      the two classes, negative first, if advice and truths are classes
+    """
+    table = advice.to_numpy() if hasattr(advice, "to_numpy") else np.asarray(advice)
+    if table.ndim != 2:
+        raise BadBatch(f"advice is a table with one row a round and one column an expert, not of shape {table.shape}")
+    truths = None if outcomes is None else np.asarray(outcomes)
+    if truths is not None and truths.shape != (len(table),):
+        raise BadBatch(f"{len(table)} rounds of advice need as many truths, not an array of shape {truths.shape}")
+    if labels is not None:
+        turn = np.vectorize(TwoClass(*labels).inside, otypes=[np.float64])
+        table = turn(table) if table.size else table
+        truths = truths if truths is None or not truths.size else turn(truths)
+    try:
+        table = np.asarray(table, dtype=np.float64)
+        truths = None if truths is None else np.asarray(truths, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadAdvice("advice and truths are numbers; if they are classes give labels=(negative, positive)") from None
+    if truths is not None and not np.isfinite(truths).all():
+        bad = int(np.argmin(np.isfinite(truths)))
+        raise BadBatch(f"the truth of row {bad} is {truths[bad]}; leave out rounds whose truth is not known")
+    awake = ~np.isnan(table)
+    starts = np.concatenate(([0], np.cumsum(awake.sum(axis=1))))
+    columns = np.broadcast_to(np.arange(table.shape[1], dtype=np.int32), table.shape)[awake]
+    return Batch(starts, columns, table[awake], table.shape[1], truths).check()

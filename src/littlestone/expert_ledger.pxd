@@ -1,0 +1,34 @@
+# The C types of expert_ledger.py, and nothing else.
+cimport cython
+
+from littlestone.evidence cimport Evidence
+from littlestone.history cimport History
+from littlestone.ledger cimport Ledger
+from littlestone.loss cimport Loss
+from littlestone.row cimport Batch, Row
+
+
+cdef class ExpertLedger(Ledger):
+    cdef readonly Loss paid_for
+    cdef readonly Evidence rows
+    cdef readonly History history
+    cdef public object features
+    cdef readonly Py_ssize_t n
+    cdef double[::1] prices
+    cdef readonly double[::1] totals
+    cdef readonly double[::1] missed
+    cdef readonly double dearest
+    cdef readonly double cheapest
+    cdef readonly long long dearest_round
+    cdef readonly long long cheapest_round
+
+    @cython.locals(
+        own=double, batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t,
+        prices=double[::1], totals=double[::1]
+    )
+    cpdef record(
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
+        long long delay
+    )
+    @cython.locals(batch=Batch, k=Py_ssize_t, prices=double[::1], high=double, low=double, price=double)
+    cpdef watch_extremes(self, long long number, Row x)

@@ -1,0 +1,230 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The account of a game of advice: what was paid, what every expert would have paid, and the regret."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .data.features import Features
+from .evidence import Evidence
+from .history import History
+from .learner import State, under
+from .learners.experts.expert import MANY, ExpertLearner
+from .ledger import Ledger
+from .loss import Loss
+from .regret import Regret, dense
+from .row import Row
+from .words import counted
+
+if TYPE_CHECKING:
+    from .bound import Bound
+
+
+class ExpertLedger(Ledger):
+    """Adds up the learner's loss and every expert's, and keeps the rounds for comparators in hindsight.
+
+    `own` is what the theorems charge the learner: the expected mistakes where it tosses a coin between two classes, the
+    loss of its guess elsewhere. An expert is compared with the learner on the rounds it was awake in.
+    """
+
+    if TYPE_CHECKING:
+        learner: ExpertLearner
+
+    COUNTS = (*Ledger.COUNTS, "dearest_round", "cheapest_round")
+    SUMS = (*Ledger.SUMS, "dearest", "cheapest")
+
+    def __init__(
+        self,
+        learner: ExpertLearner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        features: Features | None = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.paid_for = loss
+        self.kept = None
+        self.rows = Evidence(learner, keep, every=True)
+        self.features = features
+        self.history = History(keep)
+        self.n = 0
+        self.prices = np.zeros(0)
+        self.totals = np.zeros(0)  # what every expert lost while awake
+        self.missed = np.zeros(0)  # what the learner paid while that expert slept
+        self.dearest = -math.inf  # the highest and the lowest price any expert paid, and when first
+        self.cheapest = math.inf
+        self.dearest_round = 0
+        self.cheapest_round = 0
+
+    @property
+    def own(self) -> float:
+        """What the learner paid, as its theorems count it."""
+        return self.expected if self.price.classes else self.loss
+
+    def record(
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
+    ) -> None:
+        own = cost
+        if self.paid_for.classes:
+            Ledger.record(self, number, x, y, guess, act, chance, cost, late, delay)
+            own = chance
+        else:
+            self.enter(number, cost, late, delay)
+        if x.width > self.n:
+            self.widen(x.width)
+        prices = self.prices
+        totals = self.totals
+        self.paid_for.price(x, y, prices)
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            totals[i] += prices[i]
+        self.watch_extremes(number, x)
+        if x.stop - x.start < self.n:
+            for j in range(self.n):
+                self.missed[j] += own
+            for k in range(x.start, x.stop):
+                self.missed[batch.columns[k]] -= own
+        self.rows.see(number, x, y, guess, True, late)
+        if self.labelled == self.history.due:
+            self.history.take(self)
+
+    def watch_extremes(self, number: int, x: Row) -> None:
+        """Keep the highest and the lowest price that any expert paid: theorems may ask for them."""
+        batch = x.batch
+        prices = self.prices
+        high = self.dearest
+        low = self.cheapest
+        if x.stop - x.start == self.n and self.n > MANY:
+            high = max(high, float(np.asarray(prices).max()))
+            low = min(low, float(np.asarray(prices).min()))
+        else:
+            for k in range(x.start, x.stop):
+                price = prices[batch.columns[k]]
+                high = max(high, price)
+                low = min(low, price)
+        if high > self.dearest:
+            self.dearest = high
+            self.dearest_round = number
+        if low < self.cheapest:
+            self.cheapest = low
+            self.cheapest_round = number
+
+    def widen(self, width: int) -> None:
+        """Make room for experts who were never heard before: they slept until now."""
+        before = self.own if self.labelled > 1 else 0.0
+        totals, missed = np.zeros(width), np.full(width, before)
+        totals[: self.n], missed[: self.n] = self.totals, self.missed
+        self.totals, self.missed, self.prices = totals, missed, np.zeros(width)
+        self.n = width
+
+    @property
+    def expert_losses(self) -> Any:
+        """What every expert lost, over the rounds it was awake in."""
+        return np.array(self.totals)
+
+    @property
+    def expert_regrets(self) -> Any:
+        """What the learner paid more than each expert, over the rounds that expert was awake in."""
+        return self.own - np.asarray(self.missed) - np.asarray(self.totals)
+
+    @property
+    def names(self) -> list[str]:
+        """The experts' names, or their numbers if they have none."""
+        names = self.features.names if self.features is not None else []
+        return names + [str(i) for i in range(len(names), self.n)]
+
+    @property
+    def best_regret(self) -> float:
+        """The regret against the best expert so far."""
+        return float(self.expert_regrets.max()) if self.n else 0.0
+
+    @property
+    def best_expert(self) -> str:
+        """The name of the expert that the learner regrets most not to have followed."""
+        return self.names[int(self.expert_regrets.argmax())] if self.n else ""
+
+    @property
+    def regret(self) -> Regret:
+        """Against the best expert, the best convex combination, and with switches; the latter are sought on demand."""
+        return Regret(self)
+
+    def advice(self) -> tuple[Any, Any]:
+        """The truths and the advice of all rounds that were kept, one row a round, NaN where an expert slept."""
+        batch = self.rows.batch()
+        return np.array(batch.labels), dense(batch, self.n)
+
+    @property
+    def rmse(self) -> float:
+        """The root of the mean square loss, where that is the loss."""
+        return math.sqrt(self.loss / self.labelled) if self.price.name == "square" and self.labelled else math.nan
+
+    def plot(self, path: Any = None, **settings: Any) -> Any:
+        """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""
+        from .plots import plot_experts
+
+        return plot_experts(self, path, **settings)
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            **{f"rows/{name}": value for name, value in self.rows.state().items()},
+            **{f"history/{name}": value for name, value in self.history.state().items()},
+            "totals": np.array(self.totals),
+            "missed": np.array(self.missed),
+        }
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.rows.restore(under(state, "rows/"))
+        self.history.restore(under(state, "history/"))
+        self.totals = np.array(state["totals"], dtype=np.float64)
+        self.missed = np.array(state["missed"], dtype=np.float64)
+        self.n = len(self.totals)
+        self.prices = np.zeros(self.n)
+        self.dearest, self.cheapest = float(state["dearest"]), float(state["cheapest"])
+        self.dearest_round, self.cheapest_round = int(state["dearest_round"]), int(state["cheapest_round"])
+
+    def as_dict(self) -> dict[str, Any]:
+        names = self.names
+        account: dict[str, Any] = {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "loss": {"name": self.price.full_name, "total": self.loss},
+            "experts": dict(zip(names, self.expert_losses.tolist(), strict=True)),
+            "weights": dict(zip(names, self.learner.weights.tolist(), strict=False)),
+            "best_expert": self.best_expert,
+            "regret": {"best_expert": self.best_regret},
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            "learner": self.learner.name or type(self.learner).__name__,
+            "parameters": self.learner.parameters(),
+            "certificates": [certificate.as_dict() for certificate in self.certificates],
+        }
+        if self.price.classes:
+            account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
+        return account
+
+    def __str__(self) -> str:
+        mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}",
+        ]
+        if self.price.classes and self.learner.randomised:
+            lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
+        if self.n:
+            lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+
+    def __repr__(self) -> str:
+        return f"ExpertLedger({self.rounds} rounds, {self.n} experts, loss {self.loss:.6g})"

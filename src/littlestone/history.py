@@ -1,0 +1,74 @@
+"""How a game went: snapshots of its account, ever further apart, so that a long game takes little room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .learner import State
+
+MOST = 512  # snapshots; when there are as many, every other one is dropped
+
+
+class History:
+    """Takes a snapshot whenever `due` rounds have been judged: losses, weights, and what the theorems allowed.
+
+    `room` is how many numbers the snapshots may hold; where that is not enough for sixteen of them, none are taken.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.every = 1
+        self.due = 1
+        self.times: list[int] = []
+        self.losses: list[float] = []
+        self.allowed: list[float] = []  # by the first theorem that allows a number
+        self.experts: list[Any] = []
+        self.weights: list[Any] = []
+
+    def take(self, ledger: Any) -> None:
+        """Take a snapshot of an `ExpertLedger`, and say when the next one is due."""
+        n = ledger.n
+        if 2 * n * 16 > self.room:
+            self.due = 0
+            return
+        self.times.append(ledger.labelled)
+        self.losses.append(ledger.own)
+        numbers = [bound.allows(ledger.learner, ledger) for bound in ledger.bounds]
+        self.allowed.append(next((number for number in numbers if number is not None), np.nan))
+        self.experts.append(np.array(ledger.totals) + np.array(ledger.missed))
+        self.weights.append(ledger.learner.weights)
+        if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
+            self.every *= 2
+            for kept in (self.times, self.losses, self.allowed, self.experts, self.weights):
+                del kept[::2]
+        self.due = ledger.labelled + self.every
+
+    def table(self, rows: list[Any], n: int) -> Any:
+        """Snapshots of vectors as one table, with NaN for experts that had not come yet."""
+        table = np.full((len(rows), n), np.nan)
+        for t, row in enumerate(rows):
+            table[t, : len(row)] = row
+        return table
+
+    def state(self) -> State:
+        """The snapshots, as named arrays."""
+        n = max((len(row) for row in self.experts), default=0)
+        return {
+            "counts": np.array([self.room, self.every, self.due], dtype=np.int64),
+            "times": np.array(self.times, dtype=np.int64),
+            "losses": np.array(self.losses),
+            "allowed": np.array(self.allowed),
+            "experts": self.table(self.experts, n),
+            "weights": self.table(self.weights, n),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become the history whose `state` this was."""
+        self.room, self.every, self.due = (int(count) for count in state["counts"])
+        self.times = [int(time) for time in state["times"]]
+        self.losses = [float(loss) for loss in state["losses"]]
+        self.allowed = [float(number) for number in state["allowed"]]
+        self.experts = [row[~np.isnan(row)] for row in np.asarray(state["experts"])]
+        self.weights = [row[~np.isnan(row)] for row in np.asarray(state["weights"])]

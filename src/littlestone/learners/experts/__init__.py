@@ -1,0 +1,1 @@
+"""Learners from advice: every expert says something, the learner mixes what they say."""

@@ -1,0 +1,67 @@
+# The C types of expert.py, and nothing else.
+cimport cython
+from libc cimport math
+
+from littlestone.learner cimport RowLearner
+from littlestone.loss cimport Loss
+from littlestone.row cimport Batch, Row
+
+cdef double FAINT
+
+
+cdef class ExpertLearner(RowLearner):
+    cdef readonly bint gradient
+    cdef public Loss price
+    cdef readonly Py_ssize_t n
+    cdef readonly double newcomer
+    cdef readonly double paid
+    cdef readonly double spread
+    cdef readonly double squared_spread
+    cdef double[::1] w
+    cdef readonly double[::1] losses
+    cdef readonly double[::1] regrets
+
+    cpdef double predict(self, Row x) except? -7.25
+    cpdef double act(self, double guess) except? -7.25
+    @cython.locals(
+        batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, total=double, mass=double,
+        share=double, w=double[::1]
+    )
+    cpdef double mean(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
+    cpdef double faint_mean(self, Row x) except? -7.25
+    @cython.locals(
+        batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, total=double, mass=double,
+        own=double, slope=double, spread=double, w=double[::1], losses=double[::1],
+        regrets=double[::1]
+    )
+    cpdef double judge(self, Row x, double y, double guess) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, losses=double[::1], low=double, high=double, loss=double)
+    cpdef double apart(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, mass=double, total=double)
+    cpdef double faint_loss(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t)
+    cpdef revive(self, Row x)
+    cpdef widen(self, Py_ssize_t width)
+    cpdef welcome(self, Py_ssize_t before)
+
+
+cdef class ExponentialLearner(ExpertLearner):
+    cdef readonly double eta
+    cdef readonly double[::1] totals
+
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, totals=double[::1], losses=double[::1])
+    cpdef charge(self, Row x, double own)
+    @cython.locals(least=double, i=Py_ssize_t, w=double[::1], totals=double[::1])
+    cpdef reweigh(self, double eta)
+    @cython.locals(least=double, i=Py_ssize_t, totals=double[::1])
+    cpdef double least(self) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, least=double, total=double, mass=double, share=double, lost=double)
+    cpdef double faint_mean(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, least=double, lost=double)
+    cpdef revive(self, Row x)
+    cpdef welcome(self, Py_ssize_t before)
+
+
+@cython.locals(i=Py_ssize_t)
+cpdef exponentials(double[::1] values)

@@ -1,0 +1,311 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""What the learners from advice share: a weight for every expert, and the verbs their rules are written in."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...errors import BadParameter, BadWidth, StateError
+from ...learner import RowLearner, State
+from ...loss import Loss, Square
+from ...row import Row
+from ...settings import flag
+
+FAINT = 1e-250  # weights this small, all together, are weighed anew among themselves
+FEW = 32  # up to so many numbers a loop over C's exp is faster than numpy's
+MANY = 4096  # from so many on, numpy finds the least of them faster than a loop does
+
+
+class ExpertLearner(RowLearner):
+    """Guesses the mean of what the experts say, by their weights; sleeping experts are not in the row.
+
+    An expert that sleeps is charged what the learner pays, so that only the rounds it was awake in count for or
+    against it (Freund, Schapire, Singer and Warmuth 1997); one that comes late has slept until then.
+
+    A rule is written in two verbs: `judge(x, y, guess)` fills `losses` and `regrets` of the experts that are awake and
+    returns the learner's own loss, the mean of theirs; then the rule sets the weights `w`, of which only the
+    ratios matter, and `newcomer`, the weight of an expert nobody has heard yet.
+
+    The game tells which loss is played for by setting `price`. With `gradient` every expert is charged the slope of
+    the loss at the guess, times what it said: the regret against the best mixture of experts is then bounded,
+    not only against the best of them.
+    """
+
+    kind: ClassVar[str] = "experts"
+    randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
+
+    def __init__(self, *, gradient: bool = False) -> None:
+        super().__init__()
+        self.gradient = flag("gradient", gradient)
+        self.price: Loss = Square()
+        self.n = 0
+        self.newcomer = 1.0
+        self.paid = 0.0  # what the learner has paid, as the mean of the experts' losses
+        self.spread = 0.0  # the most that two experts' losses differed by in a round
+        self.squared_spread = 0.0  # the sum over the rounds of the square of that
+        self.w = np.zeros(0)
+        self.losses = np.zeros(0)
+        self.regrets = np.zeros(0)
+
+    def parameters(self) -> dict[str, Any]:
+        return {"gradient": self.gradient}
+
+    def plays_for(self, price: Loss) -> None:
+        """Be told which loss the game is played for."""
+        if self.gradient and not price.convex:
+            raise BadParameter(f"gradient=True needs a convex loss such as square, not {price.name}")
+        self.price = price
+
+    @property
+    def weights(self) -> Any:
+        """A copy of the weights as shares that sum to one."""
+        w = np.array(self.w)
+        return w / w.sum() if len(w) and w.sum() > 0 else np.full(self.n, 1.0 / max(1, self.n))
+
+    def predict(self, x: Row) -> float:
+        return self.mean(x)
+
+    def act(self, guess: float) -> float:
+        """Where the truth is one of two classes, the stance between them; else the guess itself."""
+        return min(max(guess, -1.0), 1.0) if self.price.classes else guess
+
+    def mean(self, x: Row) -> float:
+        """The mean of what the experts say, by their weights."""
+        batch = x.batch
+        start = x.start
+        w = self.w
+        total = 0.0
+        mass = 0.0
+        if x.width <= self.n:
+            whole = x.is_whole()
+            for k in range(start, x.stop):
+                share = w[k - start if whole else batch.columns[k]]
+                mass += share
+                total += share * batch.values[k]
+        else:
+            for k in range(start, x.stop):
+                i = batch.columns[k]
+                share = w[i] if i < self.n else self.newcomer
+                mass += share
+                total += share * batch.values[k]
+        return total / mass if mass > FAINT else self.faint_mean(x)
+
+    def faint_mean(self, x: Row) -> float:
+        """The mean where the weights of all who are awake are as good as zero: even, unless a rule knows better."""
+        if x.stop == x.start:
+            raise BadWidth("no expert is awake: there is nothing to learn from")
+        batch = x.batch
+        total = 0.0
+        for k in range(x.start, x.stop):
+            total += batch.values[k]
+        return total / (x.stop - x.start)
+
+    def judge(self, x: Row, y: float, guess: float) -> float:
+        """Fill `losses` and `regrets` of those who are awake; return the learner's loss, the mean of theirs."""
+        if x.width > self.n:
+            self.widen(x.width)
+        batch = x.batch
+        start = x.start
+        w = self.w
+        losses = self.losses
+        regrets = self.regrets
+        whole = x.is_whole()
+        if self.gradient:
+            slope = self.price.slope(y, guess)
+            for k in range(start, x.stop):
+                losses[k - start if whole else batch.columns[k]] = slope * batch.values[k]
+        else:
+            self.price.price(x, y, losses)
+        total = 0.0
+        mass = 0.0
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            mass += w[i]
+            total += w[i] * losses[i]
+        own = total / mass if mass > FAINT else self.faint_loss(x)
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            regrets[i] = own - losses[i]
+        spread = self.apart(x)
+        self.spread = max(self.spread, spread)
+        self.squared_spread += spread * spread
+        self.paid += own
+        self.updates += 1
+        return own
+
+    def apart(self, x: Row) -> float:
+        """How far the losses of those who are awake lie apart."""
+        batch = x.batch
+        losses = self.losses
+        if x.stop - x.start == self.n and self.n > MANY:
+            array = np.asarray(losses)
+            return float(array.max() - array.min())
+        low = math.inf
+        high = -math.inf
+        for k in range(x.start, x.stop):
+            loss = losses[batch.columns[k]]
+            low = min(low, loss)
+            high = max(high, loss)
+        return high - low
+
+    def faint_loss(self, x: Row) -> float:
+        """The mean of the losses where the weights of all who are awake are as good as zero: they are revived first."""
+        self.revive(x)
+        batch = x.batch
+        total = 0.0
+        mass = 0.0
+        for k in range(x.start, x.stop):
+            i = batch.columns[k]
+            mass += self.w[i]
+            total += self.w[i] * self.losses[i]
+        return total / mass
+
+    def revive(self, x: Row) -> None:
+        """Give those who are awake weights that can be told from zero: even ones, unless a rule knows better."""
+        batch = x.batch
+        for k in range(x.start, x.stop):
+            self.w[batch.columns[k]] = 1.0
+
+    def widen(self, width: int) -> None:
+        """Make room for more experts: they are as if they had slept until now."""
+        RowLearner.widen(self, width)
+        if width > self.n:
+            before = self.n
+            self.n = width
+            self.w = longer(self.w, width, self.newcomer)
+            self.losses = longer(self.losses, width, 0.0)
+            self.regrets = longer(self.regrets, width, 0.0)
+            self.welcome(before)
+
+    def welcome(self, before: int) -> None:
+        """Make room in the rule's own arrays for the experts from number `before` on."""
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            "w": np.array(self.w),
+            "sums": np.array([self.newcomer, self.paid, self.spread, self.squared_spread]),
+        }
+
+    def restore(self, state: State) -> None:
+        if "w" not in state or np.shape(state.get("sums", 0)) != (4,):
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'sums'")
+        super().restore(state)
+        self.w = np.array(state["w"], dtype=np.float64)
+        self.n = len(self.w)
+        self.newcomer, self.paid, self.spread, self.squared_spread = (float(value) for value in state["sums"])
+        self.losses = np.zeros(self.n)
+        self.regrets = np.zeros(self.n)
+
+
+class ExponentialLearner(ExpertLearner):
+    """A weight e^(-eta L) for every expert, where L is what it has lost; `reweigh(eta)` sets them all."""
+
+    def __init__(self, *, gradient: bool = False) -> None:
+        super().__init__(gradient=gradient)
+        self.eta = 0.0  # the rate of the last `reweigh`
+        self.totals = np.zeros(0)  # L, with the learner's own losses for the rounds that were slept through
+
+    def charge(self, x: Row, own: float) -> None:
+        """Add the round that was just judged to the totals."""
+        batch = x.batch
+        totals = self.totals
+        losses = self.losses
+        if x.stop - x.start == self.n:
+            for i in range(self.n):
+                totals[i] += losses[i]
+        else:
+            for i in range(self.n):
+                totals[i] += own
+            for k in range(x.start, x.stop):
+                totals[batch.columns[k]] -= self.regrets[batch.columns[k]]
+
+    def reweigh(self, eta: float) -> None:
+        """w_i <- e^(-eta (L_i - least L)); where eta is infinite, one for those that have lost least and else zero."""
+        self.eta = eta
+        least = self.least()
+        w = self.w
+        totals = self.totals
+        if eta == math.inf:
+            for i in range(self.n):
+                w[i] = 1.0 if totals[i] == least else 0.0
+            self.newcomer = 1.0 if self.paid == least else 0.0
+            return
+        for i in range(self.n):
+            w[i] = eta * (least - totals[i])
+        exponentials(w)
+        self.newcomer = math.exp(eta * (least - self.paid))
+
+    def least(self) -> float:
+        """What the best of all, a newcomer among them, has lost."""
+        totals = self.totals
+        if self.n > MANY:
+            return min(self.paid, float(np.asarray(totals).min()))
+        least = self.paid
+        for i in range(self.n):
+            least = min(least, totals[i])
+        return least
+
+    def faint_mean(self, x: Row) -> float:
+        """The mean by the weights among those who are awake, exactly."""
+        if x.stop == x.start:
+            raise BadWidth("no expert is awake: there is nothing to learn from")
+        batch = x.batch
+        least = math.inf
+        for k in range(x.start, x.stop):
+            i = batch.columns[k]
+            least = min(least, self.totals[i] if i < self.n else self.paid)
+        total = 0.0
+        mass = 0.0
+        for k in range(x.start, x.stop):
+            i = batch.columns[k]
+            lost = self.totals[i] if i < self.n else self.paid
+            share = 1.0 if lost == least else 0.0 if self.eta == math.inf else math.exp(self.eta * (least - lost))
+            mass += share
+            total += share * batch.values[k]
+        return total / mass
+
+    def revive(self, x: Row) -> None:
+        """Weights relative to the best of those who are awake; they last until the next `reweigh`."""
+        batch = x.batch
+        least = math.inf
+        for k in range(x.start, x.stop):
+            least = min(least, self.totals[batch.columns[k]])
+        for k in range(x.start, x.stop):
+            i = batch.columns[k]
+            lost = self.totals[i]
+            self.w[i] = 1.0 if lost == least else 0.0 if self.eta == math.inf else math.exp(self.eta * (least - lost))
+
+    def welcome(self, before: int) -> None:
+        self.totals = longer(self.totals, self.n, self.paid)
+
+    def state(self) -> State:
+        return {**super().state(), "totals": np.array(self.totals), "eta": np.float64(self.eta)}
+
+    def restore(self, state: State) -> None:
+        if "eta" not in state or np.shape(state.get("totals", 0)) != np.shape(state.get("w", 1)):
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'totals' or 'eta'")
+        super().restore(state)
+        self.totals = np.array(state["totals"], dtype=np.float64)
+        self.eta = float(state["eta"])
+
+
+def exponentials(values: Any) -> None:
+    """Take e to the power of each number, in place; for many numbers numpy has the faster loop."""
+    if values.shape[0] > FEW:
+        array = np.asarray(values)
+        np.exp(array, out=array)
+        return
+    for i in range(values.shape[0]):
+        values[i] = math.exp(values[i])
+
+
+def longer(array: Any, size: int, fill: float) -> Any:
+    """A copy with room for `size` numbers, the new ones `fill`."""
+    old = np.asarray(array)
+    new = np.full(size, fill)
+    new[: len(old)] = old
+    return new

@@ -1,0 +1,70 @@
+# cython: boundscheck=False, wraparound=False
+"""Hedge, the exponentially weighted mean of experts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...bounds.hedge import HedgeBound
+from ...errors import BadParameter
+from ...row import Row
+from ...settings import real
+from .expert import ExponentialLearner
+
+
+class Hedge(ExponentialLearner):
+    """Weigh every expert down by what it has lost, exponentially.
+
+        w_i <- w_i e^(-eta loss_i);   guess = sum w_i x_i / sum w_i                    (Freund and Schapire 1997)
+
+    With a fixed rate the regret against the best of n experts is at most ln(n)/eta + eta sum s_t^2/8, where s_t is how
+    far the losses of round t lie apart.
+
+    eta         the rate, more than 0; None for sqrt(8 ln(n)/t) in round t, which needs to know nothing
+    small_loss  what the best expert will lose at most, if that is known: with losses from 0 to 1, the rate is then
+                ln(1 + sqrt(2 ln(n)/small_loss)) and the regret grows with that number, not with time
+    gradient    charge the experts by the slope of the loss at the guess
+
+    >>> from littlestone import Game, Hedge
+    >>> game = Game(Hedge(eta=0.5), loss="absolute")
+    >>> for y in (1, 1, 0, 1):
+    ...     move = game.predict({"always": 1.0, "never": 0.0})
+    ...     game.label(move.number, y)
+    >>> certificate = game.ledger.certificates[0]
+    >>> certificate.verdict, round(certificate.paid, 3), round(certificate.allowed, 3)
+    ('holds', 0.986, 1.636)
+    """
+
+    name = "hedge"
+    theorems = (HedgeBound,)
+
+    def __init__(self, *, eta: float | None = None, small_loss: float | None = None, gradient: bool = False) -> None:
+        super().__init__(gradient=gradient)
+        if eta is not None:
+            eta = real("eta", eta, "a rate")
+            if eta <= 0:
+                raise BadParameter(f"eta is a rate, more than 0, not {eta}")
+        if small_loss is not None:
+            if eta is not None:
+                raise BadParameter("give eta or small_loss: either sets the rate")
+            small_loss = real("small_loss", small_loss, "what the best expert loses at most")
+            if small_loss <= 0:
+                raise BadParameter(f"small_loss is more than 0, not {small_loss}")
+        self.given_eta = eta
+        self.small_loss = small_loss
+
+    def parameters(self) -> dict[str, Any]:
+        return {"eta": self.given_eta, "small_loss": self.small_loss, **super().parameters()}
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        self.charge(x, self.judge(x, y, guess))
+        self.reweigh(self.rate(self.updates + 1))
+
+    def rate(self, t: int) -> float:
+        """The rate of round t."""
+        if self.small_loss is not None:
+            return math.log(1.0 + math.sqrt(2.0 * math.log(self.n) / self.small_loss))
+        if self.given_eta is None:
+            return math.sqrt(8.0 * math.log(self.n) / t)
+        return float(self.given_eta)
