@@ -19,7 +19,7 @@ from littlestone import (
     PointLearner,
     RegularisedLeaderBound,
     load,
-    make_point_learner,
+    make_learner,
     save,
 )
 from littlestone.convex_loss import Given, Linear, Wealth
@@ -331,12 +331,12 @@ def test_bounds_keep_what_was_promised(tmp_path):
 
 
 def test_learners_of_points_are_made_by_name():
-    learner = make_point_learner("follow-the-leader", {"d": 2, "domain": "simplex"})
+    learner = make_learner("follow-the-leader", {"d": 2, "domain": "simplex"}, "convex")
     assert learner.predict().tolist() == [0.5, 0.5]
     with pytest.raises(UnknownName, match="follow-the-leader"):
-        make_point_learner("follow-the-lead", {})
+        make_learner("follow-the-lead", {}, "convex")
     with pytest.raises(UnknownName, match="domain"):
-        make_point_learner("follow-the-leader", {"domian": "ball"})
+        make_learner("follow-the-leader", {"domian": "ball"}, "convex")
 
 
 def test_prices_of_wealth_are_positive():

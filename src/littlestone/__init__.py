@@ -26,7 +26,9 @@ from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
+from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.newton_regret import NewtonBound
+from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
@@ -39,6 +41,8 @@ from .data.samples import sample
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
+from .invest_game import InvestGame
+from .invest_ledger import InvestLedger
 from .learner import Learner, RowLearner
 from .learners.boolean.agnostic import Agnostic
 from .learners.boolean.conjunction import Conjunction
@@ -62,7 +66,13 @@ from .learners.experts.expert import ExpertLearner
 from .learners.experts.hedge import Hedge
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
-from .learners.table import EXPERTS, LEARNERS, POINTS, make_learner, make_point_learner
+from .learners.portfolio.buy_and_hold import BuyAndHold
+from .learners.portfolio.constant_rebalanced import ConstantRebalanced
+from .learners.portfolio.exponentiated_gradient import EGPortfolio
+from .learners.portfolio.newton_step import NewtonPortfolio
+from .learners.portfolio.pamr import PAMR
+from .learners.portfolio.universal import UniversalPortfolio
+from .learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, make_learner
 from .ledger import Ledger
 from .nature import Label, Nature
 from .regulariser import GivenRegulariser, Regulariser
@@ -76,7 +86,9 @@ _interpreted.warn()
 __all__ = [
     "EXPERTS",
     "LEARNERS",
+    "PAMR",
     "POINTS",
+    "PORTFOLIOS",
     "AdaGrad",
     "AdaGradBound",
     "Agnostic",
@@ -85,11 +97,14 @@ __all__ = [
     "Batch",
     "Bound",
     "Box",
+    "BuyAndHold",
+    "BuyAndHoldBound",
     "Certificate",
     "CoinBetting",
     "CoinBound",
     "Conjunction",
     "ConjunctionBound",
+    "ConstantRebalanced",
     "ConvexGame",
     "ConvexLedger",
     "ConvexLoss",
@@ -99,6 +114,8 @@ __all__ = [
     "DisjunctionBound",
     "Domain",
     "EGPlusMinus",
+    "EGPortfolio",
+    "EGPortfolioBound",
     "Elimination",
     "EliminationBound",
     "ExpertLearner",
@@ -114,6 +131,8 @@ __all__ = [
     "Hedge",
     "HedgeBound",
     "HingeBound",
+    "InvestGame",
+    "InvestLedger",
     "Label",
     "LeaderBound",
     "Learner",
@@ -125,6 +144,8 @@ __all__ = [
     "MirrorMap",
     "Nature",
     "NewtonBound",
+    "NewtonPortfolio",
+    "NewtonPortfolioBound",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",
@@ -143,6 +164,8 @@ __all__ = [
     "Space",
     "StabilityBound",
     "StandardOptimal",
+    "UniversalBound",
+    "UniversalPortfolio",
     "Watcher",
     "WealthBound",
     "Winnow",
@@ -152,7 +175,6 @@ __all__ = [
     "be_the_leader",
     "load",
     "make_learner",
-    "make_point_learner",
     "read",
     "sample",
     "save",

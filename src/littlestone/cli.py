@@ -15,6 +15,8 @@ from typing import Annotated
 import typer
 
 from .commands.arguments import find_source, make, read_promises, read_settings
+from .commands.invest import EXAMPLES as INVEST_EXAMPLES
+from .commands.invest import invest
 from .errors import BadParameter, LittlestoneError
 from .version import VERSION, core
 
@@ -248,6 +250,9 @@ def dimension(
     elif svg or dot:
         complain("interrupted before there was a tree to draw")
     return 130 if measured.interrupted else 0
+
+
+app.command(epilog=INVEST_EXAMPLES)(invest)
 
 
 def verdict_code(verdicts: Iterable[str]) -> int:

@@ -38,7 +38,9 @@ class ConvexLoss:
         small = np.abs(vector) <= LARGEST
         if not small.all():
             bad = int(np.argmin(small))
-            raise BadLabel(f"nature reveals numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}")
+            raise BadLabel(
+                f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}"
+            )
         return vector
 
     def value(self, w: Any, z: Any) -> float:
@@ -71,6 +73,18 @@ class Linear(ConvexLoss):
 
     def gradient(self, w: Any, z: Any) -> Any:
         return z
+
+
+class Gain(ConvexLoss):
+    """-<w, z>: what holdings w gain at returns z, with the sign of a loss."""
+
+    name = "gain"
+
+    def value(self, w: Any, z: Any) -> float:
+        return -float(w @ z)
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return -z
 
 
 class SquaredDistance(ConvexLoss):
@@ -134,7 +148,7 @@ class Given(ConvexLoss):
         return z
 
 
-CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, SquaredDistance, Wealth)}
+CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth)}
 
 
 def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .convex_loss import ConvexLoss, Linear, SquaredDistance
+from .convex_loss import ConvexLoss, Gain, Linear, SquaredDistance
 from .domain import Domain
 from .errors import StateError
 from .learner import State
@@ -66,7 +66,7 @@ class LossSum:
 
 
 class LinearSum(LossSum):
-    """<S, w>, with S the sum of all that was revealed."""
+    """<S, w>, with S the sum of all gradients, which do not depend on the point."""
 
     solved = (Euclidean, Entropy)
 
@@ -75,7 +75,7 @@ class LinearSum(LossSum):
         self.S = np.zeros(d)
 
     def add(self, z: Any) -> None:
-        self.S = self.S + z
+        self.S = self.S + self.price.gradient(self.S, z)
         self.count += 1
 
     def value(self, w: Any) -> float:
@@ -169,7 +169,7 @@ class KeptSum(LossSum):
 
 def loss_sum(price: ConvexLoss, d: int) -> LossSum:
     """An empty sum of such losses."""
-    kinds: dict[type[ConvexLoss], type[LossSum]] = {Linear: LinearSum, SquaredDistance: SquareSum}
+    kinds: dict[type[ConvexLoss], type[LossSum]] = {Linear: LinearSum, Gain: LinearSum, SquaredDistance: SquareSum}
     return kinds.get(type(price), KeptSum)(price, d)
 
 

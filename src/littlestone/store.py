@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from .convex_game import ConvexGame
 from .convex_loss import ConvexLoss
 from .errors import LittlestoneError, StateError
 from .game import Game
+from .invest_game import InvestGame
 from .learner import Learner
-from .learners.table import make_learner, make_point_learner
+from .learners.table import make_learner
 from .loss import Loss
 from .version import VERSION
 
@@ -66,20 +67,16 @@ def load(
     """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
     about, state = contents(path)
     try:
-        convex = about.get("game", "rows") == "convex"
+        kind = about.get("game", "rows")
         if learner is None:
-            learner = (
-                make_point_learner(about["learner"], about["parameters"])
-                if convex
-                else make_learner(about["learner"], about["parameters"], about.get("kind", ""))
-            )
+            learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         if bounds is None:
             known = {theorem.__name__: theorem for theorem in learner.theorems}
             bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
         settings = {"loss": loss or about["loss"], "bounds": bounds, "keep": about["keep"]}
-        game = convex_game(learner, settings) if convex else row_game(learner, settings, about)
+        game = SET_UP[kind](learner, settings, about)
         game.restore(state)
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
@@ -96,9 +93,17 @@ def row_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> G
     return Game(learner, labels=tuple(about["labels"]), seed=about["seed"], **settings)
 
 
-def convex_game(learner: Any, settings: dict[str, Any]) -> ConvexGame:
+def convex_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> ConvexGame:
     """A new game of points, set up as the file says."""
     return ConvexGame(learner, **settings)
+
+
+def invest_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> InvestGame:
+    """A new investment, set up as the file says."""
+    return InvestGame(learner, cost=about["cost"], bounds=settings["bounds"], keep=settings["keep"])
+
+
+SET_UP: dict[str, Callable[..., Game | ConvexGame]] = {"rows": row_game, "convex": convex_game, "invest": invest_game}
 
 
 def umask() -> int:

@@ -23,7 +23,7 @@ from littlestone import (
     OnlineGradientDescent,
     OnlineNewtonStep,
     load,
-    make_point_learner,
+    make_learner,
     save,
 )
 from littlestone.convex_loss import Given
@@ -203,7 +203,7 @@ def test_what_makes_no_sense_is_said_at_once(make, words):
 
 def test_misspelt_names_are_answered_with_the_nearest():
     with pytest.raises(UnknownName, match="did you mean 'domain'"):
-        make_point_learner("ogd", {"d": 2, "domian": "ball"})
+        make_learner("ogd", {"d": 2, "domian": "ball"}, "convex")
     with pytest.raises(UnknownName, match="did you mean 'entropy'"):
         MirrorDescent(2, mirror="entropie")
 

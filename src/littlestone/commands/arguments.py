@@ -79,7 +79,11 @@ def scalar(text: str) -> Any:
 
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    defaults = find_learner(name, kind)().parameters()
+    return settings_of(name, find_learner(name, kind)().parameters(), texts)
+
+
+def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
+    """The parameters given with --set, of the learner of that name, which has these defaults."""
     given: dict[str, Any] = {}
     for parameter, text in pairs("--set", texts):
         if parameter not in defaults:
@@ -104,7 +108,11 @@ def make(name: str, parameters: dict[str, Any], kind: str = "") -> Any:
 
 def read_promises(name: str, texts: Iterable[str]) -> list[Bound]:
     """The learner's theorems, those held to a promise that have one."""
-    theorems = find_learner(name).theorems
+    return promises_of(name, find_learner(name).theorems, texts)
+
+
+def promises_of(name: str, theorems: Sequence[type[Bound]], texts: Iterable[str]) -> list[Bound]:
+    """These theorems of the learner of that name, those held to a promise that have one."""
     known = {theorem.promise for theorem in theorems if theorem.promise}
     given: dict[str, Any] = {}
     for promise, text in pairs("--promise", texts):

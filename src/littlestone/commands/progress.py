@@ -24,15 +24,19 @@ if TYPE_CHECKING:
 EVERY = 0.1  # seconds between two looks of the bar at the game
 
 
-class Source(Protocol):
-    """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
-
-    name: str
+class Way(Protocol):
+    """Something that perhaps knows how far it has come."""
 
     @property
     def progress(self) -> float | None:
-        """The part read so far, from 0 to 1, if it is known."""
+        """The part done so far, from 0 to 1, if it is known."""
         ...
+
+
+class Source(Way, Protocol):
+    """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
+
+    name: str
 
     def __iter__(self) -> Iterator[tuple[dict[str, float], int | None]]: ...
 
@@ -78,7 +82,7 @@ class Stop:
 class Bar:
     """How far the game is, on standard error; nothing if that is no terminal."""
 
-    def __init__(self, game: Game, source: Source, limit: int | None, shown: bool) -> None:
+    def __init__(self, game: Any, source: Way, limit: int | None, shown: bool) -> None:
         self.game = game
         self.source = source
         self.limit = limit

@@ -27,6 +27,13 @@ from .convex.point import PointLearner
 from .experts.expert import ExpertLearner
 from .experts.hedge import Hedge
 from .linear.perceptron import Perceptron
+from .portfolio.buy_and_hold import BuyAndHold
+from .portfolio.constant_rebalanced import ConstantRebalanced
+from .portfolio.exponentiated_gradient import EGPortfolio
+from .portfolio.newton_step import NewtonPortfolio
+from .portfolio.pamr import PAMR
+from .portfolio.portfolio import PortfolioLearner
+from .portfolio.universal import UniversalPortfolio
 
 LEARNERS: dict[str, type[RowLearner]] = {
     learner.name: learner
@@ -43,7 +50,10 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-# Learners of points, for convex games and portfolios.
+# Learners from advice.
+EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}
+
+# Learners of points, for convex games.
 POINTS: dict[str, type[PointLearner]] = {
     learner.name: learner
     for learner in (
@@ -58,11 +68,25 @@ POINTS: dict[str, type[PointLearner]] = {
         CoinBetting,
     )
 }
-EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice
 
+# Learners of points that are shares of a wealth, for investments.
+PORTFOLIOS: dict[str, type[PortfolioLearner]] = {
+    learner.name: learner
+    for learner in (
+        ConstantRebalanced,
+        BuyAndHold,
+        EGPortfolio,
+        NewtonPortfolio,
+        UniversalPortfolio,
+        PAMR,
+    )
+}
+ALSO_CALLED = {"bah": BuyAndHold.name}
+
+WORDS = {"convex": "learner of points", "portfolio": "portfolio"}  # what a kind is called in an error
 
 # Every table by the kind of its learners: a name is looked up in one of them.
-TABLES: dict[str, Mapping[str, type[Learner]]] = {"experts": EXPERTS, "convex": POINTS}
+TABLES: dict[str, Mapping[str, type[Learner]]] = {"experts": EXPERTS, "convex": POINTS, "portfolio": PORTFOLIOS}
 
 
 def table_of(kind: str) -> Mapping[str, type[Learner]]:
@@ -73,26 +97,18 @@ def table_of(kind: str) -> Mapping[str, type[Learner]]:
 def find_learner(name: str, kind: str = "") -> type[Any]:
     """The learner of that name among those of a kind; a misspelt one is answered with the nearest."""
     table = table_of(kind)
+    name = ALSO_CALLED.get(name, name)
     if name not in table:
-        raise UnknownName.among("learner", name, table)
+        raise UnknownName.among(WORDS.get(kind, "learner"), name, table)
     return table[name]
 
 
 def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str = "") -> Any:
     """A learner by name, with these parameters; an unknown parameter is an error."""
     learner = find_learner(name, kind)
+    # A learner of points needs its number of coordinates; the others can be made without any setting, to be asked.
+    known = signature(learner).parameters if issubclass(learner, PointLearner) else learner().parameters()
     for parameter in parameters or {}:
-        if parameter not in (known := learner().parameters()):
-            raise UnknownName.among(f"parameter of {name}", parameter, known)
-    return learner(**(parameters or {}))
-
-
-def make_point_learner(name: str, parameters: dict[str, Any]) -> PointLearner:
-    """A learner of points by name, with these parameters, its number of coordinates d among them."""
-    if name not in POINTS:
-        raise UnknownName.among("learner of points", name, POINTS)
-    known = signature(POINTS[name]).parameters
-    for parameter in parameters:
         if parameter not in known:
             raise UnknownName.among(f"parameter of {name}", parameter, known)
-    return POINTS[name](**parameters)
+    return learner(**(parameters or {}))

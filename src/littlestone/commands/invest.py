@@ -1,0 +1,82 @@
+"""The command `invest` and its arguments; `investment.py` does the work, and is imported when it is needed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+EXAMPLES = """\b
+Examples:
+  littlestone invest prices.csv
+  littlestone invest prices.csv.gz --learner ons --cost 0.001
+  littlestone invest relatives.csv --relatives --learner universal --json
+  littlestone invest prices.csv --learner crp --set weights=0.6,0.4
+
+\b
+Portfolios: crp (constant rebalanced), buy-and-hold, eg, ons, universal, pamr.
+"""
+
+
+def invest(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' for stdin."
+        ),
+    ],
+    learner: Annotated[
+        str, typer.Option(metavar="NAME", help="Who invests: crp, buy-and-hold, eg, ons, universal or pamr.")
+    ] = "eg",
+    relatives: Annotated[
+        bool, typer.Option("--relatives", help="The file has price relatives, today's price over yesterday's.")
+    ] = False,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter of the learner.")
+    ] = None,
+    promise: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="What you vouch for, such as r=0.5 for eg, to be held to."),
+    ] = None,
+    cost: Annotated[
+        float,
+        typer.Option(metavar="RATE", help="Paid for a coin's worth bought or sold: 0.001 is a tenth of a percent."),
+    ] = 0.0,
+    delimiter: Annotated[
+        str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+) -> int:
+    """Invest day by day, shares before prices, and print what became of a stake of 1.
+
+    A line of the file is a day, a column an asset. A first line with names is recognised, and so is a first column of
+    dates or numbers of days. The shares of a day are fixed before its prices are looked at. The account compares the
+    wealth with the best stock, with equal shares bought and held, and with the best constant rebalanced
+    portfolio in hindsight, all three without costs.
+    """
+    from ..cli import complain, verdict_code
+    from ..data.prices import read_prices
+    from ..invest_game import InvestGame
+    from ..learners.table import find_learner
+    from .arguments import DELIMITERS, promises_of
+    from .investment import account_of, make, play, report
+    from .progress import saying
+    from .report import strict_json
+
+    kind = find_learner(learner, "portfolio")
+    bounds = promises_of(learner, kind.theorems, promise or ())
+    market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
+    if market.doubt:
+        complain(f"{file}: {market.doubt}")
+    player = make(kind, len(market.names), set_ or ())
+    game = InvestGame(player, cost=cost, bounds=bounds, keep=market.relatives.size)
+    interrupted = play(game, market, shown=not quiet)
+    with saying("asking the theorems", not quiet):
+        account = account_of(game, market, file, interrupted)
+        certificates = game.ledger.certificates
+    if json:
+        print(strict_json(account))
+    elif not quiet:
+        report(game, market, account, certificates)
+    return verdict_code(certificate.verdict for certificate in certificates) or (130 if interrupted else 0)

@@ -1,0 +1,51 @@
+"""A convex quadratic over the simplex."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+TINY = 1e-12  # of the largest slope: what rounding alone can make of zero
+
+
+def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
+    """The point w of the simplex with the smallest w'Aw/2 - <c, w>, for a positive definite A, beginning at `start`.
+
+    It is the point nearest to A^-1 c in the norm of A. Active sets: solve with the coordinates that are in,
+    w_S = A_SS^-1 (c_S - mu 1); go there, or until the first coordinate is zero and leaves; once there, let in the
+    coordinate whose slope promises most. From yesterday's point a step or two are enough.
+    """
+    w = start.copy()
+    inside = w > 0.0
+    newest = -1
+    for _ in range(100 + 10 * len(w)):
+        support = np.flatnonzero(inside)
+        target, mu = on_support(A, c, support)
+        here = w[support]
+        falling = target <= 0.0
+        if falling.any():
+            parts = here[falling] / (here[falling] - target[falling])
+            first = support[falling][parts.argmin()]
+            if first == newest and parts.min() == 0.0:  # it had come in by rounding alone
+                break
+            w[support] = np.maximum(here + parts.min() * (target - here), 0.0)
+            w[first] = 0.0
+            inside[first] = False
+            continue
+        w[support] = target
+        slopes = A @ w - c
+        ahead = np.where(inside, np.inf, slopes + mu)
+        newest = int(ahead.argmin())
+        if ahead[newest] >= -TINY * np.abs(slopes).max():
+            break
+        inside[newest] = True
+    return w / w.sum()
+
+
+def on_support(A: Any, c: Any, support: Any) -> tuple[Any, float]:
+    """The smallest value with sum one on some coordinates, whatever their sign, and the multiplier of the sum."""
+    sides = np.stack((c[support], np.ones(len(support))), axis=1)
+    free, ones = np.linalg.solve(A[np.ix_(support, support)], sides).T
+    mu = float((free.sum() - 1.0) / ones.sum())
+    return free - mu * ones, mu
