@@ -16,12 +16,18 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.adanormalhedge import AdaNormalHedgeBound
+from .bounds.aggregating import AggregatingBound
 from .bounds.agnostic import AgnosticBound
+from .bounds.boa import BOABound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.hedge import HedgeBound
+from .bounds.least_squares import RidgeBound, VovkAzouryWarmuthBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.ml_poly import MLPolyBound
+from .bounds.squint import SquintBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .data.advice import as_advice
 from .data.arrays import as_batch
@@ -37,8 +43,15 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.experts.adanormalhedge import AdaNormalHedge
+from .learners.experts.aggregating import AggregatingAlgorithm
+from .learners.experts.boa import BOA
 from .learners.experts.expert import ExpertLearner
 from .learners.experts.hedge import Hedge
+from .learners.experts.ml_poly import MLPoly
+from .learners.experts.ridge import Ridge
+from .learners.experts.squint import Squint
+from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.table import EXPERTS, LEARNERS, make_learner
@@ -52,10 +65,16 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "BOA",
     "EXPERTS",
     "LEARNERS",
+    "AdaNormalHedge",
+    "AdaNormalHedgeBound",
+    "AggregatingAlgorithm",
+    "AggregatingBound",
     "Agnostic",
     "AgnosticBound",
+    "BOABound",
     "Batch",
     "Bound",
     "Certificate",
@@ -78,16 +97,24 @@ __all__ = [
     "Learner",
     "Ledger",
     "LinearLearner",
+    "MLPoly",
+    "MLPolyBound",
     "MarginBound",
     "Nature",
     "OptimalBound",
     "Perceptron",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "Ridge",
+    "RidgeBound",
     "Round",
     "Row",
     "RowLearner",
+    "Squint",
+    "SquintBound",
     "StandardOptimal",
+    "VovkAzouryWarmuth",
+    "VovkAzouryWarmuthBound",
     "Watcher",
     "Winnow",
     "__version__",

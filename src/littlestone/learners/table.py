@@ -15,8 +15,15 @@ from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
 from .convex.point import PointLearner
+from .experts.adanormalhedge import AdaNormalHedge
+from .experts.aggregating import AggregatingAlgorithm
+from .experts.boa import BOA
 from .experts.expert import ExpertLearner
 from .experts.hedge import Hedge
+from .experts.ml_poly import MLPoly
+from .experts.ridge import Ridge
+from .experts.squint import Squint
+from .experts.vaw import VovkAzouryWarmuth
 from .linear.perceptron import Perceptron
 
 LEARNERS: dict[str, type[RowLearner]] = {
@@ -34,7 +41,19 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice
+EXPERTS: dict[str, type[ExpertLearner]] = {  # learners from advice
+    learner.name: learner
+    for learner in (
+        Hedge,
+        AdaNormalHedge,
+        Squint,
+        BOA,
+        MLPoly,
+        AggregatingAlgorithm,
+        Ridge,
+        VovkAzouryWarmuth,
+    )
+}
 POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
 
 

@@ -34,6 +34,7 @@ class ExpertLearner(RowLearner):
     """
 
     kind: ClassVar[str] = "experts"
+    sleepers: ClassVar[bool] = True  # may experts sleep?
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
 
     def __init__(self, *, gradient: bool = False) -> None:
@@ -118,7 +119,7 @@ class ExpertLearner(RowLearner):
             total += self.w[i] * loss
             low = min(low, loss)
             high = max(high, loss)
-        own = total / mass
+        own = min(max(total / mass, low), high)  # rounding must not make a regret where all have lost the same
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             self.regrets[i] = own - self.losses[i]
