@@ -23,8 +23,8 @@ class DrawnGame(NamedTuple):
 
     @property
     def size(self) -> float:
-        """How large numbers are here."""
-        return max(np.nanmax(np.abs(self.advice)), np.abs(self.truths).max())
+        """How large numbers are here; 1 if they are all zero."""
+        return max(np.nanmax(np.abs(self.advice)), np.abs(self.truths).max()) or 1.0
 
     def spread(self, gradient: bool = False) -> float:
         """How far apart the losses of a round can lie."""

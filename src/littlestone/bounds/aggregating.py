@@ -29,7 +29,7 @@ class AggregatingBound(LimitBound):
         return f"advice or truth of round {learner.first_outside} did not lie from {learner.A:g} to {learner.B:g}"
 
     def limits(self, learner: Any) -> Any:
-        return -log_shares(learner) / learner.eta
+        return (0.0 - log_shares(learner)) / learner.eta
 
     def growth(self, learner: Any) -> tuple[float, float]:
         return log_sum(log_shares(learner) + learner.eta * np.asarray(learner.R)) if learner.n else 0.0, 0.0

@@ -41,7 +41,8 @@ class LimitBound(RegretBound):
             return None
         found, counted = ledger.expert_regrets, self.counted(learner)[: ledger.n]
         allowed = self.limits(learner)[: ledger.n]
-        paid = abs(ledger.own) + np.abs(ledger.expert_losses) + np.abs(counted)
+        # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
+        paid = ledger.price.chances + abs(ledger.own) + np.abs(ledger.expert_losses) + np.abs(counted)
         if np.any(found > counted + SLACK * paid):
             return "more regret against an expert than the learner has counted"
         if np.any(counted > allowed + SLACK * (paid + allowed)):

@@ -5,6 +5,8 @@ from libc cimport math
 from littlestone.learners.experts.potential cimport PotentialLearner
 from littlestone.row cimport Batch, Row
 
+cdef double LESS
+
 
 cdef class AggregatingAlgorithm(PotentialLearner):
     cdef readonly double low
@@ -15,9 +17,10 @@ cdef class AggregatingAlgorithm(PotentialLearner):
     cdef readonly bint logarithmic
     cdef readonly long long first_outside
 
+    @cython.locals(chance=double)
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, top=double, share=double, chance=double, mass=double, total=double)
-    cpdef double mean_chance(self, Row x) except? -7.25
+    cpdef double mean_chance(self, Row x, double y) except? -7.25
     @cython.locals(length=double, lean=double)
     cpdef double substitution(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, length=double, off=double, top=double, total=double)

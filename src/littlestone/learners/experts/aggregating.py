@@ -18,6 +18,7 @@ from ...settings import real
 from .potential import PotentialLearner
 
 MIXABLE = ("square", "brier", "log")
+LESS = 1.0 - 2.0**-52
 
 
 class AggregatingAlgorithm(PotentialLearner):
@@ -74,10 +75,16 @@ class AggregatingAlgorithm(PotentialLearner):
 
     def predict(self, x: Row) -> float:
         self.admit(x)
-        return self.mean_chance(x) if self.logarithmic else self.substitution(x)
+        if not self.logarithmic:
+            return self.substitution(x)
+        chance = self.mean_chance(x, 1.0)
+        if chance <= 0.5:
+            return chance
+        # Near 1 there are so few numbers that a rounding error is dear: better not as sure by one of them.
+        return (1.0 - self.mean_chance(x, 0.0)) * LESS
 
-    def mean_chance(self, x: Row) -> float:
-        """S(1), which for the log loss is the mean of the chances, none of them surer than it is priced."""
+    def mean_chance(self, x: Row, y: float) -> float:
+        """S(y), which for the log loss is the mean of the chances given to y, none of them surer than it is priced."""
         top = self.top(x)
         batch = x.batch
         total = 0.0
@@ -86,7 +93,7 @@ class AggregatingAlgorithm(PotentialLearner):
             share = math.exp(self.log_weight(batch.columns[k]) - top)
             chance = batch.values[k]
             mass += share
-            total += share * math.exp(-self.price.value(1.0, chance, chance))
+            total += share * math.exp(-self.price.value(y, chance, chance))
         return total / mass
 
     def substitution(self, x: Row) -> float:
