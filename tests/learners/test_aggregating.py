@@ -72,7 +72,7 @@ def test_the_range_has_a_low_end_below_its_high_end():
 
 def test_advice_far_outside_the_range_is_guessed_at_all_the_same():
     game = Game(AggregatingAlgorithm(), loss="square")
-    for advice, y in (([1e9, -1e9], 5e8), ([1e200, 2.0], 0.5), ([0.1, 0.2], 0.1)):
+    for advice, y in (([1e9, -1e9], 5e8), ([1e200, 2.0], 0.5), ([1e200, -1e300], 0.5), ([0.1, 0.2], 0.1)):
         move = game.predict(advice)
         assert 0.0 <= move.guess <= 1.0
         if abs(advice[0]) < 1e100:

@@ -5,6 +5,7 @@ from libc cimport math
 from littlestone.learners.experts.potential cimport PotentialLearner
 from littlestone.row cimport Batch, Row
 
+cdef double FAR
 cdef double LESS
 
 
@@ -23,7 +24,9 @@ cdef class AggregatingAlgorithm(PotentialLearner):
     cpdef double mean_chance(self, Row x, double y) except? -7.25
     @cython.locals(length=double, lean=double)
     cpdef double substitution(self, Row x) except? -7.25
-    @cython.locals(batch=Batch, k=Py_ssize_t, length=double, off=double, top=double, total=double)
+    @cython.locals(batch=Batch, k=Py_ssize_t, top=double, total=double)
     cpdef double log_mixture(self, Row x, double y) except? -7.25
+    @cython.locals(off=double)
+    cpdef double loss_in_eta(self, double said, double y) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, own=double, outside=bint)
     cpdef learn(self, Row x, double y, double guess)

@@ -18,6 +18,7 @@ from ...settings import real
 from .potential import PotentialLearner
 
 MIXABLE = ("square", "brier", "log")
+FAR = 1e150  # whose square is still a number
 LESS = 1.0 - 2.0**-52
 
 
@@ -105,16 +106,18 @@ class AggregatingAlgorithm(PotentialLearner):
     def log_mixture(self, x: Row, y: float) -> float:
         """ln of the sum over those awake of w_i e^(-2 ((x_i - y)/(B - A))^2): what truth y would leave of them."""
         batch = x.batch
-        length = self.B - self.A
         top = -math.inf
         for k in range(x.start, x.stop):
-            off = (batch.values[k] - y) / length
-            top = max(top, self.log_weight(batch.columns[k]) - 2.0 * off * off)
+            top = max(top, self.log_weight(batch.columns[k]) - self.loss_in_eta(batch.values[k], y))
         total = 0.0
         for k in range(x.start, x.stop):
-            off = (batch.values[k] - y) / length
-            total += math.exp(self.log_weight(batch.columns[k]) - 2.0 * off * off - top)
+            total += math.exp(self.log_weight(batch.columns[k]) - self.loss_in_eta(batch.values[k], y) - top)
         return top + math.log(total)
+
+    def loss_in_eta(self, said: float, y: float) -> float:
+        """eta times the square or Brier loss, which is the same number; nothing is further away than FAR."""
+        off = min(max((said - y) / (self.B - self.A), -FAR), FAR)
+        return 2.0 * off * off
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.judge(x, y, guess)
