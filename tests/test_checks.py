@@ -5,17 +5,24 @@ from functools import partial
 import pytest
 
 from littlestone import (
+    BOA,
     EXPERTS,
     LEARNERS,
     POINTS,
+    AdaNormalHedge,
+    AggregatingAlgorithm,
     Agnostic,
     DecisionList,
     Elimination,
     Halving,
     Hedge,
+    MLPoly,
     Perceptron,
+    Ridge,
     RowLearner,
+    Squint,
     StandardOptimal,
+    VovkAzouryWarmuth,
     Winnow,
 )
 from littlestone.checks import CHECKS, check_learner
@@ -38,6 +45,15 @@ VARIANTS = {
     "soa-tie-0": partial(StandardOptimal, tie="0"),
     "hedge-half": partial(Hedge, eta=0.5),
     "hedge-gradient": partial(Hedge, gradient=True),
+    "adanormalhedge-prior": partial(AdaNormalHedge, prior=[6, 5, 4, 3, 2, 1]),
+    "adanormalhedge-gradient": partial(AdaNormalHedge, gradient=True, scale=4.0),
+    "squint-prior-gradient": partial(Squint, prior=[1, 2, 3, 4, 5, 6], gradient=True, scale=4.0),
+    "boa-prior": partial(BOA, prior=[1, 2, 3, 4, 5, 6]),
+    "boa-gradient": partial(BOA, gradient=True),
+    "ml-poly-gradient": partial(MLPoly, gradient=True),
+    "aa-prior": partial(AggregatingAlgorithm, low=-1.0, high=2.0, prior=[1, 2, 3, 4, 5, 6]),
+    "ridge-zero": partial(Ridge, ridge=0.1, centre="zero"),
+    "vaw-even": partial(VovkAzouryWarmuth, ridge=0.1, centre="even"),
     "agnostic-few-rounds": partial(Agnostic, rounds=7, eta=0.3),
 }
 

@@ -16,7 +16,10 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.adanormalhedge import AdaNormalHedgeBound
+from .bounds.aggregating import AggregatingBound
 from .bounds.agnostic import AgnosticBound
+from .bounds.boa import BOABound
 from .bounds.coin_regret import CoinBound, WealthBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.descent_regret import AdaGradBound, DescentBound
@@ -24,12 +27,15 @@ from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
+from .bounds.least_squares import RidgeBound, VovkAzouryWarmuthBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
+from .bounds.ml_poly import MLPolyBound
 from .bounds.newton_regret import NewtonBound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
+from .bounds.squint import SquintBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
 from .convex_ledger import ConvexLedger, PointWatcher
@@ -62,8 +68,15 @@ from .learners.convex.mirror_descent import MirrorDescent
 from .learners.convex.mirror_map import MirrorMap
 from .learners.convex.newton_step import OnlineNewtonStep
 from .learners.convex.point import PointLearner
+from .learners.experts.adanormalhedge import AdaNormalHedge
+from .learners.experts.aggregating import AggregatingAlgorithm
+from .learners.experts.boa import BOA
 from .learners.experts.expert import ExpertLearner
 from .learners.experts.hedge import Hedge
+from .learners.experts.ml_poly import MLPoly
+from .learners.experts.ridge import Ridge
+from .learners.experts.squint import Squint
+from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -84,6 +97,7 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "BOA",
     "EXPERTS",
     "LEARNERS",
     "PAMR",
@@ -91,8 +105,13 @@ __all__ = [
     "PORTFOLIOS",
     "AdaGrad",
     "AdaGradBound",
+    "AdaNormalHedge",
+    "AdaNormalHedgeBound",
+    "AggregatingAlgorithm",
+    "AggregatingBound",
     "Agnostic",
     "AgnosticBound",
+    "BOABound",
     "Ball",
     "Batch",
     "Bound",
@@ -138,6 +157,8 @@ __all__ = [
     "Learner",
     "Ledger",
     "LinearLearner",
+    "MLPoly",
+    "MLPolyBound",
     "MarginBound",
     "MirrorBound",
     "MirrorDescent",
@@ -157,15 +178,21 @@ __all__ = [
     "RandomisedOptimalBound",
     "RegularisedLeaderBound",
     "Regulariser",
+    "Ridge",
+    "RidgeBound",
     "Round",
     "Row",
     "RowLearner",
     "Simplex",
     "Space",
+    "Squint",
+    "SquintBound",
     "StabilityBound",
     "StandardOptimal",
     "UniversalBound",
     "UniversalPortfolio",
+    "VovkAzouryWarmuth",
+    "VovkAzouryWarmuthBound",
     "Watcher",
     "WealthBound",
     "Winnow",

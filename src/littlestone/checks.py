@@ -36,7 +36,7 @@ def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
     if isinstance(learner, PointLearner):
         return drawn_revelations(learner, rows, rng)
     if isinstance(learner, ExpertLearner):
-        return drawn_advice(rows, rng)
+        return drawn_advice(learner, rows, rng)
     assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
     return drawn_examples(learner, rows, rng)
 
@@ -51,12 +51,14 @@ def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
     return sparse(dense, dense != 0, labels)
 
 
-def drawn_advice(rows: int, rng: Any) -> Batch:
-    """Advice from 0 to 1, some of it good, one expert in eight asleep."""
+def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
+    """Advice from 0 to 1, some of it good, one expert in eight asleep if any may be."""
     truths = rng.random(rows)
     advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
     awake = rng.random((rows, WIDTH)) < 0.875
     awake[:, 2] |= ~awake.any(axis=1)
+    if not learner.sleepers:
+        awake[:] = True
     return sparse(advice, awake, truths)
 
 

@@ -24,8 +24,15 @@ from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.mirror_descent import MirrorDescent
 from .convex.newton_step import OnlineNewtonStep
 from .convex.point import PointLearner
+from .experts.adanormalhedge import AdaNormalHedge
+from .experts.aggregating import AggregatingAlgorithm
+from .experts.boa import BOA
 from .experts.expert import ExpertLearner
 from .experts.hedge import Hedge
+from .experts.ml_poly import MLPoly
+from .experts.ridge import Ridge
+from .experts.squint import Squint
+from .experts.vaw import VovkAzouryWarmuth
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -51,7 +58,19 @@ LEARNERS: dict[str, type[RowLearner]] = {
 }
 
 # Learners from advice.
-EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}
+EXPERTS: dict[str, type[ExpertLearner]] = {
+    learner.name: learner
+    for learner in (
+        Hedge,
+        AdaNormalHedge,
+        Squint,
+        BOA,
+        MLPoly,
+        AggregatingAlgorithm,
+        Ridge,
+        VovkAzouryWarmuth,
+    )
+}
 
 # Learners of points, for convex games.
 POINTS: dict[str, type[PointLearner]] = {

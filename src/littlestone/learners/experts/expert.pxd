@@ -17,6 +17,8 @@ cdef class ExpertLearner(RowLearner):
     cdef readonly double paid
     cdef readonly double spread
     cdef readonly double squared_spread
+    cdef readonly double low
+    cdef readonly double high
     cdef double[::1] w
     cdef readonly double[::1] losses
     cdef readonly double[::1] regrets
@@ -37,7 +39,7 @@ cdef class ExpertLearner(RowLearner):
     )
     cpdef double judge(self, Row x, double y, double guess) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, losses=double[::1], low=double, high=double, loss=double)
-    cpdef double apart(self, Row x) except? -7.25
+    cpdef find_extremes(self, Row x)
     @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, mass=double, total=double)
     cpdef double faint_loss(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t)

@@ -35,6 +35,7 @@ class ExpertLearner(RowLearner):
     """
 
     kind: ClassVar[str] = "experts"
+    sleepers: ClassVar[bool] = True  # may experts sleep?
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
 
     def __init__(self, *, gradient: bool = False) -> None:
@@ -46,6 +47,7 @@ class ExpertLearner(RowLearner):
         self.paid = 0.0  # what the learner has paid, as the mean of the experts' losses
         self.spread = 0.0  # the most that two experts' losses differed by in a round
         self.squared_spread = 0.0  # the sum over the rounds of the square of that
+        self.low = self.high = 0.0  # the least and the most that was lost in the round judged last
         self.w = np.zeros(0)
         self.losses = np.zeros(0)
         self.regrets = np.zeros(0)
@@ -126,30 +128,34 @@ class ExpertLearner(RowLearner):
             mass += w[i]
             total += w[i] * losses[i]
         own = total / mass if mass > FAINT else self.faint_loss(x)
+        self.find_extremes(x)
+        own = min(max(own, self.low), self.high)  # rounding must not make a regret where all have lost the same
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
             regrets[i] = own - losses[i]
-        spread = self.apart(x)
+        spread = self.high - self.low
         self.spread = max(self.spread, spread)
         self.squared_spread += spread * spread
         self.paid += own
         self.updates += 1
         return own
 
-    def apart(self, x: Row) -> float:
-        """How far the losses of those who are awake lie apart."""
+    def find_extremes(self, x: Row) -> None:
+        """Find the least and the most that those who are awake have lost in this round."""
         batch = x.batch
         losses = self.losses
         if x.stop - x.start == self.n and self.n > MANY:
-            array = np.asarray(losses)
-            return float(array.max() - array.min())
+            self.low = np.asarray(losses).min()
+            self.high = np.asarray(losses).max()
+            return
         low = math.inf
         high = -math.inf
         for k in range(x.start, x.stop):
             loss = losses[batch.columns[k]]
             low = min(low, loss)
             high = max(high, loss)
-        return high - low
+        self.low = low
+        self.high = high
 
     def faint_loss(self, x: Row) -> float:
         """The mean of the losses where the weights of all who are awake are as good as zero: they are revived first."""

@@ -1,0 +1,35 @@
+"""AdaNormalHedge's theorem."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+from .potential import ScaledBound, log_shares, log_sum
+
+
+class AdaNormalHedgeBound(ScaledBound):
+    """R_i <= sqrt(3 C_i (ln(1/q_i) + ln K)) for every expert, K = 1 + 3/2 sum q_i (1 + ln(1 + C_i)), q the prior.
+
+    The potential sum q_i e^([R_i]+^2 / 3 C_i) never rises above K (Luo and Schapire 2015, theorem 1). C_i is the sum of
+    |r|, all in units of the learner's `scale`.
+    """
+
+    def theorem(self, learner: Any) -> str:
+        return "AdaNormalHedge: R_i <= sqrt(3 C_i (ln(1/q_i) + ln(1 + 3/2 sum q (1 + ln(1 + C)))))"
+
+    def limits(self, learner: Any) -> Any:
+        logs = log_shares(learner)
+        return learner.scale * np.sqrt(3.0 * np.asarray(learner.C) * (most(learner, logs) - logs))
+
+    def growth(self, learner: Any) -> tuple[float, float]:
+        logs, R, C = log_shares(learner), np.asarray(learner.R), np.asarray(learner.C)
+        squares = np.maximum(R, 0.0) ** 2 / np.where(C > 0.0, 3.0 * C, 1.0)
+        return log_sum(logs + squares), most(learner, logs)
+
+
+def most(learner: Any, logs: Any) -> float:
+    """ln K, which the logarithm of the potential never rises above."""
+    return log(1.0 + 1.5 * float(np.exp(logs) @ (1.0 + np.log1p(learner.C))))

@@ -1,0 +1,37 @@
+"""Squint's theorem."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+from .potential import ScaledBound, log_shares, log_sum
+
+
+class SquintBound(ScaledBound):
+    """R_i <= min over the rates of ln(1/(q_i g))/eta + eta V_i for every expert, q its prior and g = 1/11 a rate's.
+
+    The potential sum q_i g e^(eta R_i - eta^2 V_i) begins at 1 and never rises: e^(z - z^2) <= 1 + z from z = -1/2 on,
+    and by the weights sum w_i r_i = 0 (Koolen and van Erven 2015). V_i is the sum of r^2, all in units of the
+    learner's `scale`.
+    """
+
+    def theorem(self, learner: Any) -> str:
+        return f"Squint: R_i <= min over eta = 1/2, ..., 2^-{learner.rates} of ln({learner.rates}/q_i)/eta + eta V_i"
+
+    def limits(self, learner: Any) -> Any:
+        eta = rates(learner)
+        rarity = log(learner.rates) - log_shares(learner)
+        return learner.scale * (rarity / eta + eta * np.asarray(learner.V)).min(axis=0)
+
+    def growth(self, learner: Any) -> tuple[float, float]:
+        eta = rates(learner)
+        exponents = eta * (np.asarray(learner.R) - eta * np.asarray(learner.V))
+        return log_sum(log_shares(learner) + exponents - log(learner.rates)) if learner.n else 0.0, 0.0
+
+
+def rates(learner: Any) -> Any:
+    """The rates, in a column."""
+    return 0.5 ** np.arange(1.0, learner.rates + 1.0)[:, None]
