@@ -5,16 +5,22 @@ from functools import partial
 import pytest
 
 from littlestone import (
+    EWA,
     EXPERTS,
     LEARNERS,
+    AdaHedge,
     Agnostic,
     DecisionList,
     Elimination,
+    FixedShare,
     Halving,
     Hedge,
+    NormalHedge,
     Perceptron,
+    RandomisedWeightedMajority,
     RowLearner,
     StandardOptimal,
+    WeightedMajority,
     Winnow,
 )
 from littlestone.checks import CHECKS, check_learner
@@ -36,6 +42,15 @@ VARIANTS = {
     "soa-tie-0": partial(StandardOptimal, tie="0"),
     "hedge-half": partial(Hedge, eta=0.5),
     "hedge-gradient": partial(Hedge, gradient=True),
+    "wma-lazy": partial(WeightedMajority, alpha=0.3, lazy=True),
+    "wma-realizable": partial(WeightedMajority, realizable=True),
+    "rwma-tuned": partial(RandomisedWeightedMajority, m_bar=10, n_experts=6),
+    "rwma-lecture": partial(RandomisedWeightedMajority, m_bar=10, n_experts=6, tuning="lecture"),
+    "adahedge-gradient": partial(AdaHedge, gradient=True),
+    "fixed-share-steep": partial(FixedShare, eta=5.0, share=0.3),
+    "fixed-share-gradient": partial(FixedShare, gradient=True),
+    "ewa-steep": partial(EWA, eta=3.0),
+    "normalhedge-gradient": partial(NormalHedge, gradient=True),
     "agnostic-few-rounds": partial(Agnostic, rounds=7, eta=0.3),
 }
 

@@ -16,12 +16,17 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from .bounds.agnostic import AgnosticBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.ewa import EWABound
+from .bounds.fixed_share import FixedShareBound
 from .bounds.hedge import HedgeBound
+from .bounds.majority import RandomisedMajorityBound, WeightedMajorityBound
 from .bounds.margin import HingeBound, MarginBound
+from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .data.advice import as_advice
 from .data.arrays import as_batch
@@ -37,8 +42,14 @@ from .learners.boolean.elimination import Elimination
 from .learners.boolean.halving import Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .learners.boolean.winnow import Winnow
+from .learners.experts.adahedge import AdaHedge
+from .learners.experts.ewa import EWA
 from .learners.experts.expert import ExpertLearner
+from .learners.experts.fixed_share import FixedShare
 from .learners.experts.hedge import Hedge
+from .learners.experts.normal_hedge import NormalHedge
+from .learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
+from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.table import EXPERTS, LEARNERS, make_learner
@@ -52,8 +63,12 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "EWA",
     "EXPERTS",
     "LEARNERS",
+    "AdaHedge",
+    "AdaHedgeBound",
+    "AdaHedgeVarianceBound",
     "Agnostic",
     "AgnosticBound",
     "Batch",
@@ -64,10 +79,13 @@ __all__ = [
     "DecisionList",
     "DecisionListBound",
     "DisjunctionBound",
+    "EWABound",
     "Elimination",
     "EliminationBound",
     "ExpertLearner",
     "ExpertLedger",
+    "FixedShare",
+    "FixedShareBound",
     "Game",
     "Halving",
     "HalvingBound",
@@ -80,15 +98,21 @@ __all__ = [
     "LinearLearner",
     "MarginBound",
     "Nature",
+    "NormalHedge",
+    "NormalHedgeBound",
     "OptimalBound",
     "Perceptron",
+    "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RandomisedWeightedMajority",
     "Round",
     "Row",
     "RowLearner",
     "StandardOptimal",
     "Watcher",
+    "WeightedMajority",
+    "WeightedMajorityBound",
     "Winnow",
     "__version__",
     "as_advice",

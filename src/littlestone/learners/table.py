@@ -15,8 +15,14 @@ from .boolean.halving import Halving
 from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
 from .boolean.winnow import Winnow
 from .convex.point import PointLearner
+from .experts.adahedge import AdaHedge
+from .experts.ewa import EWA
 from .experts.expert import ExpertLearner
+from .experts.fixed_share import FixedShare
 from .experts.hedge import Hedge
+from .experts.normal_hedge import NormalHedge
+from .experts.randomised_weighted_majority import RandomisedWeightedMajority
+from .experts.weighted_majority import WeightedMajority
 from .linear.perceptron import Perceptron
 
 LEARNERS: dict[str, type[RowLearner]] = {
@@ -34,7 +40,18 @@ LEARNERS: dict[str, type[RowLearner]] = {
     )
 }
 
-EXPERTS: dict[str, type[ExpertLearner]] = {learner.name: learner for learner in (Hedge,)}  # learners from advice
+EXPERTS: dict[str, type[ExpertLearner]] = {  # learners from advice
+    learner.name: learner
+    for learner in (
+        WeightedMajority,
+        RandomisedWeightedMajority,
+        Hedge,
+        AdaHedge,
+        FixedShare,
+        EWA,
+        NormalHedge,
+    )
+}
 POINTS: dict[str, type[PointLearner]] = {}  # learners of points, for convex games and portfolios
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
+from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .minimax import MinimaxAdversary
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
@@ -12,10 +13,13 @@ __all__ = [
     "AllTrue",
     "BinarySearch",
     "ConjunctionAdversary",
+    "CyclicExperts",
     "DisjunctionAdversary",
     "LineAdversary",
+    "MajorityAdversary",
     "MinimaxAdversary",
     "RandomWalk",
     "ShatteredSet",
     "Strongest",
+    "TwoConstants",
 ]
