@@ -13,6 +13,8 @@ from ...learner import State
 from ...row import Row
 from .mixing import MixingLearner
 
+ROUNDING = 1e-14  # less than this share of the losses is no cost: where all say the same there must be none
+
 
 class AdaHedge(MixingLearner):
     """Hedge at a rate that falls with what its mixing has cost: easy data leaves it high, hard data lowers it.
@@ -51,8 +53,11 @@ class AdaHedge(MixingLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         own = self.judge(x, y, guess)
         self.last_eta = self.eta
-        self.delta += max(0.0, own - self.mix_loss(x, self.eta))
-        self.variance += self.scatter(x)
+        cost = own - self.mix_loss(x, self.eta)
+        scatter = self.scatter(x)
+        if cost > ROUNDING * (abs(own) + math.sqrt(scatter)):
+            self.delta += cost
+        self.variance += scatter
         self.charge(x, own)
         rate = math.log(self.n) / self.delta if self.n > 1 and self.delta > 0.0 else math.inf
         self.reweigh(min(self.eta, rate))

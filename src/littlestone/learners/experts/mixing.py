@@ -37,18 +37,19 @@ class MixingLearner(ExponentialLearner):
     def leap(self, x: Row, eta: float) -> float:
         """The mix loss from the totals: how far their soft minimum rises, where weights are too small to tell."""
         batch = x.batch
-        before = math.inf
-        after = math.inf
+        least = math.inf
+        for k in range(x.start, x.stop):
+            least = min(least, self.totals[batch.columns[k]])
+        rise = math.inf  # of the least total, from differences of totals: the totals themselves may be large
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            before = min(before, self.totals[i])
-            after = min(after, self.totals[i] + self.losses[i])
+            rise = min(rise, self.totals[i] - least + self.losses[i])
         if eta == math.inf:
-            return after - before
+            return rise
         old = 0.0
         new = 0.0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            old += math.exp(eta * (before - self.totals[i]))
-            new += math.exp(eta * (after - (self.totals[i] + self.losses[i])))
-        return after - before - math.log(new / old) / eta
+            old += math.exp(eta * (least - self.totals[i]))
+            new += math.exp(eta * (rise - (self.totals[i] - least + self.losses[i])))
+        return rise - math.log(new / old) / eta
