@@ -54,7 +54,7 @@ class MajorityBound(RegretBound):
 
     def lesson(self, learner: Any, ledger: ExpertLedger) -> str:
         """The theorem read backwards."""
-        if learner.alpha == 0.0 or first_sleep(ledger) or not ledger.rows.complete:
+        if learner.alpha == 0.0 or learner.slept or ledger.n > learner.n:
             return ""
         least = (ledger.own * self.price(learner) - log(max(1, learner.n))) / learner.rate
         return f"every expert has erred at least {least:,.4g} times" if least > 0.0 else ""
@@ -93,8 +93,9 @@ class WeightedMajorityBound(MajorityBound):
             return None
         if ledger.n and float(np.asarray(ledger.totals).min()) > 0.0:
             return f"no expert is always right: by round {last_to_err(ledger)} every one has erred"
-        slept = first_sleep(ledger)
-        return f"an expert slept in round {slept}, where it could not be struck out" if slept else None
+        if not learner.slept:
+            return None
+        return f"an expert slept in round {first_sleep(ledger) or learner.slept}, where it could not be struck out"
 
     def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
         if wrong := super().failure(learner, ledger):

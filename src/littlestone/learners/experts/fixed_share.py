@@ -10,6 +10,7 @@ import numpy as np
 
 from ...bounds.fixed_share import FixedShareBound
 from ...errors import BadParameter
+from ...learner import State
 from ...row import Row
 from ...settings import real
 from .expert import ExpertLearner, exponentials, longer
@@ -85,6 +86,6 @@ class FixedShare(ExpertLearner):
     def welcome(self, before: int) -> None:
         self.factors = longer(self.factors, self.n, 0.0)
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: State) -> None:
         super().restore(state)
         self.factors = np.zeros(self.n)

@@ -14,6 +14,8 @@ cdef class MajorityLearner(ExponentialLearner):
     cdef readonly double rate
     cdef readonly double log_mass
     cdef readonly double wrong
+    cdef readonly long long slept
 
     @cython.locals(wrong=double, left=double, asleep=double, batch=Batch, k=Py_ssize_t)
     cpdef punish(self, Row x, double y, double guess)
+    cpdef welcome(self, Py_ssize_t before)

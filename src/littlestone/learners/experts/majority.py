@@ -37,6 +37,7 @@ class MajorityLearner(ExponentialLearner):
         self.rate = math.inf if self.alpha == 0.0 else -math.log(self.alpha)
         self.log_mass = 0.0  # ln(W/n)
         self.wrong = 0.0  # the sum over the rounds of q, the share of the weight that was wrong
+        self.slept = 0  # the first update that found somebody asleep, of all that were ever heard
 
     def parameters(self) -> dict[str, Any]:
         return {"alpha": self.given_alpha, "eta": self.given_eta}
@@ -49,20 +50,29 @@ class MajorityLearner(ExponentialLearner):
         self.log_mass = self.log_mass + math.log(left) if left > 0.0 else -math.inf
         asleep = 0.0 if self.alpha == 0.0 else -math.log(left) / self.rate
         self.paid += asleep - wrong  # a newcomer has slept until it comes
+        if self.slept == 0 and x.stop - x.start < self.n:
+            self.slept = self.updates
         batch = x.batch
         for k in range(x.start, x.stop):
             self.regrets[batch.columns[k]] += asleep - wrong
         self.charge(x, asleep)
         self.reweigh(self.rate)
 
+    def welcome(self, before: int) -> None:
+        ExponentialLearner.welcome(self, before)
+        if self.updates:
+            self.slept = 1
+
     def state(self) -> State:
-        return {**super().state(), "mass": np.array([self.log_mass, self.wrong])}
+        mass = np.array([self.log_mass, self.wrong])
+        return {**super().state(), "mass": mass, "slept": np.int64(self.slept)}
 
     def restore(self, state: State) -> None:
-        if np.shape(state.get("mass", 0)) != (2,):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mass'")
+        if np.shape(state.get("mass", 0)) != (2,) or "slept" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mass' or 'slept'")
         super().restore(state)
         self.log_mass, self.wrong = (float(value) for value in state["mass"])
+        self.slept = int(state["slept"])
 
 
 def factor(alpha: float | None, eta: float | None, realizable: bool) -> float:
