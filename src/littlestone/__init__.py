@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
 from .bound import Bound, Certificate
+from .bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from .bounds.adanormalhedge import AdaNormalHedgeBound
 from .bounds.aggregating import AggregatingBound
 from .bounds.agnostic import AgnosticBound
@@ -25,14 +26,18 @@ from .bounds.decision_list import DecisionListBound
 from .bounds.descent_regret import AdaGradBound, DescentBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
+from .bounds.ewa import EWABound
+from .bounds.fixed_share import FixedShareBound
 from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
 from .bounds.least_squares import RidgeBound, VovkAzouryWarmuthBound
+from .bounds.majority import RandomisedMajorityBound, WeightedMajorityBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
 from .bounds.newton_regret import NewtonBound
+from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.squint import SquintBound
@@ -68,15 +73,21 @@ from .learners.convex.mirror_descent import MirrorDescent
 from .learners.convex.mirror_map import MirrorMap
 from .learners.convex.newton_step import OnlineNewtonStep
 from .learners.convex.point import PointLearner
+from .learners.experts.adahedge import AdaHedge
 from .learners.experts.adanormalhedge import AdaNormalHedge
 from .learners.experts.aggregating import AggregatingAlgorithm
 from .learners.experts.boa import BOA
+from .learners.experts.ewa import EWA
 from .learners.experts.expert import ExpertLearner
+from .learners.experts.fixed_share import FixedShare
 from .learners.experts.hedge import Hedge
 from .learners.experts.ml_poly import MLPoly
+from .learners.experts.normal_hedge import NormalHedge
+from .learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
 from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
+from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.linear import LinearLearner
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -98,6 +109,7 @@ _interpreted.warn()
 
 __all__ = [
     "BOA",
+    "EWA",
     "EXPERTS",
     "LEARNERS",
     "PAMR",
@@ -105,6 +117,9 @@ __all__ = [
     "PORTFOLIOS",
     "AdaGrad",
     "AdaGradBound",
+    "AdaHedge",
+    "AdaHedgeBound",
+    "AdaHedgeVarianceBound",
     "AdaNormalHedge",
     "AdaNormalHedgeBound",
     "AggregatingAlgorithm",
@@ -135,12 +150,15 @@ __all__ = [
     "EGPlusMinus",
     "EGPortfolio",
     "EGPortfolioBound",
+    "EWABound",
     "Elimination",
     "EliminationBound",
     "ExpertLearner",
     "ExpertLedger",
     "ExponentialBound",
     "ExponentiatedGradient",
+    "FixedShare",
+    "FixedShareBound",
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
     "Game",
@@ -167,6 +185,8 @@ __all__ = [
     "NewtonBound",
     "NewtonPortfolio",
     "NewtonPortfolioBound",
+    "NormalHedge",
+    "NormalHedgeBound",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",
@@ -174,8 +194,10 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
+    "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
+    "RandomisedWeightedMajority",
     "RegularisedLeaderBound",
     "Regulariser",
     "Ridge",
@@ -195,6 +217,8 @@ __all__ = [
     "VovkAzouryWarmuthBound",
     "Watcher",
     "WealthBound",
+    "WeightedMajority",
+    "WeightedMajorityBound",
     "Winnow",
     "__version__",
     "as_advice",

@@ -36,7 +36,7 @@ def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
     if isinstance(learner, PointLearner):
         return drawn_revelations(learner, rows, rng)
     if isinstance(learner, ExpertLearner):
-        return drawn_advice(learner, rows, rng)
+        return drawn_classes(rows, rng) if learner.classes_only else drawn_advice(learner, rows, rng)
     assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
     return drawn_examples(learner, rows, rng)
 
@@ -55,11 +55,22 @@ def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
     """Advice from 0 to 1, some of it good, one expert in eight asleep if any may be."""
     truths = rng.random(rows)
     advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
+    awake = drawn_awake(rows, rng) if learner.sleepers else np.ones((rows, WIDTH), dtype=bool)
+    return sparse(advice, awake, truths)
+
+
+def drawn_classes(rows: int, rng: Any) -> Batch:
+    """Classes, some experts wrong more often than others, one in eight asleep."""
+    truths = np.where(rng.random(rows) < 0.5, 1.0, -1.0)
+    wrong = rng.random((rows, WIDTH)) < np.linspace(0.1, 0.6, WIDTH)
+    return sparse(np.where(wrong, -1.0, 1.0) * truths[:, None], drawn_awake(rows, rng), truths)
+
+
+def drawn_awake(rows: int, rng: Any) -> Any:
+    """Who is awake: one expert in eight is not, but never all of them at once."""
     awake = rng.random((rows, WIDTH)) < 0.875
     awake[:, 2] |= ~awake.any(axis=1)
-    if not learner.sleepers:
-        awake[:] = True
-    return sparse(advice, awake, truths)
+    return awake
 
 
 def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
@@ -81,7 +92,8 @@ def game_of(learner: Any, **settings: Any) -> Any:
     """A game for this learner."""
     if isinstance(learner, PointLearner):
         return ConvexGame(learner, loss=learner.plays_for, **settings)
-    return Game(learner, loss="square" if isinstance(learner, ExpertLearner) else "mistake", **settings)
+    forecasts = isinstance(learner, ExpertLearner) and not learner.classes_only
+    return Game(learner, loss="square" if forecasts else "mistake", **settings)
 
 
 def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:

@@ -68,14 +68,14 @@ class ExpertLedger(Ledger):
     def record(
         self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
     ) -> None:
+        if x.width > self.n:
+            self.widen(x.width)
         own = cost
         if self.paid_for.classes:
             Ledger.record(self, number, x, y, guess, act, chance, cost, late, delay)
             own = chance
         else:
             self.enter(number, cost, late, delay)
-        if x.width > self.n:
-            self.widen(x.width)
         prices = self.prices
         totals = self.totals
         self.paid_for.price(x, y, prices)
@@ -117,9 +117,8 @@ class ExpertLedger(Ledger):
             self.cheapest_round = number
 
     def widen(self, width: int) -> None:
-        """Make room for experts who were never heard before: they slept until now."""
-        before = self.own if self.labelled > 1 else 0.0
-        totals, missed = np.zeros(width), np.full(width, before)
+        """Make room for experts who were never heard before: they slept until now, and the round is not entered yet."""
+        totals, missed = np.zeros(width), np.full(width, self.own)
         totals[: self.n], missed[: self.n] = self.totals, self.missed
         self.totals, self.missed, self.prices = totals, missed, np.zeros(width)
         self.n = width

@@ -24,15 +24,21 @@ from .convex.follow_regularised_leader import FollowTheRegularisedLeader
 from .convex.mirror_descent import MirrorDescent
 from .convex.newton_step import OnlineNewtonStep
 from .convex.point import PointLearner
+from .experts.adahedge import AdaHedge
 from .experts.adanormalhedge import AdaNormalHedge
 from .experts.aggregating import AggregatingAlgorithm
 from .experts.boa import BOA
+from .experts.ewa import EWA
 from .experts.expert import ExpertLearner
+from .experts.fixed_share import FixedShare
 from .experts.hedge import Hedge
 from .experts.ml_poly import MLPoly
+from .experts.normal_hedge import NormalHedge
+from .experts.randomised_weighted_majority import RandomisedWeightedMajority
 from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
+from .experts.weighted_majority import WeightedMajority
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -61,11 +67,17 @@ LEARNERS: dict[str, type[RowLearner]] = {
 EXPERTS: dict[str, type[ExpertLearner]] = {
     learner.name: learner
     for learner in (
+        WeightedMajority,
+        RandomisedWeightedMajority,
         Hedge,
+        AdaHedge,
+        NormalHedge,
         AdaNormalHedge,
         Squint,
+        FixedShare,
         BOA,
         MLPoly,
+        EWA,
         AggregatingAlgorithm,
         Ridge,
         VovkAzouryWarmuth,

@@ -37,6 +37,7 @@ class ExpertLearner(RowLearner):
     kind: ClassVar[str] = "experts"
     sleepers: ClassVar[bool] = True  # may experts sleep?
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
+    classes_only: ClassVar[bool] = False  # is its rule for the mistakes of classes, and for no other loss?
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__()
@@ -59,6 +60,11 @@ class ExpertLearner(RowLearner):
         """Be told which loss the game is played for."""
         if self.gradient and not price.convex:
             raise BadParameter(f"gradient=True needs a convex loss such as square, not {price.name}")
+        if self.classes_only and not price.classes:
+            raise BadParameter(
+                f"{type(self).__name__} counts mistakes, loss='mistake', and has no rule for the {price.name} loss; "
+                f"Hedge plays for any"
+            )
         self.price = price
 
     @property

@@ -6,6 +6,7 @@ Those of two classes end with a target that fits all they said; those of points 
 from __future__ import annotations
 
 from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
+from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
 from .minimax import MinimaxAdversary
 from .shattered import RandomWalk, ShatteredSet
@@ -16,12 +17,15 @@ __all__ = [
     "AllTrue",
     "BinarySearch",
     "ConjunctionAdversary",
+    "CyclicExperts",
     "DisjunctionAdversary",
     "FlipFlop",
     "LineAdversary",
+    "MajorityAdversary",
     "MinimaxAdversary",
     "Opposite",
     "RandomWalk",
     "ShatteredSet",
     "Strongest",
+    "TwoConstants",
 ]
