@@ -26,6 +26,8 @@ cdef class ExpertLearner(RowLearner):
     cpdef double act(self, double guess) except? -7.25
     @cython.locals(batch=Batch, n=Py_ssize_t, k=Py_ssize_t, i=int, total=double, mass=double, share=double)
     cpdef double mean(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, low=double, high=double)
+    cpdef double within(self, Row x, double guess) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
     cpdef double faint_mean(self, Row x) except? -7.25
     @cython.locals(
