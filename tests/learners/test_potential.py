@@ -8,7 +8,7 @@ from drawn_advice import LOSSES, games, guesses, losses_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import BOA, AdaNormalHedge, Game, MLPoly, Squint, as_advice
+from littlestone import BOA, AdaNormalHedge, AggregatingAlgorithm, Game, Hedge, MLPoly, Squint, as_advice
 from littlestone.errors import BadAdvice, BadParameter, StateError
 
 # With advice and truths at the ends of their range a guess may lie on a kink of the loss, or a regret on one of the
@@ -137,6 +137,18 @@ def test_where_all_lose_the_same_rounding_makes_no_regret():
     game.label(game.predict([0.1, 0.1, 0.1, np.nan]).number, 0.0)  # (0.1 + 0.1 + 0.1)/3 is more than 0.1, in a machine
     assert list(game.learner.R) == [0, 0, 0, 0]
     assert game.predict([0.0, 0.0, 0.0, 1.0]).guess == 0.25
+
+
+@pytest.mark.parametrize("kind", [AdaNormalHedge, Squint, BOA, MLPoly, Hedge, AggregatingAlgorithm])
+def test_where_all_say_the_same_the_guess_is_that_to_the_last_bit(kind):
+    game = Game(kind(), loss="square")
+    rng = np.random.default_rng(9)
+    for y in rng.random(30):
+        for advice in (rng.random(3), np.full(3, y)):
+            move = game.predict(advice)
+            assert move.guess == y or (advice != y).any()
+            game.label(move.number, float(y))
+    assert game.ledger.certificates[0].verdict == "holds"
 
 
 @pytest.mark.parametrize("kind", [AdaNormalHedge, Squint, BOA, MLPoly])

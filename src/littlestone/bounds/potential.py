@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
 
 
+EXACT = 1e-6  # regrets are counted to this share of what is allowed: guesses are rounded, whatever their size
+
+
 class LimitBound(RegretBound):
     """A limit on the regret against each expert, not only the best; what is allowed is the limit of the best one.
 
@@ -43,7 +46,7 @@ class LimitBound(RegretBound):
         allowed = self.limits(learner)[: ledger.n]
         # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
         paid = ledger.price.chances + abs(ledger.own) + np.abs(ledger.expert_losses) + np.abs(counted)
-        if np.any(found > counted + SLACK * paid):
+        if np.any(found > counted + SLACK * paid + EXACT * allowed):
             return "more regret against an expert than the learner has counted"
         if np.any(counted > allowed + SLACK * (paid + allowed)):
             return "more regret against an expert than the theorem allows"

@@ -77,7 +77,7 @@ class AggregatingAlgorithm(PotentialLearner):
     def predict(self, x: Row) -> float:
         self.admit(x)
         if not self.logarithmic:
-            return self.substitution(x)
+            return self.within(x, self.substitution(x))
         chance = self.mean_chance(x, 1.0)
         if chance <= 0.5:
             return chance

@@ -30,6 +30,8 @@ cdef class ExpertLearner(RowLearner):
         share=double, w=double[::1]
     )
     cpdef double mean(self, Row x) except? -7.25
+    @cython.locals(batch=Batch, k=Py_ssize_t, low=double, high=double)
+    cpdef double within(self, Row x, double guess) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
     cpdef double faint_mean(self, Row x) except? -7.25
     @cython.locals(

@@ -74,7 +74,7 @@ class ExpertLearner(RowLearner):
         return w / w.sum() if len(w) and w.sum() > 0 else np.full(self.n, 1.0 / max(1, self.n))
 
     def predict(self, x: Row) -> float:
-        return self.mean(x)
+        return self.within(x, self.mean(x))
 
     def act(self, guess: float) -> float:
         """Where the truth is one of two classes, the stance between them; else the guess itself."""
@@ -100,6 +100,16 @@ class ExpertLearner(RowLearner):
                 mass += share
                 total += share * batch.values[k]
         return total / mass if mass > FAINT else self.faint_mean(x)
+
+    def within(self, x: Row, guess: float) -> float:
+        """The guess, but not outside of all advice: where the experts say the same, rounding must not say another."""
+        batch = x.batch
+        low = math.inf
+        high = -math.inf
+        for k in range(x.start, x.stop):
+            low = min(low, batch.values[k])
+            high = max(high, batch.values[k])
+        return min(max(guess, low), high)
 
     def faint_mean(self, x: Row) -> float:
         """The mean where the weights of all who are awake are as good as zero: even, unless a rule knows better."""

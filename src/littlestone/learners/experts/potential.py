@@ -46,7 +46,7 @@ class PotentialLearner(ExpertLearner):
 
     def predict(self, x: Row) -> float:
         self.admit(x)
-        return self.mean(x)
+        return self.within(x, self.mean(x))
 
     def admit(self, x: Row) -> None:
         """Say so if nobody is awake, or there are more experts than the prior knows."""
