@@ -42,6 +42,10 @@ class Features:
     def __len__(self) -> int:
         return len(self.columns)
 
+    def met(self, nature: Any) -> Any:
+        """The columns that a nature knows before the first example, if it does."""
+        return getattr(nature, "features", None)
+
     def row(self, x: Any) -> Row:
         """The example as a row; what cannot be one is an error and leaves no trace."""
         if type(x) is dict:
