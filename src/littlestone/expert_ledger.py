@@ -55,6 +55,7 @@ class ExpertLedger(Ledger):
         self.prices = np.zeros(0)
         self.totals = np.zeros(0)  # what every expert lost while awake
         self.missed = np.zeros(0)  # what the learner paid while that expert slept
+        self.heard = np.zeros(0, dtype=np.int64)  # the rounds it was awake in
         self.dearest = -math.inf  # the highest and the lowest price any expert paid, and when first
         self.cheapest = math.inf
         self.dearest_round = 0
@@ -68,14 +69,14 @@ class ExpertLedger(Ledger):
     def record(
         self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
     ) -> None:
+        if x.width > self.n:
+            self.widen(x.width)
         own = cost
         if self.paid_for.classes:
             Ledger.record(self, number, x, y, guess, act, chance, cost, late, delay)
             own = chance
         else:
             self.enter(number, cost, late, delay)
-        if x.width > self.n:
-            self.widen(x.width)
         self.paid_for.price(x, y, self.prices)
         batch = x.batch
         high = self.dearest
@@ -84,6 +85,7 @@ class ExpertLedger(Ledger):
             i = batch.columns[k]
             price = self.prices[i]
             self.totals[i] += price
+            self.heard[i] += 1
             high = max(high, price)
             low = min(low, price)
         if high > self.dearest:
@@ -103,10 +105,9 @@ class ExpertLedger(Ledger):
 
     def widen(self, width: int) -> None:
         """Make room for experts who were never heard before: they slept until now."""
-        before = self.own if self.labelled > 1 else 0.0
-        totals, missed = np.zeros(width), np.full(width, before)
-        totals[: self.n], missed[: self.n] = self.totals, self.missed
-        self.totals, self.missed, self.prices = totals, missed, np.zeros(width)
+        totals, missed, heard = np.zeros(width), np.full(width, self.own), np.zeros(width, dtype=np.int64)
+        totals[: self.n], missed[: self.n], heard[: self.n] = self.totals, self.missed, self.heard
+        self.totals, self.missed, self.heard, self.prices = totals, missed, heard, np.zeros(width)
         self.n = width
 
     @property
@@ -128,12 +129,17 @@ class ExpertLedger(Ledger):
     @property
     def best_regret(self) -> float:
         """The regret against the best expert so far."""
-        return float(self.expert_regrets.max()) if self.n else 0.0
+        return float(self.expert_regrets[self.best]) if self.labelled else 0.0
 
     @property
     def best_expert(self) -> str:
         """The name of the expert that the learner regrets most not to have followed."""
-        return self.names[int(self.expert_regrets.argmax())] if self.n else ""
+        return self.names[self.best] if self.labelled else ""
+
+    @property
+    def best(self) -> int:
+        """The column of that expert; one that nobody has heard yet is none to follow."""
+        return int(np.where(np.asarray(self.heard) > 0, self.expert_regrets, -np.inf).argmax())
 
     @property
     def regret(self) -> Regret:
@@ -163,6 +169,7 @@ class ExpertLedger(Ledger):
             **{f"history/{name}": value for name, value in self.history.state().items()},
             "totals": np.array(self.totals),
             "missed": np.array(self.missed),
+            "heard": np.array(self.heard),
         }
 
     def restore(self, state: State) -> None:
@@ -171,6 +178,7 @@ class ExpertLedger(Ledger):
         self.history.restore(under(state, "history/"))
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.missed = np.array(state["missed"], dtype=np.float64)
+        self.heard = np.array(state["heard"], dtype=np.int64)
         self.n = len(self.totals)
         self.prices = np.zeros(self.n)
         self.dearest, self.cheapest = float(state["dearest"]), float(state["cheapest"])
@@ -184,7 +192,8 @@ class ExpertLedger(Ledger):
             "open": self.open,
             "forgotten": self.forgotten,
             "loss": {"name": self.price.full_name, "total": self.loss},
-            "experts": dict(zip(names, self.expert_losses.tolist(), strict=True)),
+            **({"rmse": self.rmse} if math.isfinite(self.rmse) else {}),
+            "experts": dict(zip(names, self.expert_losses.tolist(), strict=False)),
             "weights": dict(zip(names, self.learner.weights.tolist(), strict=False)),
             "best_expert": self.best_expert,
             "regret": {"best_expert": self.best_regret},
@@ -198,17 +207,25 @@ class ExpertLedger(Ledger):
             account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
         return account
 
+    def heaviest(self, most: int = 5) -> str:
+        """The experts of most weight with their shares, in words."""
+        shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
+        words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
+        return words + (f" and {len(shares) - most} more" if len(shares) > most else "")
+
     def __str__(self) -> str:
         mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        root = f", rmse {self.rmse:,.6g}" if math.isfinite(self.rmse) else ""
         lines = [
             f"{self.learner!r}",
             f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
-            f"{self.price.full_name} loss {self.loss:,.6g}{mean}",
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}",
         ]
         if self.price.classes and self.learner.randomised:
             lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
-        if self.n:
+        if self.labelled:
             lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+            lines.append(f"weights {self.heaviest()}")
         return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
 
     def __repr__(self) -> str:

@@ -38,6 +38,9 @@ class RegretBound(Bound):
         late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
         return not_fresh(ledger) or late or self.premise(learner, ledger)
 
+    def allowance(self, learner: Any, ledger: ExpertLedger) -> float | None:
+        return None if self.broken(learner, ledger) else self.allows(learner, ledger)
+
     def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
         paid = ledger.best_regret
         theorem = self.theorem(learner)
@@ -54,5 +57,5 @@ class RegretBound(Bound):
 
     def live(self, learner: Any, ledger: ExpertLedger) -> str:
         """What the theorem allows by now."""
-        allowed = None if self.broken(learner, ledger) else self.allows(learner, ledger)
+        allowed = self.allowance(learner, ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
