@@ -23,6 +23,7 @@ class History:
         self.due = 1
         self.times: list[int] = []
         self.losses: list[float] = []
+        self.regrets: list[float] = []  # against the best expert by then
         self.allowed: list[float] = []  # by the first theorem that allows a number; NaN if none does
         self.experts: list[Any] = []  # what each expert lost, with the learner's own losses while it slept
         self.weights: list[Any] = []
@@ -35,13 +36,14 @@ class History:
             return
         self.times.append(ledger.labelled)
         self.losses.append(ledger.own)
+        self.regrets.append(ledger.best_regret)
         numbers = [bound.allowance(ledger.learner, ledger) for bound in ledger.bounds]
         self.allowed.append(next((number for number in numbers if number is not None), np.nan))
         self.experts.append(np.array(ledger.totals) + np.array(ledger.missed))
         self.weights.append(ledger.learner.weights)
         if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
             self.every *= 2
-            for kept in (self.times, self.losses, self.allowed, self.experts, self.weights):
+            for kept in (self.times, self.losses, self.regrets, self.allowed, self.experts, self.weights):
                 del kept[::2]
         self.due = ledger.labelled + self.every
 
@@ -51,6 +53,7 @@ class History:
             "counts": np.array([self.room, self.every, self.due], dtype=np.int64),
             "times": np.array(self.times, dtype=np.int64),
             "losses": np.array(self.losses),
+            "regrets": np.array(self.regrets),
             "allowed": np.array(self.allowed),
             "sizes": np.array([[len(each) for each in rows] for rows in (self.experts, self.weights)], dtype=np.int64),
             "experts": np.concatenate([np.zeros(0), *self.experts]),
@@ -62,6 +65,7 @@ class History:
         self.room, self.every, self.due = (int(count) for count in state["counts"])
         self.times = [int(time) for time in state["times"]]
         self.losses = [float(loss) for loss in state["losses"]]
+        self.regrets = [float(regret) for regret in state["regrets"]]
         self.allowed = [float(number) for number in state["allowed"]]
         experts, weights = np.cumsum(state["sizes"], axis=1)
         self.experts = np.split(np.array(state["experts"]), experts)[:-1]

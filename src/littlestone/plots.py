@@ -6,13 +6,15 @@ Every line differs from the others in colour and in style. The same game gives t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .errors import BadFile, BadParameter, MissingExtra
+from .history import History
 from .settings import whole
 from .words import amount
 
@@ -57,23 +59,18 @@ def plot_experts(
     title      what stands above; None names the learner and its game
     experts    how many of the experts to show by name, those of most weight over time; the rest are "others"
     """
-    times, losses, totals, weights, allowed = snapshots(ledger)
+    times, losses, regrets, allowed, totals, weights = course(ledger)
     shown = chosen(weights, totals[-1], whole("experts", experts, "a number of experts", least=1))
     names = ledger.names
-    plt = pyplot()
-    with plt.rc_context(SETTINGS):
-        figure, panels = plt.subplots(
-            3, 1, sharex=True, figsize=(8.0, 9.0), height_ratios=(1.1, 1.1, 1.0), layout="constrained"
-        )
+    with canvas(8.0, 9.0) as figure:
+        panels = figure.subplots(3, 1, sharex=True, height_ratios=(1.1, 1.1, 1.0))
         figure.suptitle(title or described(ledger), x=0.01, ha="left", fontsize=12)
         draw_weights(panels[0], times, weights, shown, names)
-        rival = ledger.best
-        draw_losses(panels[1], times, losses, totals, shown, names, rival)
-        regrets = losses - np.nanmin(totals, axis=1)
+        draw_losses(panels[1], times, losses, totals, shown, names, ledger.best)
         draw_regret(panels[2], times, regrets, {bound_name(ledger): allowed})
         time_axis(panels[2], "rounds")
         panels[2].set_xlim(min(times[0], times[-1] - 1), times[-1])
-    return finished(figure, path)
+        return finished(figure, path)
 
 
 def plot_regret(
@@ -90,13 +87,12 @@ def plot_regret(
     >>> len(figure.axes)
     1
     """
-    plt = pyplot()
-    with plt.rc_context(SETTINGS):
-        figure, panel = plt.subplots(figsize=(8.0, 4.0), layout="constrained")
+    with canvas(8.0, 4.0) as figure:
+        panel = figure.subplots()
         draw_regret(panel, np.asarray(times), np.asarray(regrets, dtype=float), bounds or {})
         panel.set_title(title)
         time_axis(panel, "rounds")
-    return finished(figure, path)
+        return finished(figure, path)
 
 
 def plot_wealth(
@@ -114,27 +110,36 @@ def plot_wealth(
             raise BadParameter(f"wealth is a row of numbers above 0, one a day; that of {name!r} is not")
     if not curves:
         raise BadParameter("there is no wealth to draw; give a dict of names and rows of numbers")
-    plt = pyplot()
-    with plt.rc_context(SETTINGS):
-        figure, panel = plt.subplots(figsize=(8.0, 4.5), layout="constrained")
+    with canvas(8.0, 4.5) as figure:
+        panel = figure.subplots()
         for number, (name, wealth) in enumerate(curves.items()):
             panel.plot(np.arange(len(wealth)), wealth, label=name, **pen(number))
         panel.set_yscale("log")
         panel.set_title(title)
         time_axis(panel, "days")
         name_lines(panel)
-    return finished(figure, path)
+        return finished(figure, path)
 
 
-def pyplot() -> Any:
-    """matplotlib's pyplot, imported when it is needed; an error that says what to install if it is missing."""
+def library() -> Any:
+    """The library that draws, loaded when it is needed; an error says what to install if it is missing."""
     try:
-        import matplotlib.pyplot as plt
+        import matplotlib.figure
     except ImportError:
         raise MissingExtra(
             "pictures are drawn by matplotlib, which is missing: pip install littlestone[plots]"
         ) from None
-    return plt
+    return matplotlib
+
+
+@contextmanager
+def canvas(width: float, height: float) -> Iterator[Figure]:
+    """An empty figure of that size, drawn in the settings of this house whatever the user's own are."""
+    drawing = library()
+    with drawing.rc_context():
+        drawing.rcdefaults()
+        drawing.rcParams.update(SETTINGS)
+        yield drawing.figure.Figure(figsize=(width, height), layout="constrained")
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
@@ -146,43 +151,46 @@ def check_path(path: str | os.PathLike[str]) -> Path:
 
 
 def finished(figure: Figure, path: str | os.PathLike[str] | None) -> Figure | None:
-    """The figure itself, or, with a path, nothing but the file; either way pyplot no longer holds it."""
-    plt = pyplot()
+    """The figure itself, or, with a path, nothing but the file."""
     if path is None:
-        plt.close(figure)
         return figure
     found = check_path(path)
-    svg = found.suffix.casefold() == ".svg"
+    metadata = {"Date": None} if found.suffix.casefold() == ".svg" else {"Software": None}
     try:
-        with plt.rc_context(SETTINGS):
-            figure.savefig(found, dpi=150, metadata={"Date": None} if svg else {"Software": None})
+        figure.savefig(found, dpi=150, metadata=metadata)
     except OSError as error:
         raise BadFile(f"cannot write {found}: {error.strerror}") from None
-    finally:
-        plt.close(figure)
     return None
 
 
-def snapshots(ledger: ExpertLedger) -> tuple[Any, Any, Any, Any, Any]:
-    """Times, losses, every expert's losses and weights, and what was allowed: the history, and how things stand now."""
-    history = ledger.history
+class Course(NamedTuple):
+    """How a game went, one entry a snapshot; of losses and weights one row a snapshot, one column an expert."""
+
+    times: Any
+    losses: Any
+    regrets: Any
+    allowed: Any
+    totals: Any
+    weights: Any
+
+
+def course(ledger: ExpertLedger) -> Course:
+    """The history of the game, and how things stand now."""
     if not ledger.labelled:
         raise BadParameter("there is nothing to draw yet: no round of this game was judged")
-    n = ledger.n
-    now = ledger.labelled not in history.times[-1:]
-    times, losses, allowed = list(history.times), list(history.losses), list(history.allowed)
-    totals, weights = list(history.experts), list(history.weights)
-    if now:
-        times.append(ledger.labelled)
-        losses.append(ledger.own)
-        numbers = (bound.allowance(ledger.learner, ledger) for bound in ledger.bounds)
-        allowed.append(next((number for number in numbers if number is not None), np.nan))
-        totals.append(np.asarray(ledger.totals) + np.asarray(ledger.missed))
-        weights.append(ledger.learner.weights)
-    own = np.array(losses)
-    padded = table(totals, n)
-    padded = np.where(np.isnan(padded), own[:, None], padded)  # before it came, a newcomer slept
-    return np.array(times), own, padded, np.nan_to_num(table(weights, n)), np.array(allowed, dtype=float)
+    past, now = ledger.history, History(ledger.n * 2 * 16)
+    if ledger.labelled not in past.times[-1:]:
+        now.take(ledger)
+    losses = np.array([*past.losses, *now.losses])
+    totals = table([*past.experts, *now.experts], ledger.n)
+    return Course(
+        np.array([*past.times, *now.times]),
+        losses,
+        np.array([*past.regrets, *now.regrets]),
+        np.array([*past.allowed, *now.allowed], dtype=float),
+        np.where(np.isnan(totals), losses[:, None], totals),  # before it came, a newcomer slept
+        np.nan_to_num(table([*past.weights, *now.weights], ledger.n)),
+    )
 
 
 def table(rows: list[Any], n: int) -> Any:

@@ -153,9 +153,9 @@ def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
 
 def check_plot(path: str) -> None:
     """Find out before a long game, not after it, that there will be no picture."""
-    from ..plots import check_path, pyplot
+    from ..plots import check_path, library
 
-    pyplot()
+    library()
     check_path(path)
 
 
