@@ -293,7 +293,7 @@ class Game(Moves):
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
             "features/names": np.frombuffer(names, dtype=np.uint8),
             "features/numbered": np.bool_(self.features.numbered),
-            "features/width": np.int64(getattr(self.features, "width", 0)),
+            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
             "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
             "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
             "open/guesses": np.array([move.guess for move in moves], dtype=np.float64),

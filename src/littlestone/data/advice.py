@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,6 @@ from ..loss import Loss
 from ..row import Batch, Row
 from .features import CHUNK, Features
 from .labels import Labels, TwoClass
-
-LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
 class Advice(Features):
@@ -104,14 +102,14 @@ class Advice(Features):
                     value = self.said(self.who(i), value)
                 if value is not None:
                     number = value
-                    if -LARGEST <= number <= LARGEST:
+                    if math.isfinite(number):
                         self.buffer_columns[k] = i
                         self.buffer_values[k] = number
                         k += 1
                     elif number == number:
                         raise ValueError
                 i += 1
-        except (TypeError, ValueError, OverflowError) as error:
+        except (TypeError, ValueError, ArithmeticError) as error:
             if isinstance(error, BadAdvice):
                 raise
             if sleeps(value):  # pandas' NA, which is no number

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from ..errors import BadFeature
 from ..row import Batch, Row
 from .arrays import as_batch, numbers
 
-LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
 
 
@@ -85,7 +84,7 @@ class Features:
                 if found is None:
                     found = self.admit(name)
                 number = value
-                if not -LARGEST <= number <= LARGEST:
+                if not math.isfinite(number):
                     raise ValueError
                 self.buffer_columns[k] = found
                 self.buffer_values[k] = number
