@@ -26,6 +26,7 @@ from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalB
 from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
+from .data.forecast_file import ForecastFile
 from .data.samples import sample
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
@@ -68,6 +69,7 @@ __all__ = [
     "EliminationBound",
     "ExpertLearner",
     "ExpertLedger",
+    "ForecastFile",
     "Game",
     "Halving",
     "HalvingBound",

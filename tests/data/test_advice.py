@@ -131,7 +131,7 @@ def test_chances_lie_from_0_to_1(loss):
     one = game(loss, features=["a", "b"])
     with pytest.raises(BadAdvice, match=rf"expert 'b' says 1.5; where the loss is {loss}, advice is a chance"):
         one.predict([0.5, 1.5])
-    with pytest.raises(BadAdvice, match="row 1: expert 'a' says -0.1"):
+    with pytest.raises(BadAdvice, match=r"row 1: expert 'a' says -0.1"):
         one.play_batch(as_advice([[0.5, 0.5], [-0.1, 0.5]], [1, 0]))
     move = one.predict([0.0, 1.0])
     with pytest.raises(BadLabel, match="the truth lies from 0 to 1, not at 2"):

@@ -71,7 +71,7 @@ class ForecastFile(CsvFile):
 
     def begin(self) -> None:
         """Read the header and the first line: they say who the experts are."""
-        records = super().records()
+        records = self.records()
         line, cells = next(records, (0, []))
         names = self.header(
             one(line, ["index" if not at and not cell.strip() else cell for at, cell in enumerate(cells)])
@@ -88,7 +88,10 @@ class ForecastFile(CsvFile):
                 f"{self.name} has no expert: every column is the truth or left out; there is {', '.join(names)}"
             )
         self.names_of_columns = names
-        self.begun = chained(first, records)
+        if self.repeatable:
+            records.close()
+        else:
+            self.begun = chained(first, records)
 
     def index(self, names: list[str], cells: list[str], first: tuple[int, list[str]] | None) -> str:
         """The first column if it only numbers the rounds, else nothing."""
@@ -104,8 +107,10 @@ class ForecastFile(CsvFile):
     def __iter__(self) -> Iterator[Any]:
         if self.begun is None:
             self.begin()
-        assert self.begun is not None
         records, self.begun = self.begun, None
+        if records is None:
+            records = self.records()
+            next(records, None)  # the header
         names = self.names_of_columns
         width, at = len(names), [names.index(name) for name in self.experts]
         pick = itemgetter(*at) if len(at) > 1 else lambda cells: (cells[at[0]],)
