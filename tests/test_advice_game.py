@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from drawn_advice import alike, named, played, tables
+from advice_tables import alike, named, played, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import EXPERTS, Game, Hedge, as_advice, load, save
+from littlestone import EXPERTS, Game, Hedge, as_advice, checks, load, save
 from littlestone.errors import AlreadyLabelled, BadAdvice, UnknownRound
 from littlestone.natures import Delayed, Recorded
 
@@ -102,14 +102,17 @@ def test_saved_and_loaded_a_game_goes_on_bit_for_bit(tmp_path_factory, table, lo
 )
 @pytest.mark.parametrize("name", EXPERTS)
 def test_a_copy_knows_the_same_and_plays_on_alone(name, copied):
-    y, advice = drawn()
-    game = played(y, advice, EXPERTS[name]())
-    game.predict(named(advice[0]))
+    learner = EXPERTS[name]()
+    game = checks.game_of(learner)
+    stream = checks.drawn(learner, seed=1)
+    checks.play(game, stream)
+    (asked, _), (x, y), *_ = checks.rounds_of(learner, stream)
+    game.predict(asked)
     twin = copied(game)
     assert alike(game, twin)
-    twin.label(twin.predict(named(advice[1])).number, y[1])
-    assert game.ledger.labelled == len(y)
-    game.label(game.predict(named(advice[1])).number, y[1])
+    twin.label(twin.predict(x).number, y)
+    assert game.ledger.labelled == len(stream)
+    game.label(game.predict(x).number, y)
     assert alike(game, twin)
 
 

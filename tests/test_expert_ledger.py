@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from drawn_advice import named, played, tables
+from advice_tables import named, played, tables
 from hypothesis import given, settings
 
 from littlestone import Game, Hedge, Row, as_advice
@@ -125,3 +125,21 @@ def test_a_batch_gives_the_same_account_as_one_by_one():
         one.label(one.predict(row).number, truth)
     many.play_batch(as_advice(advice, y))
     assert one.ledger.as_dict() == many.ledger.as_dict()
+
+
+@QUICK
+@given(tables())
+def test_what_a_certificate_teaches_is_true_of_every_expert_even_of_sleepers(drawn):
+    ledger = played(*drawn, Hedge(eta=1.0)).ledger
+    (certificate,) = ledger.certificates
+    if certificate.teaches:
+        least = float(certificate.teaches.rsplit(" ", 1)[1].replace(",", ""))
+        assert ledger.expert_losses.min() >= least * (1 - 1e-5)
+
+
+def test_a_certificate_teaches_what_every_expert_must_have_lost():
+    ledger = played([0.0] * 20, [[1.0, 2.0]] * 20, Hedge(eta=1.0), loss="absolute").ledger
+    (certificate,) = ledger.certificates
+    assert certificate.teaches == f"no expert has lost less than {ledger.own - certificate.allowed:.6g}"
+    rested = played([0.0] * 21, [[1.0, 2.0]] * 20 + [[np.nan, 2.0]], Hedge(eta=1.0), loss="absolute").ledger
+    assert rested.certificates[0].teaches != f"no expert has lost less than {rested.own - certificate.allowed:.6g}"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_advice import played, tables
+from advice_tables import played, tables
 from hypothesis import given, settings
 
 from littlestone import Game, Hedge, as_advice

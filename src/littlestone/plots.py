@@ -31,6 +31,7 @@ GREY = "#BBBBBB"
 STYLES = ("-", "--", "-.", (0, (1, 1.2)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---")
 LEARNER: dict[str, Any] = {"color": "black", "linewidth": 2.6}
+TINY = 1e-6  # by how much a sum of shares may differ from one
 FAR = 20.0  # a bound so many times above the regret needs a scale of its own
 SUFFIXES = (".png", ".svg")
 SETTINGS = {
@@ -213,7 +214,13 @@ def pen(number: int) -> dict[str, Any]:
 
 
 def draw_weights(panel: Axes, times: Any, weights: Any, shown: list[int], names: list[str]) -> None:
-    """Shares of the experts, one above the other."""
+    """Shares of the experts, one above the other; weights that are no shares, some below zero, as lines."""
+    panel.set_title("weight of every expert")
+    if weights.min() < 0.0 or abs(weights.sum(axis=1) - 1.0).max() > TINY:
+        for number, i in enumerate(shown):
+            panel.plot(times, weights[:, i], label=shortened(names[i]), **pen(number))
+        name_lines(panel)
+        return
     rest = 1.0 - weights[:, shown].sum(axis=1)
     others = len(shown) < weights.shape[1]
     layers = [weights[:, i] for i in shown] + ([np.maximum(rest, 0.0)] if others else [])
@@ -227,7 +234,6 @@ def draw_weights(panel: Axes, times: Any, weights: Any, shown: list[int], names:
         band.set_linewidth(0.3)
         band.set_label(shortened(words[number]))
     panel.set_ylim(0.0, 1.0)
-    panel.set_title("weight of every expert")
     panel.grid(visible=False)
     handles, labels = panel.get_legend_handles_labels()
     beside(panel, handles[::-1], labels[::-1])

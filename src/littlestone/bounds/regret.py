@@ -51,8 +51,9 @@ class RegretBound(Bound):
         if failure is None and allowed is not None and paid > allowed + SLACK * (abs(ledger.own) + abs(allowed) + 1.0):
             failure = "more regret than the theorem allows"
         teaches = ""
-        if allowed is not None and ledger.own > allowed:
-            teaches = f"no expert has lost less than {ledger.own - allowed:,.6g}"
+        if allowed is not None and ledger.n:
+            least = ledger.own - max(ledger.missed) - allowed  # who slept is held to the rounds it was awake in
+            teaches = f"no expert has lost less than {least:,.6g}" if least > 0 else ""
         return Certificate(theorem, paid, allowed, None, teaches, failure)
 
     def live(self, learner: Any, ledger: ExpertLedger) -> str:

@@ -16,6 +16,7 @@ from .report import columns, heading, settings
 MOST = 12  # experts that are shown, those of most weight
 TERMS = 6  # of the best mixture that are written out
 NUMBER = 14  # how wide a column of numbers is
+UNPROVED = "experts slept: this is the best that a search found, and nothing is proved of it"
 BEST = "best expert, "
 NAME = 34  # how wide the column of names is at most
 
@@ -139,7 +140,7 @@ def print_hindsight(console: Console, account: dict[str, Any], left: int, width:
     more = f" + {len(terms) - TERMS} more" if len(terms) > TERMS else ""
     columns(
         console,
-        [("", " + ".join(terms[:TERMS]) + more, ""), *([("", mixture["note"], "")] if "note" in mixture else [])],
+        [("", " + ".join(terms[:TERMS]) + more, ""), *([("", UNPROVED, "")] if "note" in mixture else [])],
     )
 
 
