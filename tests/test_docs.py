@@ -30,6 +30,22 @@ def test_the_code_of_every_page_runs(page, tmp_path, monkeypatch):
         exec(compile(code, str(page), "exec"), scope)
 
 
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "```console" in page.read_text()], ids=lambda page: page.name
+)
+def test_every_command_on_a_page_prints_what_the_page_shows(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {"__name__": "page"}
+    for code in blocks(page):
+        exec(compile(code, str(page), "exec"), scope)
+    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+    for block in blocks(page, "console"):
+        command, shown = re.fullmatch(r"\$ littlestone ([^\n]+)\n(.*)", block, re.S).groups()
+        run = [sys.executable, "-m", "littlestone", *command.split()]
+        done = subprocess.run(run, capture_output=True, text=True, check=True, env=environment)
+        assert done.stdout == shown
+
+
 def test_the_contributing_guide_shows_the_files_as_they_are():
     guide = ROOT / "CONTRIBUTING.md"
     rule, theorem, check = blocks(guide)

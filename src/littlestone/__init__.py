@@ -48,6 +48,7 @@ from .convex_loss import ConvexLoss
 from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
+from .data.forecast_file import ForecastFile
 from .data.samples import sample
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
@@ -161,6 +162,7 @@ __all__ = [
     "FixedShareBound",
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
+    "ForecastFile",
     "Game",
     "GivenRegulariser",
     "Halving",

@@ -81,6 +81,10 @@ class Bound:
         """The number that the theorem allows now, if it can be told cheaply, without seeking a comparator."""
         return None
 
+    def allowance(self, learner: Any, ledger: Any) -> float | None:
+        """What the theorem `allows` now; None if one of its premises failed, for then it allows nothing."""
+        return self.allows(learner, ledger)
+
     def live(self, learner: Any, ledger: Any) -> str:
         """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""
         return ""

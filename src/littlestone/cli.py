@@ -17,6 +17,8 @@ import typer
 from .commands.arguments import find_source, make, read_promises, read_settings
 from .commands.invest import EXAMPLES as INVEST_EXAMPLES
 from .commands.invest import invest
+from .commands.mix import EXAMPLES as MIX_EXAMPLES
+from .commands.mix import mix
 from .errors import BadParameter, LittlestoneError
 from .version import VERSION, core
 
@@ -24,6 +26,7 @@ EXAMPLES = """\b
 Examples:
   littlestone play emails.csv --label spam
   littlestone play sample:email --set normalise=true --set bias=1
+  littlestone mix forecasts.csv --truth load
   littlestone learners
   littlestone dimension intervals:5
 """
@@ -159,6 +162,9 @@ def play(
             report(game.ledger, certificates, source=source.name, interrupted=interrupted)
         verdicts = [certificate.verdict for certificate in certificates]
     return verdict_code(verdicts) or (130 if interrupted else 0)
+
+
+app.command(epilog=MIX_EXAMPLES)(mix)
 
 
 @app.command(epilog=DUEL_EXAMPLES)

@@ -17,6 +17,7 @@ cdef class ExpertLedger(Ledger):
     cdef double[::1] prices
     cdef readonly double[::1] totals
     cdef readonly double[::1] missed
+    cdef readonly long long[::1] slept
     cdef readonly double dearest
     cdef readonly double cheapest
     cdef readonly long long dearest_round

@@ -55,6 +55,7 @@ class ExpertLedger(Ledger):
         self.prices = np.zeros(0)
         self.totals = np.zeros(0)  # what every expert lost while awake
         self.missed = np.zeros(0)  # what the learner paid while that expert slept
+        self.slept = np.zeros(0, dtype=np.int64)  # the rounds it slept through
         self.dearest = -math.inf  # the highest and the lowest price any expert paid, and when first
         self.cheapest = math.inf
         self.dearest_round = 0
@@ -89,8 +90,10 @@ class ExpertLedger(Ledger):
         if x.stop - x.start < self.n:
             for j in range(self.n):
                 self.missed[j] += own
+                self.slept[j] += 1
             for k in range(x.start, x.stop):
                 self.missed[batch.columns[k]] -= own
+                self.slept[batch.columns[k]] -= 1
         self.rows.see(number, x, y, guess, True, late)
         if self.labelled == self.history.due:
             self.history.take(self)
@@ -118,10 +121,15 @@ class ExpertLedger(Ledger):
 
     def widen(self, width: int) -> None:
         """Make room for experts who were never heard before: they slept until now, and the round is not entered yet."""
-        totals, missed = np.zeros(width), np.full(width, self.own)
-        totals[: self.n], missed[: self.n] = self.totals, self.missed
-        self.totals, self.missed, self.prices = totals, missed, np.zeros(width)
+        totals, missed, slept = np.zeros(width), np.full(width, self.own), np.full(width, self.labelled, dtype=np.int64)
+        totals[: self.n], missed[: self.n], slept[: self.n] = self.totals, self.missed, self.slept
+        self.totals, self.missed, self.slept, self.prices = totals, missed, slept, np.zeros(width)
         self.n = width
+
+    @property
+    def heard(self) -> Any:
+        """In how many rounds every expert was awake."""
+        return self.labelled - np.asarray(self.slept)
 
     @property
     def expert_losses(self) -> Any:
@@ -142,12 +150,17 @@ class ExpertLedger(Ledger):
     @property
     def best_regret(self) -> float:
         """The regret against the best expert so far."""
-        return float(self.expert_regrets.max()) if self.n else 0.0
+        return float(self.expert_regrets[self.best]) if self.labelled else 0.0
 
     @property
     def best_expert(self) -> str:
         """The name of the expert that the learner regrets most not to have followed."""
-        return self.names[int(self.expert_regrets.argmax())] if self.n else ""
+        return self.names[self.best] if self.labelled else ""
+
+    @property
+    def best(self) -> int:
+        """The column of that expert; one that nobody has heard yet is none to follow."""
+        return int(np.where(self.heard > 0, self.expert_regrets, -np.inf).argmax())
 
     @property
     def regret(self) -> Regret:
@@ -177,6 +190,7 @@ class ExpertLedger(Ledger):
             **{f"history/{name}": value for name, value in self.history.state().items()},
             "totals": np.array(self.totals),
             "missed": np.array(self.missed),
+            "slept": np.array(self.slept),
         }
 
     def restore(self, state: State) -> None:
@@ -185,6 +199,7 @@ class ExpertLedger(Ledger):
         self.history.restore(under(state, "history/"))
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.missed = np.array(state["missed"], dtype=np.float64)
+        self.slept = np.array(state["slept"], dtype=np.int64)
         self.n = len(self.totals)
         self.prices = np.zeros(self.n)
         self.dearest, self.cheapest = float(state["dearest"]), float(state["cheapest"])
@@ -198,7 +213,8 @@ class ExpertLedger(Ledger):
             "open": self.open,
             "forgotten": self.forgotten,
             "loss": {"name": self.price.full_name, "total": self.loss},
-            "experts": dict(zip(names, self.expert_losses.tolist(), strict=True)),
+            **({"rmse": self.rmse} if math.isfinite(self.rmse) else {}),
+            "experts": dict(zip(names, self.expert_losses.tolist(), strict=False)),
             "weights": dict(zip(names, self.learner.weights.tolist(), strict=False)),
             "best_expert": self.best_expert,
             "regret": {"best_expert": self.best_regret},
@@ -212,17 +228,25 @@ class ExpertLedger(Ledger):
             account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
         return account
 
+    def heaviest(self, most: int = 5) -> str:
+        """The experts of most weight with their shares, in words."""
+        shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
+        words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
+        return words + (f" and {len(shares) - most} more" if len(shares) > most else "")
+
     def __str__(self) -> str:
         mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        root = f", rmse {self.rmse:,.6g}" if math.isfinite(self.rmse) else ""
         lines = [
             f"{self.learner!r}",
             f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
-            f"{self.price.full_name} loss {self.loss:,.6g}{mean}",
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}",
         ]
         if self.price.classes and self.learner.randomised:
             lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
-        if self.n:
+        if self.labelled:
             lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+            lines.append(f"weights {self.heaviest()}")
         return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
 
     def __repr__(self) -> str:

@@ -185,15 +185,15 @@ class Game(Moves):
 
     def meet(self, nature: Nature) -> None:
         """Take over the names of the columns if the nature knows them before the first example."""
-        known = getattr(nature, "features", None)
+        known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
             self.name_columns(known.names)
 
-    def name_columns(self, names: Iterable[str]) -> None:
-        """Begin with these names."""
+    def name_columns(self, names: Iterable[str], width: int = 0) -> None:
+        """Begin with these names; vectors of advice have had this width."""
         if self.advised:
-            self.features = Advice(self.price, self.labels, names)
+            self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
             self.features = Features(names)
@@ -293,6 +293,7 @@ class Game(Moves):
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
             "features/names": np.frombuffer(names, dtype=np.uint8),
             "features/numbered": np.bool_(self.features.numbered),
+            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
             "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
             "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
             "open/guesses": np.array([move.guess for move in moves], dtype=np.float64),
@@ -307,7 +308,7 @@ class Game(Moves):
         """Take up the game whose `state` this was."""
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
-        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()))
+        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
         self.features.numbered = bool(state["features/numbered"])
         rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
         kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))

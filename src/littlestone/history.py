@@ -23,8 +23,9 @@ class History:
         self.due = 1
         self.times: list[int] = []
         self.losses: list[float] = []
-        self.allowed: list[float] = []  # by the first theorem that allows a number
-        self.experts: list[Any] = []
+        self.regrets: list[float] = []  # against the best expert by then
+        self.allowed: list[float] = []  # by the first theorem that allows a number; NaN if none does
+        self.experts: list[Any] = []  # what each expert lost, with the learner's own losses while it slept
         self.weights: list[Any] = []
 
     def take(self, ledger: Any) -> None:
@@ -35,33 +36,28 @@ class History:
             return
         self.times.append(ledger.labelled)
         self.losses.append(ledger.own)
-        numbers = [bound.allows(ledger.learner, ledger) for bound in ledger.bounds]
+        self.regrets.append(ledger.best_regret)
+        numbers = [bound.allowance(ledger.learner, ledger) for bound in ledger.bounds]
         self.allowed.append(next((number for number in numbers if number is not None), np.nan))
         self.experts.append(np.array(ledger.totals) + np.array(ledger.missed))
         self.weights.append(ledger.learner.weights)
         if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
             self.every *= 2
-            for kept in (self.times, self.losses, self.allowed, self.experts, self.weights):
+            for kept in (self.times, self.losses, self.regrets, self.allowed, self.experts, self.weights):
                 del kept[::2]
         self.due = ledger.labelled + self.every
 
-    def table(self, rows: list[Any], n: int) -> Any:
-        """Snapshots of vectors as one table, with NaN for experts that had not come yet."""
-        table = np.full((len(rows), n), np.nan)
-        for t, row in enumerate(rows):
-            table[t, : len(row)] = row
-        return table
-
     def state(self) -> State:
-        """The snapshots, as named arrays."""
-        n = max((len(row) for row in self.experts), default=0)
+        """The snapshots, as named arrays: the vectors end to end, with the lengths they have."""
         return {
             "counts": np.array([self.room, self.every, self.due], dtype=np.int64),
             "times": np.array(self.times, dtype=np.int64),
             "losses": np.array(self.losses),
+            "regrets": np.array(self.regrets),
             "allowed": np.array(self.allowed),
-            "experts": self.table(self.experts, n),
-            "weights": self.table(self.weights, n),
+            "sizes": np.array([[len(each) for each in rows] for rows in (self.experts, self.weights)], dtype=np.int64),
+            "experts": np.concatenate([np.zeros(0), *self.experts]),
+            "weights": np.concatenate([np.zeros(0), *self.weights]),
         }
 
     def restore(self, state: State) -> None:
@@ -69,6 +65,8 @@ class History:
         self.room, self.every, self.due = (int(count) for count in state["counts"])
         self.times = [int(time) for time in state["times"]]
         self.losses = [float(loss) for loss in state["losses"]]
+        self.regrets = [float(regret) for regret in state["regrets"]]
         self.allowed = [float(number) for number in state["allowed"]]
-        self.experts = [row[~np.isnan(row)] for row in np.asarray(state["experts"])]
-        self.weights = [row[~np.isnan(row)] for row in np.asarray(state["weights"])]
+        experts, weights = np.cumsum(state["sizes"], axis=1)
+        self.experts = np.split(np.array(state["experts"]), experts)[:-1]
+        self.weights = np.split(np.array(state["weights"]), weights)[:-1]

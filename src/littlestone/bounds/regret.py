@@ -38,6 +38,9 @@ class RegretBound(Bound):
         late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
         return not_fresh(ledger) or late or self.premise(learner, ledger)
 
+    def allowance(self, learner: Any, ledger: ExpertLedger) -> float | None:
+        return None if self.broken(learner, ledger) else self.allows(learner, ledger)
+
     def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
         paid = ledger.best_regret
         theorem = self.theorem(learner)
@@ -48,11 +51,12 @@ class RegretBound(Bound):
         if failure is None and allowed is not None and paid > allowed + SLACK * (abs(ledger.own) + abs(allowed) + 1.0):
             failure = "more regret than the theorem allows"
         teaches = ""
-        if allowed is not None and ledger.own > allowed:
-            teaches = f"no expert has lost less than {ledger.own - allowed:,.6g}"
+        if allowed is not None and ledger.n:
+            least = ledger.own - max(ledger.missed) - allowed  # who slept is held to the rounds it was awake in
+            teaches = f"no expert has lost less than {least:,.6g}" if least > 0 else ""
         return Certificate(theorem, paid, allowed, None, teaches, failure)
 
     def live(self, learner: Any, ledger: ExpertLedger) -> str:
         """What the theorem allows by now."""
-        allowed = None if self.broken(learner, ledger) else self.allows(learner, ledger)
+        allowed = self.allowance(learner, ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"

@@ -16,9 +16,9 @@ from ..nature import Label
 from ..natures.adversaries import MinimaxAdversary, RandomWalk, ShatteredSet, Strongest
 from ..natures.adversaries.adversary import ClassAdversary
 from ..theory.concept_class import ConceptClass
-from ..words import counted
+from ..words import amount, counted
 from .arguments import make
-from .report import amount, columns, heading, settings, verdict
+from .report import columns, heading, settings, verdict
 
 if TYPE_CHECKING:
     from ..game import Round

@@ -14,6 +14,7 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
+from ..data.labels import TwoClass
 from ..errors import BadFile, BadParameter, InputError, NotBoolean
 from ..game import Game, Round
 from ..words import counted
@@ -38,7 +39,11 @@ class Source(Way, Protocol):
 
     name: str
 
-    def __iter__(self) -> Iterator[tuple[dict[str, float], int | None]]: ...
+    def place(self, number: int) -> str:
+        """Where round `number`, the last that was read, stands."""
+        ...
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]: ...
 
 
 class Stop:
@@ -125,11 +130,14 @@ class Bar:
         self.bar.refresh()
 
     def words(self, now: float) -> str:
-        """Rounds, rate, mistakes, and what a theorem can say without looking anything up."""
+        """Rounds, rate, what was paid, and what a theorem can say without looking anything up."""
         ledger = self.game.ledger
         rate = ledger.rounds / max(now - self.begun, 1e-9)
         live = next(filter(None, (bound.live(self.game.learner, ledger) for bound in ledger.bounds)), "")
-        words = f"{counted(ledger.rounds, 'round')}, {rate:,.0f}/s, {counted(ledger.mistakes, 'mistake')}"
+        paid = counted(ledger.mistakes, "mistake")
+        if not of_classes(self.game):
+            paid = f"{ledger.price.name} loss {ledger.loss / max(1, ledger.labelled):,.4g} a round"
+        words = f"{counted(ledger.rounds, 'round')}, {rate:,.0f}/s, {paid}"
         return f"{words}, {live}" if live else words
 
 
@@ -146,7 +154,7 @@ def saying(words: str, shown: bool) -> Iterator[None]:
 
 
 @contextmanager
-def predictions(path: str | None) -> Iterator[Any]:
+def predictions(path: str | None, classes: bool) -> Iterator[Any]:
     """A function that writes down a round, for a file of one line a round; without a path it writes nothing."""
     if path is None:
         yield lambda move, y: None
@@ -157,8 +165,16 @@ def predictions(path: str | None) -> Iterator[Any]:
         raise BadFile(f"cannot write {path}: {error.strerror}") from None
     with file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("round", "act", "guess", "label"))
-        yield lambda move, y: writer.writerow((move.number, int(move.act), repr(move.guess), y))
+        writer.writerow(("round", "act", "guess", "label") if classes else ("round", "guess", "truth"))
+        if classes:
+            yield lambda move, y: writer.writerow((move.number, move.act, repr(move.guess), y))
+        else:
+            yield lambda move, y: writer.writerow((move.number, repr(move.guess), y))
+
+
+def of_classes(game: Game) -> bool:
+    """Is the truth one of two classes in this game, and not a number?"""
+    return isinstance(game.labels, TwoClass)
 
 
 def play_table(
@@ -175,10 +191,10 @@ def play_table(
         and os.path.samefile(path, source.name)
     ):
         raise BadParameter(f"the predictions would overwrite {source.name}; give them another name")
-    waiting: deque[tuple[int, int]] = deque()
-    with Stop() as stop, predictions(path) as write, Bar(game, source, limit, bar) as shown:
+    waiting: deque[tuple[int, Any]] = deque()
+    with Stop() as stop, predictions(path, of_classes(game)) as write, Bar(game, source, limit, bar) as shown:
         for x, y in stop.examples(islice(iter(source), limit)):
-            move = predict(game, x, source)
+            move = predict(game, x, y, source)
             write(move, y)
             if y is None:
                 game.forget(move.number)
@@ -192,12 +208,14 @@ def play_table(
     return stop.wanted
 
 
-def predict(game: Game, x: dict[str, float], source: Source) -> Round:
-    """The first move; what is wrong with an example is said with its place in the table."""
+def predict(game: Game, x: Any, y: Any, source: Source) -> Round:
+    """The first move; what is wrong with an example, or with its truth, is said with its place in the table."""
     try:
+        if y is not None:
+            game.labels.inside(y)
         return game.predict(x)
     except InputError as error:
-        where = f"{source.name}, example {game.ledger.rounds + 1}"
+        where = source.place(game.ledger.rounds + 1)
         if isinstance(error, NotBoolean):
             name, value = next(entry for entry in x.items() if entry[1] not in (0, 1))
             raise NotBoolean(

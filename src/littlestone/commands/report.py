@@ -15,7 +15,7 @@ from rich.text import Text
 from ..bound import Certificate
 from ..learners.table import LEARNERS
 from ..ledger import Ledger
-from ..words import counted
+from ..words import amount, counted
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
@@ -134,11 +134,6 @@ def first_sentence(kind: type[Any]) -> str:
 def settings(parameters: dict[str, Any]) -> str:
     """Parameters as they are written after --set."""
     return ", ".join(f"{name}={written(value)}" for name, value in parameters.items())
-
-
-def amount(number: float) -> str:
-    """A number for the eye: whole above a thousand, with four digits below."""
-    return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:.4g}"
 
 
 def written(value: Any) -> str:

@@ -9,9 +9,9 @@ from rich.console import Console
 from ..game import Game
 from ..theory.class_search import worst_game
 from ..theory.concept_class import ConceptClass
-from ..words import counted
+from ..words import amount, counted
 from .duel import concept_text, point_text, print_certificates, seat
-from .report import amount, columns, heading
+from .report import columns, heading
 
 
 def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> dict[str, Any]:

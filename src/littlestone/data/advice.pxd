@@ -1,12 +1,11 @@
 # The C types of advice.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.data.features cimport Features
 from littlestone.data.labels cimport Labels
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
-
-cdef double LARGEST
 
 
 cdef class Advice(Features):

@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from sys import float_info
 from typing import Any
 
 import numpy as np
 
-from ..errors import BadAdvice, BadBatch
+from ..errors import BadAdvice, BadBatch, InputError
 from ..loss import Loss
 from ..row import Batch, Row
 from .features import CHUNK, Features
 from .labels import Labels, TwoClass
-
-LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
 class Advice(Features):
@@ -25,13 +23,21 @@ class Advice(Features):
     sleeps. Where the loss is about chances, advice lies from 0 to 1; where it is about two classes, it is one of them.
     """
 
-    def __init__(self, price: Loss, labels: Labels, names: Iterable[str] = ()) -> None:
+    def __init__(self, price: Loss, labels: Labels, names: Iterable[str] = (), width: int = 0) -> None:
         super().__init__(names)
         self.price = price
         self.labels = labels
         self.classes = price.classes
         self.chances = price.chances
-        self.width = len(self.columns)
+        self.width = width  # of vectors, once one was heard
+
+    def met(self, nature: Any) -> Any:
+        source = nature
+        while hasattr(source, "nature"):  # whoever wraps another hands on its examples
+            source = source.nature
+        if getattr(source, "without_zeros", False):
+            raise BadAdvice("the columns are experts here, and an expert may say zero: Recorded(X, y, advice=True)")
+        return Features.met(self, nature)
 
     def row(self, x: Any) -> Row:
         """The advice as a row; what cannot be one is an error and leaves no trace."""
@@ -40,8 +46,8 @@ class Advice(Features):
                 raise BadAdvice(f"this game has {len(self.columns)} named experts, but the row is {x.width} wide")
             row = x.batch.view(x.start, x.stop, x.width)
             self.numbered = not self.columns
-        elif hasattr(x, "items"):
-            row = self.named({name: value for name, value in x.items() if not sleeps(value)} | {})
+        elif hasattr(x, "items") and not isinstance(x, type):
+            row = self.named({name: value for name, value in x.items() if not sleeps(value)})
         else:
             row = self.spoken(x)
         self.check(row)
@@ -49,19 +55,31 @@ class Advice(Features):
 
     def named(self, x: dict[str, Any]) -> Row:
         """A mapping of names to what they say, all awake."""
-        return Features.named(self, {name: self.said(value) for name, value in x.items()} if self.classes else x)
+        return Features.named(self, {name: self.said(name, value) for name, value in x.items()} if self.classes else x)
+
+    def admit(self, name: Any) -> int:
+        if not isinstance(name, str):
+            raise BadAdvice(f"an expert's name is a string, not {name!r} ({type(name).__name__})")
+        return Features.admit(self, name)
 
     def complaint(self, name: Any, value: Any) -> BadAdvice:
         """The error for advice that is no finite number."""
         return BadAdvice(f"expert {name!r} says {value!r}; advice is a finite number, or NaN of one who sleeps")
 
-    def said(self, value: Any) -> float:
+    def said(self, name: Any, value: Any) -> float:
         """A class as an expert names it, as -1 or +1."""
-        return self.labels.inside(value)
+        try:
+            return self.labels.inside(value)
+        except InputError as error:
+            raise BadAdvice(f"expert {name!r}: {error}") from None
+
+    def who(self, column: int) -> Any:
+        """The expert of that column: its name, or its number if it has none."""
+        return self.names[column] if column < len(self.columns) else column
 
     def spoken(self, x: Any) -> Row:
         """A vector of advice, in the order of the experts."""
-        if isinstance(x, str | bytes) or not np.iterable(x):
+        if isinstance(x, str | bytes) or hasattr(x, "tocsr") or not np.iterable(x):
             raise BadAdvice(f"advice is a mapping of experts to what they say, or a vector of it, not {x!r}")
         if isinstance(x, np.ndarray) and x.ndim != 1:
             raise BadAdvice(
@@ -70,8 +88,9 @@ class Advice(Features):
         if not hasattr(x, "__len__"):
             x = list(x)
         n = len(x)
-        if self.width and n != self.width:
-            raise BadAdvice(f"this game has {self.width} experts, but {n} spoke; say NaN for one who sleeps")
+        known = len(self.columns) or (self.width if self.numbered else 0)
+        if known and n != known:
+            raise BadAdvice(f"this game has {known} experts, but {n} spoke; say NaN for one who sleeps")
         if self.used + n > self.room:
             self.renew(max(CHUNK, n))
         k = self.used
@@ -80,20 +99,22 @@ class Advice(Features):
         try:
             for value in x:
                 if self.classes and not sleeps(value):
-                    value = self.said(value)
+                    value = self.said(self.who(i), value)
                 if value is not None:
                     number = value
-                    if -LARGEST <= number <= LARGEST:
+                    if math.isfinite(number):
                         self.buffer_columns[k] = i
                         self.buffer_values[k] = number
                         k += 1
                     elif number == number:
                         raise ValueError
                 i += 1
-        except (TypeError, ValueError) as error:
-            if isinstance(error, BadAdvice) or self.classes:
+        except (TypeError, ValueError, ArithmeticError) as error:
+            if isinstance(error, BadAdvice):
                 raise
-            raise BadAdvice(f"expert {i} says {value!r}; advice is a finite number, or NaN of one who sleeps") from None
+            if sleeps(value):  # pandas' NA, which is no number
+                return self.spoken([None if sleeps(one) else one for one in x])
+            raise self.complaint(self.who(i), value) from None
         self.buffer.ordered = not self.columns
         row = self.buffer.view(self.used, k, n)
         self.used = k
@@ -117,9 +138,8 @@ class Advice(Features):
 
     def outside(self, column: int, value: float) -> BadAdvice:
         """The error for advice that is no chance, or no class."""
-        who = repr(self.names[column]) if self.columns else str(column)
         what = "advice is a chance, from 0 to 1" if self.chances else "advice is one of two classes, -1 or +1 in a row"
-        return BadAdvice(f"expert {who} says {value:g}; where the loss is {self.price.name}, {what}")
+        return BadAdvice(f"expert {self.who(column)!r} says {value:g}; where the loss is {self.price.name}, {what}")
 
     def check_batch(self, batch: Batch) -> None:
         """Say what is wrong with advice by the million."""
@@ -132,7 +152,14 @@ class Advice(Features):
 
 def sleeps(value: Any) -> bool:
     """Is this what an expert says who sleeps? None and NaN, which is not itself."""
-    return value is None or bool(value != value)
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:  # pandas' NA does not even say whether it differs from itself
+        return True
+    except (ValueError, ArithmeticError):  # an array of several numbers, or a number that cannot be compared: junk
+        return False
 
 
 def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | None = None) -> Batch:
@@ -141,16 +168,22 @@ def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | No
     outcomes    the truths, one a row
     labels      the two classes, negative first, if advice and truths are classes
     """
-    table = advice.to_numpy() if hasattr(advice, "to_numpy") else np.asarray(advice)
+    try:
+        table = advice.to_numpy() if hasattr(advice, "to_numpy") else np.asarray(advice)
+        truths = None if outcomes is None else np.asarray(outcomes)
+    except ValueError:
+        raise BadBatch("every round of advice has as many entries, NaN for an expert who sleeps") from None
     if table.ndim != 2:
         raise BadBatch(f"advice is a table with one row a round and one column an expert, not of shape {table.shape}")
-    truths = None if outcomes is None else np.asarray(outcomes)
     if truths is not None and truths.shape != (len(table),):
         raise BadBatch(f"{len(table)} rounds of advice need as many truths, not an array of shape {truths.shape}")
     if labels is not None:
-        turn = np.vectorize(TwoClass(*labels).inside, otypes=[np.float64])
+        inside = TwoClass(*labels).inside
+        turn = np.vectorize(lambda label: np.nan if sleeps(label) else inside(label), otypes=[np.float64])
         table = turn(table) if table.size else table
         truths = truths if truths is None or not truths.size else turn(truths)
+    elif table.dtype == object:
+        table = np.array([[np.nan if sleeps(said) else said for said in row] for row in table]).reshape(table.shape)
     try:
         table = np.asarray(table, dtype=np.float64)
         truths = None if truths is None else np.asarray(truths, dtype=np.float64)

@@ -1,9 +1,8 @@
 # The C types of features.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.row cimport Batch, Row
-
-cdef double LARGEST
 
 
 cdef class Features:

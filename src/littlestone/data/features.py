@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from ..errors import BadFeature
 from ..row import Batch, Row
 from .arrays import as_batch, numbers
 
-LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
 
 
@@ -41,6 +40,10 @@ class Features:
 
     def __len__(self) -> int:
         return len(self.columns)
+
+    def met(self, nature: Any) -> Any:
+        """The columns that a nature knows before the first example, if it does."""
+        return getattr(nature, "features", None)
 
     def row(self, x: Any) -> Row:
         """The example as a row; what cannot be one is an error and leaves no trace."""
@@ -81,7 +84,7 @@ class Features:
                 if found is None:
                     found = self.admit(name)
                 number = value
-                if not -LARGEST <= number <= LARGEST:
+                if not math.isfinite(number):
                     raise ValueError
                 self.buffer_columns[k] = found
                 self.buffer_values[k] = number

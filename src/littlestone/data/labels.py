@@ -36,9 +36,9 @@ class Outcome(Labels):
     def inside(self, label: Any) -> float:
         try:
             y = float(label)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             y = math.nan
-        if not -LARGEST <= y <= LARGEST or isinstance(label, str):
+        if not -LARGEST <= y <= LARGEST or isinstance(label, str | bytes):
             raise BadLabel(
                 f"the truth is a finite number, not {label!r}; "
                 f"if it will never be known, forget the round: game.forget(number)"

@@ -78,6 +78,10 @@ class Table:
         """Can it be read more than once, and ahead?"""
         return True
 
+    def place(self, number: int) -> str:
+        """Where example `number`, the last that was read, stands."""
+        return f"{self.name}, example {number}"
+
     def records(self) -> Records:
         """The lines as number and cells, the header first. A subclass says where they come from."""
         raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..data.advice import as_advice
 from ..data.arrays import as_batch, as_column, is_frame, is_table, names_of
 from ..data.features import Features
 from ..errors import BadBatch, BadFeature, UnknownName
@@ -24,6 +25,7 @@ class Recorded:
              or a stream: any iterable, read as the game goes on, of examples or of pairs (example, label)
     y        one label a row, or for a frame the name of its column; None if X has them, or nobody has
     names    the names of the columns; a frame has its own
+    advice   the columns of the table are experts: a zero is something said, and NaN is an expert who sleeps
 
     Labels are handed on as they are: how the two classes are written is a setting of the game. A label that
     is missing (None, NaN) will never be told: its round is forgotten.
@@ -35,9 +37,10 @@ class Recorded:
     Ledger(3 rounds, 1 mistakes, 1 updates)
     """
 
-    def __init__(self, X: Any, y: Any = None, *, names: Iterable[str] | None = None) -> None:
+    def __init__(self, X: Any, y: Any = None, *, names: Iterable[str] | None = None, advice: bool = False) -> None:
         self.features: Features | None = None
         self.y: Any = None
+        self.without_zeros = False  # were zeros left out, as rows of features may and rows of advice may not?
         if is_frame(X):
             if isinstance(y, str):
                 X, y = without(X, y)
@@ -48,7 +51,8 @@ class Recorded:
         if not is_table(X):
             self.rounds = pairs(stream(X)) if y is None else paired(stream(X), stream(y))
             return
-        batch = as_batch(X)
+        self.without_zeros = not advice and not isinstance(X, Batch)
+        batch = as_advice(X) if advice and not isinstance(X, Batch) else as_batch(X)
         if names is not None and (len(columns) != batch.width or len(set(columns)) != batch.width):
             raise BadFeature(f"{batch.width} columns need as many different names, not {columns}")
         if y is None:

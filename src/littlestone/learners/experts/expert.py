@@ -106,9 +106,14 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         low = math.inf
         high = -math.inf
-        for k in range(x.start, x.stop):
-            low = min(low, batch.values[k])
-            high = max(high, batch.values[k])
+        if x.stop - x.start > MANY:
+            said = np.asarray(batch.values)[x.start : x.stop]
+            low = said.min()
+            high = said.max()
+        else:
+            for k in range(x.start, x.stop):
+                low = min(low, batch.values[k])
+                high = max(high, batch.values[k])
         return min(max(guess, low), high)
 
     def faint_mean(self, x: Row) -> float:

@@ -1,0 +1,170 @@
+"""`littlestone mix`: many forecasts into one, and what the best of them would have paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+EXAMPLES = """\b
+Examples:
+  littlestone mix forecasts.csv --truth load
+  littlestone mix forecasts.csv.gz --truth load --loss pinball:0.9 --drop date
+  littlestone mix votes.csv --truth verdict --loss mistake --labels no,yes --json
+"""
+
+
+def mix(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too) or '-'.")],
+    truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
+    learner: Annotated[str, typer.Option(metavar="NAME", help="Who mixes the experts.")] = "ml-poly",
+    loss: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="square, absolute, log, brier, pinball:0.9, percentage or mistake."),
+    ] = "square",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A parameter of the learner. gradient is true, where loss and learner have it, unless you set it: "
+            "then the learner competes with the best mixture, not only with the best expert.",
+        ),
+    ] = None,
+    drop: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that is no expert.")] = None,
+    experts: Annotated[
+        list[str] | None, typer.Option(metavar="A,B,C", help="The columns that are experts; all others are left out.")
+    ] = None,
+    labels: Annotated[
+        str | None, typer.Option(metavar="NEG,POS", help="The two classes as the file writes them, for mistake.")
+    ] = None,
+    delimiter: Annotated[
+        str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+    ] = None,
+    delay: Annotated[int, typer.Option(min=0, metavar="N", help="Tell every truth N rounds late.")] = 0,
+    limit: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N rounds.")] = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of the coin, for mistake.")] = 0,
+    keep: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Forecasts to keep for the best mixture in hindsight.")
+    ] = 1_000_000,
+    predictions: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write every round's guess and truth to a CSV file.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw weights, losses and regret into a PNG or SVG file.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Save the game, to be gone on with: game.npz.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+) -> int:
+    """Mix the forecasts of many experts into one, line by line, and print the receipt.
+
+    Every column of the file but the truth is an expert. An empty cell is an expert who sleeps; where the truth is
+    missing, the round is forecast and forgotten. A first column that numbers the rounds (a date, a time, an id) is left
+    out.
+    """
+    from ..cli import complain, verdict_code
+    from ..game import Game
+    from ..loss import find_forecast_loss
+    from .arguments import DELIMITERS, make, read_settings
+    from .mix_report import account_of, print_mix
+    from .progress import play_table, saying
+    from .report import strict_json
+
+    shown = not quiet
+    price = find_forecast_loss(loss)
+    parameters = read_settings(learner, set_ or (), "experts")
+    if price.convex and "gradient" in make(learner, {}, "experts").parameters():
+        parameters = {"gradient": True, **parameters}
+    player = make(learner, parameters, "experts")
+    classes = two_classes(labels, price)
+    source = find_forecasts(
+        file, truth, experts or (), drop or (), price.classes, classes, DELIMITERS.get(delimiter or "", delimiter)
+    )
+    if plot:
+        check_plot(plot)
+    names = source.features.names
+    if source.dropped and shown:
+        complain(
+            f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
+        )
+    game = Game(player, loss=price, labels=classes or (-1, 1), seed=seed, features=names, keep=keep)
+    interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
+    with saying("looking back", shown):
+        account = account_of(game, source.name, str(truth), interrupted)
+    if json:
+        print(strict_json(account))
+    elif shown:
+        print_mix(account)
+    if save:
+        save_game(game, save)
+    if plot:
+        game.ledger.plot(plot)  # type: ignore[attr-defined]
+    return verdict_code(one["verdict"] for one in account["certificates"]) or (130 if interrupted else 0)
+
+
+def find_forecasts(
+    file: str,
+    truth: str | None,
+    experts: Sequence[str],
+    drop: Sequence[str],
+    classes: bool,
+    labels: tuple[str, str] | None,
+    delimiter: str | None,
+) -> Any:
+    """The file of forecasts; which column is the truth has to be said."""
+    from contextlib import closing
+
+    from ..data.csv_file import CsvFile
+    from ..data.forecast_file import ForecastFile
+    from ..data.table import hint
+    from ..errors import BadFile
+
+    if truth is None:
+        there = ""
+        if file != "-":
+            with closing(CsvFile(file, label="", delimiter=delimiter).records()) as records:
+                _, columns = next(records, (0, []))
+            there = "; " + hint("", columns) if columns else ""
+        raise BadFile(f"which column of {file} is the truth? give --truth COLUMN{there}")
+    wanted = [name.strip() for text in experts for name in text.split(",")]
+    return ForecastFile(
+        file, truth=truth, experts=wanted, drop=drop, classes=classes, labels=labels, delimiter=delimiter
+    )
+
+
+def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
+    """The two classes of --labels, negative first."""
+    from ..data.label_column import spelling
+    from ..errors import BadParameter
+
+    if text is None:
+        return None
+    if not price.classes:
+        raise BadParameter(f"--labels goes with --loss mistake; the {price.name} loss is of numbers")
+    both = [spelling(label) for label in text.split(",")]
+    if len(both) != 2 or both[0] == both[1] or "" in both:
+        raise BadParameter(f"--labels wants the two classes, negative first, such as ham,spam, not {text!r}")
+    return both[0], both[1]
+
+
+def check_plot(path: str) -> None:
+    """Find out before a long game, not after it, that there will be no picture."""
+    from ..plots import check_path, library
+
+    library()
+    check_path(path)
+
+
+def save_game(game: Any, path: str) -> None:
+    """Save the game; what goes wrong with the file is said with its name."""
+    from ..errors import BadFile
+    from ..store import save
+
+    try:
+        save(game, path)
+    except OSError as error:
+        raise BadFile(f"cannot write {path}: {error.strerror}") from None
