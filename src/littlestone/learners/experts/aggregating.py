@@ -77,7 +77,7 @@ class AggregatingAlgorithm(PotentialLearner):
     def predict(self, x: Row) -> float:
         self.admit(x)
         if not self.logarithmic:
-            return self.within(x, self.substitution(x))
+            return self.substitution(x)
         chance = self.mean_chance(x, 1.0)
         if chance <= 0.5:
             return chance
@@ -101,7 +101,7 @@ class AggregatingAlgorithm(PotentialLearner):
         """The forecast that is no dearer than the mixture, were the truth A or B, and so wherever it lies between."""
         length = self.B - self.A
         lean = (self.log_mixture(x, self.B) - self.log_mixture(x, self.A)) * length / 4.0
-        return min(max((self.A + self.B) / 2.0 + lean, self.A), self.B)
+        return min(max(self.within(x, (self.A + self.B) / 2.0 + lean), self.A), self.B)
 
     def log_mixture(self, x: Row, y: float) -> float:
         """ln of the sum over those awake of w_i e^(-2 ((x_i - y)/(B - A))^2): what truth y would leave of them."""
