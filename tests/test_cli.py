@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from littlestone import LEARNERS, DisjunctionBound, Game, MarginBound, Perceptron, Winnow, __version__, read
+from littlestone import EXPERTS, LEARNERS, DisjunctionBound, Game, MarginBound, Perceptron, Winnow, __version__, read
 from littlestone.cli import run
 from littlestone.commands.arguments import scalar
 from littlestone.commands.progress import Bar, Stop
@@ -323,7 +323,7 @@ def test_learners_lists_every_learner_with_rule_theorems_and_parameters(command)
     code, out, _ = command("learners")
     assert code == 0
     words = " ".join(out.split())
-    for name, kind in LEARNERS.items():
+    for name, kind in [*LEARNERS.items(), *EXPERTS.items()]:
         assert f"{name}, {kind.kind}" in out
         for parameter in kind().parameters():
             assert f"{parameter}=" in words
@@ -334,7 +334,7 @@ def test_learners_lists_every_learner_with_rule_theorems_and_parameters(command)
 def test_learners_as_json(command):
     _, out, _ = command("learners", "--json")
     table = {learner["name"]: learner for learner in json.loads(out)}
-    assert set(table) == set(LEARNERS)
+    assert set(table) == {*LEARNERS, *EXPERTS}
     assert table["winnow"]["theorems"][0]["promise"] == "k"
     assert table["perceptron"]["parameters"] == {"zero": "+1", "bias": None, "normalise": False}
 
@@ -349,7 +349,7 @@ def test_alone_it_prints_its_help(command):
     assert "littlestone play emails.csv --label spam" in command()[1]
 
 
-@pytest.mark.parametrize("name", ["play", "duel", "worst-case", "learners", "dimension"])
+@pytest.mark.parametrize("name", ["play", "mix", "duel", "worst-case", "learners", "dimension"])
 def test_every_command_has_help_with_an_example(command, name):
     code, out, _ = command(name, "--help")
     assert code == 0

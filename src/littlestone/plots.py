@@ -116,6 +116,7 @@ def plot_wealth(
         for number, (name, wealth) in enumerate(curves.items()):
             panel.plot(np.arange(len(wealth)), wealth, label=name, **pen(number))
         panel.set_yscale("log")
+        panel.yaxis.set_major_formatter("{x:,g}")
         panel.set_title(title)
         time_axis(panel, "days")
         name_lines(panel)

@@ -140,7 +140,7 @@ def test_chances_lie_from_0_to_1(loss):
     assert one.ledger.labelled == 1
 
 
-@pytest.mark.parametrize("truth", [NAN, None, "1", b"1", float("inf"), 10**400, [1.0], 1j, object()], ids=lambda truth: type(truth).__name__)
+@pytest.mark.parametrize("truth", [NAN, None, "1", b"1", float("inf"), 10**400, [1.0], 1j, object()], ids=range(9))
 def test_a_truth_is_a_finite_number(truth):
     one = game()
     move = one.predict([1.0, 2.0])

@@ -18,7 +18,7 @@ Examples:
 def mix(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too) or '-'.")],
     truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
-    learner: Annotated[str, typer.Option(metavar="NAME", help="Who mixes the experts.")] = "ml-poly",
+    learner: Annotated[str, typer.Option(metavar="NAME", help="Who mixes; see 'littlestone learners'.")] = "ml-poly",
     loss: Annotated[
         str,
         typer.Option(metavar="NAME", help="square, absolute, log, brier, pinball:0.9, percentage or mistake."),

@@ -167,9 +167,9 @@ def predictions(path: str | None, classes: bool) -> Iterator[Any]:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("round", "act", "guess", "label") if classes else ("round", "guess", "truth"))
         if classes:
-            yield lambda move, y: writer.writerow((move.number, move.act, repr(move.guess), y))
+            yield lambda move, y: writer.writerow((move.number, move.act, repr(float(move.guess)), y))
         else:
-            yield lambda move, y: writer.writerow((move.number, repr(move.guess), y))
+            yield lambda move, y: writer.writerow((move.number, repr(float(move.guess)), y))
 
 
 def of_classes(game: Game) -> bool:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
-from ..learners.table import LEARNERS
+from ..learners.table import EXPERTS, LEARNERS
 from ..ledger import Ledger
 from ..words import amount, counted
 
@@ -105,7 +105,7 @@ def table_of_learners() -> list[dict[str, Any]]:
             ],
             "parameters": kind().parameters(),
         }
-        for name, kind in LEARNERS.items()
+        for name, kind in [*LEARNERS.items(), *EXPERTS.items()]
     ]
 
 
