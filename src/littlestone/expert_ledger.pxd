@@ -31,5 +31,7 @@ cdef class ExpertLedger(Ledger):
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
         long long delay
     )
+    @cython.locals(least=double, lost=double, best=Py_ssize_t, i=Py_ssize_t)
+    cpdef Py_ssize_t find_best(self) except -1
     @cython.locals(batch=Batch, k=Py_ssize_t, prices=double[::1], high=double, low=double, price=double)
     cpdef watch_extremes(self, long long number, Row x)

@@ -150,7 +150,8 @@ class ExpertLedger(Ledger):
     @property
     def best_regret(self) -> float:
         """The regret against the best expert so far."""
-        return float(self.expert_regrets[self.best]) if self.labelled else 0.0
+        best = self.find_best()
+        return self.own - self.missed[best] - self.totals[best] if self.labelled else 0.0
 
     @property
     def best_expert(self) -> str:
@@ -160,7 +161,18 @@ class ExpertLedger(Ledger):
     @property
     def best(self) -> int:
         """The column of that expert; one that nobody has heard yet is none to follow."""
-        return int(np.where(self.heard > 0, self.expert_regrets, -np.inf).argmax())
+        return self.find_best()
+
+    def find_best(self) -> int:
+        """Find the expert with the largest regret against it, among those who were heard."""
+        least = math.inf
+        best = 0
+        for i in range(self.n):
+            lost = self.totals[i] + self.missed[i]
+            if self.slept[i] < self.labelled and lost < least:
+                least = lost
+                best = i
+        return best
 
     @property
     def regret(self) -> Regret:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .learner import State
 
-MOST = 512  # snapshots; when there are as many, every other one is dropped
+MOST = 128  # snapshots; when there are as many, every other one is dropped
 
 
 class History:
@@ -37,8 +37,7 @@ class History:
         self.times.append(ledger.labelled)
         self.losses.append(ledger.own)
         self.regrets.append(ledger.best_regret)
-        numbers = [bound.allowance(ledger.learner, ledger) for bound in ledger.bounds]
-        self.allowed.append(next((number for number in numbers if number is not None), np.nan))
+        self.allowed.append(allowed_by(ledger))
         self.experts.append(np.array(ledger.totals) + np.array(ledger.missed))
         self.weights.append(ledger.learner.weights)
         if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
@@ -70,3 +69,12 @@ class History:
         experts, weights = np.cumsum(state["sizes"], axis=1)
         self.experts = np.split(np.array(state["experts"]), experts)[:-1]
         self.weights = np.split(np.array(state["weights"]), weights)[:-1]
+
+
+def allowed_by(ledger: Any) -> float:
+    """What the first theorem allows that allows a number; NaN if none does."""
+    for bound in ledger.bounds:
+        allowed = bound.allowance(ledger.learner, ledger)
+        if allowed is not None:
+            return float(allowed)
+    return np.nan
