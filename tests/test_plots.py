@@ -37,7 +37,7 @@ def test_a_game_is_drawn_in_three_panels_over_one_time():
     game = drawn_game()
     figure = plot_experts(game.ledger)
     weights, losses, regret = figure.axes
-    assert [panel.get_xlim() for panel in figure.axes] == [(1.0, 200.0)] * 3
+    assert [panel.get_xlim() for panel in figure.axes] == [(game.ledger.history.times[0], 200)] * 3
     assert labels(weights) == ["3", "2", "1", "0"]
     assert set(labels(losses)) == {"0", "1", "2", "3", "the learner"}
     assert labels(regret) == [

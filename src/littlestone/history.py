@@ -8,7 +8,7 @@ import numpy as np
 
 from .learner import State
 
-MOST = 128  # snapshots; when there are as many, every other one is dropped, but not the first
+MOST = 128  # snapshots; when there are as many, every other one is dropped
 
 
 class History:
@@ -43,7 +43,7 @@ class History:
         if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
             self.every *= 2
             for kept in (self.times, self.losses, self.regrets, self.allowed, self.experts, self.weights):
-                del kept[1::2]
+                del kept[::2]
         self.due = ledger.labelled + self.every
 
     def state(self) -> State:
