@@ -79,6 +79,13 @@ class BuildOrGoOn(build_ext):
             self.extensions = []
 
 
+def older_than_settings() -> bool:
+    """Is a C source missing, or older than this file? A change of the settings here must reach all of them."""
+    settings = os.path.getmtime(__file__)
+    sources = [f"src/littlestone/{name}.c" for name in [*COMPILED, SHARED]]
+    return any(not os.path.exists(source) or os.path.getmtime(source) < settings for source in sources)
+
+
 def extensions() -> list[Extension]:
     """The compiled modules as C sources, or none if LITTLESTONE_COMPILE=0 says so."""
     if os.environ.get("LITTLESTONE_COMPILE") == "0":
@@ -102,7 +109,7 @@ def extensions() -> list[Extension]:
             "cpow": True,  # no power here has a negative base; without this every power would be a complex one
             "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)
         },
-        force=True,  # a change of these settings must reach the C sources too
+        force=older_than_settings(),
         quiet=True,
     )
     return built
