@@ -106,7 +106,7 @@ def test_a_row_narrower_than_the_names_is_a_round_like_any_other():
 
 
 def test_losses_outside_the_range_of_a_theorem_break_its_premise_and_name_the_round():
-    game = Game(Hedge(), loss="square")
+    game = Game(Hedge(small_loss=3.0), loss="square")
     for advice, y in (([0.5, 1.0], 1.0), ([3.0, 1.0], 1.0)):
         game.label(game.predict(advice).number, y)
     (certificate,) = game.ledger.certificates
@@ -159,3 +159,14 @@ def test_experts_that_come_with_the_first_round_have_missed_nothing():
     game = Game(Hedge(eta=0.5), loss="mistake")
     game.label(game.predict({"a": 1, "b": -1}).number, 1)
     assert list(game.ledger.missed) == [0.0, 0.0]
+
+
+def test_hedge_needs_no_range_where_its_rate_never_rises():
+    game = Game(Hedge(), loss="square")
+    for advice, y in (([0.5, 1.0], 1.0), ([3.0, 1.0], 1.0), ([3.0, 1.0, -20.0], 1.0), ([0.0, 0.0, 5.0], 1.0)):
+        x = dict(zip("abc", advice, strict=False))
+        game.label(game.predict(x).number, y)
+        certificate = game.ledger.certificates[0]
+        assert certificate.verdict == "holds"
+        assert certificate.paid <= certificate.allowed
+    assert game.learner.grown == 3

@@ -57,7 +57,7 @@ def test_snapshots_stay_within_their_room():
 
 
 def test_the_bound_is_remembered_while_its_premises_hold():
-    game = Game(Hedge(), loss="absolute")
+    game = Game(Hedge(small_loss=3.0), loss="absolute")
     for said in (0.5, 1.0, 5.0, 0.5):
         game.label(game.predict([said, 0.0]).number, 0.0)
     allowed = game.ledger.history.allowed

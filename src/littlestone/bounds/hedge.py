@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any
 
+from .exponential import miscounted, misweighed
 from .regret import RegretBound
 
 if TYPE_CHECKING:
@@ -12,26 +13,29 @@ if TYPE_CHECKING:
 
 
 class HedgeBound(RegretBound):
-    """R <= ln(n)/eta + eta sum s_t^2/8 with a fixed rate; with sqrt(8 ln(n)/t), R <= 2 sqrt(t ln(n)/2) + sqrt(ln(n)/8).
+    """R <= ln(n)/eta + sum eta_t s_t^2/8 for rates that never rise, where s_t is the spread of the losses of round t.
 
-    s_t is the spread of the losses of round t: Hoeffding's lemma, once a round (Cesa-Bianchi and Lugosi 2006, theorems
-    2.2 and 2.3). The second is for losses that lie from 0 to 1, as is the third: with small_loss = L,
-    R <= sqrt(2 L ln(n)) + ln(n) as long as the best expert has lost no more than L (their corollary 2.4).
+    That is Hoeffding's lemma, once a round, and holds for losses of any size; with sqrt(8 ln(n)/t) and losses from 0 to
+    1 it is at most 2 sqrt(t ln(n)/2) + sqrt(ln(n)/8) (Cesa-Bianchi and Lugosi 2006, theorems 2.2 and 2.3). With
+    small_loss = L and losses from 0 to 1, R <= sqrt(2 L ln(n)) + ln(n) as long as the best expert has lost no more than
+    L (their corollary 2.4), and as the experts are as many as they were at first.
     """
 
     def theorem(self, learner: Any) -> str:
         if learner.small_loss is not None:
             return f"Hedge, small losses: R <= sqrt(2 L ln n) + ln n, L = {learner.small_loss:g}"
         if learner.given_eta is None:
-            return "Hedge, anytime: R <= 2 sqrt(t ln(n)/2) + sqrt(ln(n)/8), losses from 0 to 1"
+            return "Hedge, anytime: R <= ln(n)/eta_t + sum eta s^2/8, eta_t = sqrt(8 ln(n)/t)"
         return f"Hedge: R <= ln(n)/eta + eta sum s^2/8, eta = {learner.given_eta:g}"
 
     def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if learner.given_eta is not None:
+        if learner.small_loss is None:
             return None
+        if learner.grown:
+            return f"an expert came in update {learner.grown}, after the rate was set"
         if learner.spread > 1.0 or (not learner.gradient and outside_unit(ledger)):
             return outside_unit(ledger) or f"the losses of a round lie {learner.spread:.6g} apart, not 1 at most"
-        if learner.small_loss is not None and float(min(ledger.expert_losses, default=0.0)) > learner.small_loss:
+        if float(min(ledger.expert_losses, default=0.0)) > learner.small_loss:
             return f"the best expert has lost more than {learner.small_loss:g}"
         return None
 
@@ -39,10 +43,10 @@ class HedgeBound(RegretBound):
         many = log(max(1, learner.n))
         if learner.small_loss is not None:
             return sqrt(2.0 * learner.small_loss * many) + many
-        if learner.given_eta is None:
-            return 2.0 * sqrt(ledger.labelled * many / 2.0) + sqrt(many / 8.0)
-        eta = float(learner.given_eta)
-        return many / eta + eta * float(learner.squared_spread) / 8.0
+        return (many / (learner.eta or learner.rate(1)) if many else 0.0) + float(learner.mixed)
+
+    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
+        return miscounted(learner, ledger) or misweighed(learner)
 
 
 def outside_unit(ledger: ExpertLedger) -> str | None:

@@ -36,7 +36,8 @@ class RegretBound(Bound):
     def broken(self, learner: Any, ledger: ExpertLedger) -> str | None:
         """The premise that failed, of those that all these theorems have and of its own."""
         late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
-        return not_fresh(ledger) or late or self.premise(learner, ledger)
+        bent = None if ledger.price.convex or ledger.price.classes else f"the {ledger.price.name} loss is not convex"
+        return not_fresh(ledger) or late or bent or self.premise(learner, ledger)
 
     def allowance(self, learner: Any, ledger: ExpertLedger) -> float | None:
         return None if self.broken(learner, ledger) else self.allows(learner, ledger)
@@ -48,7 +49,9 @@ class RegretBound(Bound):
             return Certificate(theorem, paid, None, broken, "")
         allowed = self.allows(learner, ledger)
         failure = self.failure(learner, ledger)
-        if failure is None and allowed is not None and paid > allowed + SLACK * (abs(ledger.own) + abs(allowed) + 1.0):
+        # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
+        size = ledger.price.chances + abs(ledger.own) + abs(allowed or 0.0)
+        if failure is None and allowed is not None and paid > allowed + SLACK * size:
             failure = "more regret than the theorem allows"
         teaches = ""
         if allowed is not None and ledger.n:

@@ -56,6 +56,9 @@ class ExpertLearner(RowLearner):
     def parameters(self) -> dict[str, Any]:
         return {"gradient": self.gradient}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return played_for, (type(self), self.parameters(), self.state(), self.price)
+
     def plays_for(self, price: Loss) -> None:
         """Be told which loss the game is played for."""
         if self.gradient and not price.convex:
@@ -318,6 +321,14 @@ class ExponentialLearner(ExpertLearner):
         super().restore(state)
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.eta = float(state["eta"])
+
+
+def played_for(kind: type[ExpertLearner], parameters: dict[str, Any], state: State, price: Loss) -> ExpertLearner:
+    """The learner of these settings in that state, playing for that loss: how copy and pickle put one together."""
+    learner = kind(**parameters)
+    learner.plays_for(price)
+    learner.restore(state)
+    return learner
 
 
 def exponentials(values: Any) -> None:

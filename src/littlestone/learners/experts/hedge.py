@@ -6,8 +6,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from ...bounds.hedge import HedgeBound
-from ...errors import BadParameter
+from ...errors import BadParameter, StateError
+from ...learner import State
 from ...row import Row
 from ...settings import real
 from .expert import ExponentialLearner
@@ -18,8 +21,8 @@ class Hedge(ExponentialLearner):
 
         w_i <- w_i e^(-eta loss_i);   guess = sum w_i x_i / sum w_i                    (Freund and Schapire 1997)
 
-    With a fixed rate the regret against the best of n experts is at most ln(n)/eta + eta sum s_t^2/8, where s_t is how
-    far the losses of round t lie apart.
+    With rates that never rise the regret against the best of n experts is at most ln(n)/eta + sum eta_t s_t^2/8, where
+    s_t is how far the losses of round t lie apart.
 
     eta         the rate, more than 0; None for sqrt(8 ln(n)/t) in round t, which needs to know nothing
     small_loss  what the best expert will lose at most, if that is known: with losses from 0 to 1, the rate is then
@@ -53,18 +56,37 @@ class Hedge(ExponentialLearner):
                 raise BadParameter(f"small_loss is more than 0, not {small_loss}")
         self.given_eta = eta
         self.small_loss = small_loss
+        self.mixed = 0.0  # the sum of eta_t s_t^2/8
+        self.grown = 0  # the first update that found a newcomer
 
     def parameters(self) -> dict[str, Any]:
         return {"eta": self.given_eta, "small_loss": self.small_loss, **super().parameters()}
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        self.charge(x, self.judge(x, y, guess))
-        self.reweigh(self.rate(self.updates + 1))
+        if self.updates and x.width > self.n and not self.grown:
+            self.grown = self.updates + 1
+        own = self.judge(x, y, guess)
+        eta = self.eta if self.eta > 0.0 else self.rate(1)
+        spread = self.high - self.low
+        self.mixed += eta * spread * spread / 8.0
+        self.charge(x, own)
+        self.reweigh(min(eta, self.rate(self.updates + 1)))  # newcomers must not make it rise
 
     def rate(self, t: int) -> float:
         """The rate of round t."""
+        if self.given_eta is not None:
+            return float(self.given_eta)
+        many = math.log(max(2.0, self.n))
         if self.small_loss is not None:
-            return math.log(1.0 + math.sqrt(2.0 * math.log(self.n) / self.small_loss))
-        if self.given_eta is None:
-            return math.sqrt(8.0 * math.log(self.n) / t)
-        return float(self.given_eta)
+            return math.log(1.0 + math.sqrt(2.0 * many / self.small_loss))
+        return math.sqrt(8.0 * many / t)
+
+    def state(self) -> State:
+        return {**super().state(), "mixed": np.float64(self.mixed), "grown": np.int64(self.grown)}
+
+    def restore(self, state: State) -> None:
+        if "mixed" not in state or "grown" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mixed' or 'grown'")
+        super().restore(state)
+        self.mixed = float(state["mixed"])
+        self.grown = int(state["grown"])
