@@ -8,7 +8,19 @@ import sys
 
 import pytest
 
-from littlestone import EXPERTS, LEARNERS, DisjunctionBound, Game, MarginBound, Perceptron, Winnow, __version__, read
+from littlestone import (
+    EXPERTS,
+    LEARNERS,
+    POINTS,
+    PORTFOLIOS,
+    DisjunctionBound,
+    Game,
+    MarginBound,
+    Perceptron,
+    Winnow,
+    __version__,
+    read,
+)
 from littlestone.cli import run
 from littlestone.commands.arguments import scalar
 from littlestone.commands.progress import Bar, Stop
@@ -327,14 +339,17 @@ def test_learners_lists_every_learner_with_rule_theorems_and_parameters(command)
         assert f"{name}, {kind.kind}" in out
         for parameter in kind().parameters():
             assert f"{parameter}=" in words
+    for name, kind in [*POINTS.items(), *PORTFOLIOS.items()]:
+        assert f"{name}, {kind.kind}" in out
     assert "M <= (R/gamma)^2 if some unit vector" in words
     assert "promise: margin" in words
 
 
 def test_learners_as_json(command):
     _, out, _ = command("learners", "--json")
-    table = {learner["name"]: learner for learner in json.loads(out)}
-    assert set(table) == {*LEARNERS, *EXPERTS}
+    listed = json.loads(out)
+    assert len(listed) == len(LEARNERS) + len(EXPERTS) + len(POINTS) + len(PORTFOLIOS)
+    table = {learner["name"]: learner for learner in listed if learner["kind"] != "convex"}
     assert table["winnow"]["theorems"][0]["promise"] == "k"
     assert table["perceptron"]["parameters"] == {"zero": "+1", "bias": None, "normalise": False}
 

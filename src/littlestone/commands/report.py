@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
-from ..learners.table import EXPERTS, LEARNERS
+from ..learners.convex.point import PointLearner
+from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from ..ledger import Ledger
 from ..words import amount, counted
 
@@ -103,9 +104,10 @@ def table_of_learners() -> list[dict[str, Any]]:
                 {"name": bound.__name__, "statement": first_sentence(bound), "promise": bound.promise or None}
                 for bound in kind.theorems
             ],
-            "parameters": kind().parameters(),
+            "parameters": (kind(d=2) if issubclass(kind, PointLearner) else kind()).parameters(),
         }
-        for name, kind in [*LEARNERS.items(), *EXPERTS.items()]
+        for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS)
+        for name, kind in table.items()
     ]
 
 
