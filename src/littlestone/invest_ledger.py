@@ -118,6 +118,21 @@ class InvestLedger(ConvexLedger):
         """The shares of the best constant rebalanced portfolio; None before the first day, or if too few were kept."""
         return self.best_crp.weights if self.complete and self.labelled else None
 
+    def plot(self, path: Any = None, *, names: Sequence[str] = (), title: str = "wealth of one coin") -> Any:
+        """Draw the wealth day by day beside that of the best stock, of equal shares held, and of the best portfolio."""
+        from .plots import plot_wealth
+
+        best, crp = self.best_stock.asset, self.best_crp
+        prices = np.cumprod(np.array(self.revealed), axis=0)
+        stock = f"best stock, {names[best] if len(names) > best else best}"
+        curves = {
+            self.learner.name or type(self.learner).__name__: self.path,
+            "best constant rebalanced portfolio": np.cumprod(np.array(self.revealed) @ crp.weights),
+            stock: prices[:, best],
+            "equal shares held": prices.mean(axis=1),
+        }
+        return plot_wealth({name: [1.0, *curve] for name, curve in curves.items()}, path, title=title)
+
     @property
     def regret(self) -> float | None:
         """ln(wealth of the best constant rebalanced portfolio) - ln(wealth); None if there is no such portfolio."""

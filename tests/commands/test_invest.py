@@ -189,3 +189,13 @@ def test_the_program_answers_as_a_program(prices):
         timeout=60,
     )
     assert json.loads(done.stdout)["source"] == str(prices)
+
+
+def test_the_wealth_is_drawn_beside_that_of_the_others(command, prices, tmp_path):
+    picture = tmp_path / "wealth.svg"
+    assert command(prices, "--plot", picture, "--quiet") == (0, "", "")
+    words = picture.read_text()
+    for name in (">eg<", "best stock, ", "equal shares held", "best constant rebalanced portfolio"):
+        assert name in words
+    code, _, err = command(prices, "--plot", tmp_path / "wealth.doc")
+    assert (code, "wealth.doc" in err) == (2, True)

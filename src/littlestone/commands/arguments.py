@@ -125,3 +125,11 @@ def promises_of(name: str, theorems: Sequence[type[Bound]], texts: Iterable[str]
         theorem(**{theorem.promise: given[theorem.promise]}) if theorem.promise in given else theorem()
         for theorem in theorems
     ]
+
+
+def check_plot(path: str) -> None:
+    """Find out before a long game, not after it, that there will be no picture."""
+    from ..plots import check_path, library
+
+    library()
+    check_path(path)

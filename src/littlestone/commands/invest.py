@@ -45,6 +45,9 @@ def invest(
     delimiter: Annotated[
         str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
     ] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw the wealth day by day into a PNG or SVG file.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
 ) -> int:
@@ -59,11 +62,13 @@ def invest(
     from ..data.prices import read_prices
     from ..invest_game import InvestGame
     from ..learners.table import find_learner
-    from .arguments import DELIMITERS, promises_of
+    from .arguments import DELIMITERS, check_plot, promises_of
     from .investment import account_of, make, play, report
     from .progress import saying
     from .report import strict_json
 
+    if plot:
+        check_plot(plot)
     kind = find_learner(learner, "portfolio")
     bounds = promises_of(learner, kind.theorems, promise or ())
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
@@ -75,6 +80,8 @@ def invest(
     with saying("asking the theorems", not quiet):
         account = account_of(game, market, file, interrupted)
         certificates = game.ledger.certificates
+    if plot:
+        game.ledger.plot(plot, names=market.names, title=f"{learner} on {file}: wealth of one coin")
     if json:
         print(strict_json(account))
     elif not quiet:

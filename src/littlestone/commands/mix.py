@@ -69,7 +69,7 @@ def mix(
     from ..cli import complain, verdict_code
     from ..game import Game
     from ..loss import find_forecast_loss
-    from .arguments import DELIMITERS, make, read_settings
+    from .arguments import DELIMITERS, check_plot, make, read_settings
     from .mix_report import account_of, print_mix
     from .progress import play_table, saying
     from .report import strict_json
@@ -149,14 +149,6 @@ def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
     if len(both) != 2 or both[0] == both[1] or "" in both:
         raise BadParameter(f"--labels wants the two classes, negative first, such as ham,spam, not {text!r}")
     return both[0], both[1]
-
-
-def check_plot(path: str) -> None:
-    """Find out before a long game, not after it, that there will be no picture."""
-    from ..plots import check_path, library
-
-    library()
-    check_path(path)
 
 
 def save_game(game: Any, path: str) -> None:
