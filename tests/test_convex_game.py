@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from littlestone import (
     Bound,
+    BuyAndHold,
     ConvexGame,
     FollowTheLeader,
     FollowTheRegularisedLeader,
     LeaderBound,
+    OnlineGradientDescent,
     Perceptron,
     PointLearner,
     RegularisedLeaderBound,
@@ -343,3 +345,18 @@ def test_prices_of_wealth_are_positive():
     with pytest.raises(BadLabel, match="price relative"):
         Wealth().turned([1.0, 0.0], 2)
     assert Linear().turned(3.0, 1).tolist() == [3.0]
+
+
+def test_a_loss_of_ones_own_may_be_vouched_for_as_curved():
+    far = Given(lambda w, z: 2.0 * float((w - z) @ (w - z)), lambda w, z: 4.0 * (w - z), strong=4.0)
+    game = ConvexGame(OnlineGradientDescent(2, eta="strong"), loss=far)
+    for z in ([0.3, 0.1], [-0.2, 0.4], [0.5, 0.5]):
+        game.label(game.predict().number, np.array(z))
+    assert game.ledger.certificates[0].verdict == "holds"
+    with pytest.raises(BadParameter, match="0 or more"):
+        Given(far.value, far.gradient, concave=-1.0)
+
+
+def test_without_a_loss_a_learner_plays_its_own():
+    assert ConvexGame(BuyAndHold(2)).price.name == "wealth"
+    assert ConvexGame(FollowTheLeader(2)).price.name == "linear"

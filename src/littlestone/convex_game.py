@@ -34,7 +34,7 @@ class ConvexGame(Moves):
     Labels may come at once, later, in any order, or never, as in every game.
 
     learner     who plays
-    loss        what a point costs: "linear", "square", "wealth", or a ConvexLoss
+    loss        what a point costs: "linear", "square", "wealth", or a ConvexLoss; None: what the learner usually plays
     bounds      the theorems to watch; None takes all that the learner has
     keep        how many revealed numbers to keep for the best fixed point in hindsight; 0 for none
     """
@@ -46,7 +46,7 @@ class ConvexGame(Moves):
         self,
         learner: PointLearner,
         *,
-        loss: str | ConvexLoss = "linear",
+        loss: str | ConvexLoss | None = None,
         bounds: Sequence[Bound] | None = None,
         keep: int = 1_000_000,
     ) -> None:
@@ -54,7 +54,7 @@ class ConvexGame(Moves):
             raise BadParameter(f"a convex game is played by a learner of points, not by {learner!r}")
         self.keep = whole("keep", keep, "a number of numbers")
         self.learner = learner
-        self.price = find_convex_loss(loss)
+        self.price = find_convex_loss(learner.plays_for if loss is None else loss)
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         learner.plays(self.price)
         super().__init__(self.account(watched, keep))

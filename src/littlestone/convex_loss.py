@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .errors import BadLabel, UnknownName
+from .errors import BadLabel, BadParameter, UnknownName
 from .series import Series
+from .settings import real
 
 LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
 
@@ -22,8 +23,8 @@ class ConvexLoss:
     """
 
     name: ClassVar[str] = ""
-    strong: ClassVar[float] = 0.0
-    concave: ClassVar[float] = 0.0
+    strong: float = 0.0
+    concave: float = 0.0
 
     def turned(self, z: Any, d: int) -> Any:
         """What nature revealed, checked and turned into a vector of d numbers."""
@@ -130,13 +131,28 @@ class Wealth(ConvexLoss):
 
 
 class Given(ConvexLoss):
-    """A loss of your own: two functions of the point and of what nature reveals, which may be anything."""
+    """A loss of your own: two functions of the point and of what nature reveals, which may be anything.
+
+    strong      you vouch that it is so strongly convex
+    concave     you vouch that e^(-concave loss) is concave
+    """
 
     name = "given"
 
-    def __init__(self, value: Callable[[Any, Any], float], gradient: Callable[[Any, Any], Any]) -> None:
+    def __init__(
+        self,
+        value: Callable[[Any, Any], float],
+        gradient: Callable[[Any, Any], Any],
+        *,
+        strong: float = 0.0,
+        concave: float = 0.0,
+    ) -> None:
         self.given_value = value
         self.given_gradient = gradient
+        self.strong = real("strong", strong, "how strongly convex the loss is")
+        self.concave = real("concave", concave, "the rate at which the loss is exp-concave")
+        if min(self.strong, self.concave) < 0:
+            raise BadParameter(f"strong and concave are 0 or more, not {strong} and {concave}")
 
     def value(self, w: Any, z: Any) -> float:
         return float(self.given_value(w, z))
