@@ -10,6 +10,7 @@ from littlestone import (
     EXPERTS,
     LEARNERS,
     POINTS,
+    PORTFOLIOS,
     AdaHedge,
     AdaNormalHedge,
     AggregatingAlgorithm,
@@ -37,6 +38,8 @@ VARIANTS = {
     **LEARNERS,
     **EXPERTS,
     **{f"{name} in three dimensions": partial(kind, 3) for name, kind in POINTS.items()},
+    # A constant rebalanced portfolio is there to be compared with: it never learns.
+    **{f"{name} of three assets": partial(kind, 3) for name, kind in PORTFOLIOS.items() if name != "crp"},
     "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
     "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
     "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),

@@ -22,6 +22,7 @@ class PortfolioLearner(PointLearner):
     """
 
     kind: ClassVar[str] = "portfolio"
+    plays_for: ClassVar[str] = "wealth"
     any_loss: ClassVar[bool] = False  # can it play for other things than growth, such as linear gains?
 
     def __init__(self, d: int) -> None:
