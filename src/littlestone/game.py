@@ -251,7 +251,7 @@ class Game(Moves):
                 raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {labels[bad[0]]:g}")
         else:
             for y in labels:
-                self.price.check(y)
+                self.labels.inside(y)
         if isinstance(self.features, Advice):
             self.features.check_batch(batch)
         if self.features.columns and len(self.features) < batch.width:

@@ -13,6 +13,7 @@ from .row import Row
 from .settings import real
 
 SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
+FARTHEST = 1e50  # of a forecast or a truth from 0: theorems add up squares of losses, which may be squares themselves
 
 
 def absolute_loss(y: float, guess: float) -> float:
@@ -254,9 +255,9 @@ class Percentage(Loss):
         return 1.0 / abs(y) if guess > y else -1.0 / abs(y) if guess < y else 0.0
 
     def check(self, y: float) -> None:
-        if y == 0.0:
+        if abs(y) < 1.0 / FARTHEST:
             raise BadLabel(
-                "a share of the truth cannot be taken when the truth is 0; take another loss than percentage"
+                f"a share of the truth cannot be taken when the truth is {y:g}; take another loss than percentage"
             )
 
 

@@ -167,6 +167,20 @@ def test_the_slope_is_charged_where_loss_and_learner_have_it_unless_told_otherwi
     assert account(command, load_file, "--loss", "mistake")["parameters"]["gradient"] is False
 
 
+def test_a_list_of_numbers_is_set_with_commas(command, load_file):
+    options = ["--truth", "Y", "--learner", "squint", "--set", "prior=2,1,1", "--json", "--quiet"]
+    code, out, _ = command(load_file, *options)
+    assert code == 0
+    assert json.loads(out)["parameters"]["prior"] == [0.5, 0.25, 0.25]
+
+
+def test_slopes_are_not_charged_where_the_losses_are_promised_to_be_small(command, load_file):
+    options = ["--truth", "Y", "--learner", "hedge", "--set", "small_loss=1e9", "--json", "--quiet"]
+    code, out, _ = command(load_file, *options)
+    assert code == 0
+    assert json.loads(out)["parameters"]["gradient"] is False
+
+
 @pytest.mark.parametrize("loss", ["square", "absolute", "log", "brier", "pinball:0.9", "percentage"])
 def test_every_loss_of_forecasts_is_played_for(command, tmp_path, loss):
     path = tmp_path / "chances.csv"

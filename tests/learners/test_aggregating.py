@@ -72,12 +72,19 @@ def test_the_range_has_a_low_end_below_its_high_end():
 
 def test_advice_far_outside_the_range_is_guessed_at_all_the_same():
     game = Game(AggregatingAlgorithm(), loss="square")
-    for advice, y in (([1e9, -1e9], 5e8), ([1e200, 2.0], 0.5), ([1e200, -1e300], 0.5), ([0.1, 0.2], 0.1)):
+    for advice, y in (([1e9, -1e9], 5e8), ([1e50, 2.0], 0.5), ([1e50, -1e50], 0.5), ([0.1, 0.2], 0.1)):
         move = game.predict(advice)
         assert 0.0 <= move.guess <= 1.0
-        if abs(advice[0]) < 1e100:
-            game.label(move.number, y)
+        game.label(move.number, y)
     assert game.ledger.certificates[0].verdict == "broken premise"
+    batch = Batch([0, 2], [0, 1], [1e200, -1e300], 2)
+    assert 0.0 <= AggregatingAlgorithm().predict(batch.row(0)) <= 1.0
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1e-160), (-1e160, 1e160)])
+def test_the_length_of_the_range_can_be_squared(low, high):
+    with pytest.raises(BadParameter, match="square of high - low"):
+        AggregatingAlgorithm(low=low, high=high)
 
 
 def test_a_row_without_advice_is_refused():

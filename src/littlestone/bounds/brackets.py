@@ -24,6 +24,8 @@ from ..regulariser import Regulariser
 from ..series import Series
 from ..solver import PRECISION
 
+LEAST = 1e-300  # numbers not much smaller than this lose their digits
+
 
 class Closed(NamedTuple):
     """The sum of all brackets, that of their limits, the rounding to allow for, and what failed."""
@@ -128,7 +130,8 @@ class Brackets(Bound, PointWatcher):
         """The rounding to be allowed for."""
         psi = self.psi(learner)
         grain = 0.0 if psi is None else psi.grain * self.weight(learner, ledger.labelled + 1)
-        return grain + (SLACK if self.sure(learner, ledger) else PRECISION) * (self.rough + abs(self.top))
+        share = SLACK if self.sure(learner, ledger) else PRECISION
+        return LEAST + grain + share * (self.rough + abs(self.top))
 
     def trouble(self, learner: Any, ledger: ConvexLedger) -> str | None:
         """The premise that leaves nothing to certify, if one does."""

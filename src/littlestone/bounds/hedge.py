@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any
 
-from .exponential import miscounted, misweighed
+import numpy as np
+
+from ..bound import SLACK
+from .exponential import first_sleep, miscounted, misweighed
 from .regret import RegretBound
 
 if TYPE_CHECKING:
@@ -18,7 +21,8 @@ class HedgeBound(RegretBound):
     That is Hoeffding's lemma, once a round, and holds for losses of any size; with sqrt(8 ln(n)/t) and losses from 0 to
     1 it is at most 2 sqrt(t ln(n)/2) + sqrt(ln(n)/8) (Cesa-Bianchi and Lugosi 2006, theorems 2.2 and 2.3). With
     small_loss = L and losses from 0 to 1, R <= sqrt(2 L ln(n)) + ln(n) as long as the best expert has lost no more than
-    L (their corollary 2.4), and as the experts are as many as they were at first.
+    L (their corollary 2.4). That one is about what the experts themselves lose, and all of them all the time: not about
+    slopes, nor where one sleeps or comes late, who falls behind the others by what the learner pays meanwhile.
     """
 
     def theorem(self, learner: Any) -> str:
@@ -31,12 +35,17 @@ class HedgeBound(RegretBound):
     def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
         if learner.small_loss is None:
             return None
-        if learner.grown:
-            return f"an expert came in update {learner.grown}, after the rate was set"
-        if learner.spread > 1.0 or (not learner.gradient and outside_unit(ledger)):
+        if learner.gradient:
+            return (
+                "the experts were charged by the slope of the loss, and small_loss is about what they lose themselves"
+            )
+        if learner.spread > 1.0 + SLACK or outside_unit(ledger):
             return outside_unit(ledger) or f"the losses of a round lie {learner.spread:.6g} apart, not 1 at most"
-        if float(min(ledger.expert_losses, default=0.0)) > learner.small_loss:
+        if ledger.n and float(ledger.expert_losses.min()) > learner.small_loss * (1.0 + SLACK):
             return f"the best expert has lost more than {learner.small_loss:g}"
+        if np.asarray(ledger.slept).any():
+            when = f"in round {first}" if (first := first_sleep(ledger)) else "in some round"
+            return f"an expert slept, or was not there yet, {when}: small_loss is for experts that always speak"
         return None
 
     def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
@@ -51,7 +60,7 @@ class HedgeBound(RegretBound):
 
 def outside_unit(ledger: ExpertLedger) -> str | None:
     """The first round in which an expert's loss was not a number from 0 to 1."""
-    if ledger.dearest <= 1.0 and ledger.cheapest >= 0.0:
+    if ledger.dearest <= 1.0 + SLACK and ledger.cheapest >= 0.0:
         return None
     most, when = (
         (ledger.dearest, ledger.dearest_round) if ledger.dearest > 1 else (ledger.cheapest, ledger.cheapest_round)

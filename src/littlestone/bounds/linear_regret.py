@@ -16,6 +16,8 @@ from ..learner import State
 from ..settings import real
 from .steps import Rule
 
+FINEST = 1e-140  # squares of numbers much smaller than this are none
+
 
 class LinearRegretBound(Bound):
     """A bound on the regret of the tangents, made of the gradients that were seen.
@@ -46,6 +48,9 @@ class LinearRegretBound(Bound):
         failure = self.looked.catch_up(learner, ledger)
         broken = self.premise(learner)
         paid, allowed = self.regret(learner)
+        if learner.longest < FINEST and learner.total.any():
+            failure = None
+            broken = f"the longest gradient is {learner.longest:.3g}, too short to be squared; scale the losses up"
         if failure is None and broken is None:
             failure = self.exceeded(learner, paid, allowed)
         teaches = "" if broken or failure else self.lesson(learner, ledger, paid)

@@ -75,7 +75,7 @@ def comparators(learner: Any) -> list[Any]:
     gamma, start = learner.gamma, learner.start
     # (gamma/2) u'Su - <u, gamma pulls - total> is smallest at the point nearest to gamma S^-1 (...) in the norm of S,
     # to which a little is added lest it be singular. Any point of the domain makes a true comparison.
-    S = learner.gram + 1e-9 * (np.trace(learner.gram) or 1.0) * np.eye(learner.d)
+    S = learner.gram + max(1e-9 * np.trace(learner.gram), 1e-18 * learner.G**2) * np.eye(learner.d)
     v = start + np.linalg.solve(S, learner.pulls - learner.total / gamma)
     return [project_in_norm(learner.domain, S, v, learner.w), best_point(learner)]
 

@@ -11,6 +11,7 @@ from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..convex_ledger import ConvexLedger
 from ..errors import BadParameter
 from ..invest_ledger import InvestLedger
+from ..learners.portfolio.quadratic import STEEP
 from ..oracle import best_crp
 from ..settings import real
 from ..words import counted
@@ -98,6 +99,10 @@ class NewtonPortfolioBound(Bound):
             curvature = np.eye(learner.d) + g.T @ g
             if np.abs(learner.A - curvature).max() > SAME * np.abs(curvature).max():
                 failure = "A is not I + sum g g'"
+            elif np.abs(curvature).max() > STEEP:
+                broken = (
+                    f"prices moved so far apart that A, {np.abs(curvature).max():.2g} at most, cannot be solved for"
+                )
             elif learner.c <= 1.0:
                 broken = (
                     f"no regret theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; there is one above 1, "

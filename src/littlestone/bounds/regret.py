@@ -9,6 +9,8 @@ from ..bound import SLACK, Bound, Certificate, not_fresh
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
 
+FINEST = 1e-140  # squares of numbers much smaller than this are none
+
 
 class RegretBound(Bound):
     """The learner pays at most so much more than the best expert.
@@ -37,7 +39,7 @@ class RegretBound(Bound):
         """The premise that failed, of those that all these theorems have and of its own."""
         late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
         bent = None if ledger.price.convex or ledger.price.classes else f"the {ledger.price.name} loss is not convex"
-        return not_fresh(ledger) or late or bent or self.premise(learner, ledger)
+        return not_fresh(ledger) or late or bent or too_fine(learner) or self.premise(learner, ledger)
 
     def allowance(self, learner: Any, ledger: ExpertLedger) -> float | None:
         return None if self.broken(learner, ledger) else self.allows(learner, ledger)
@@ -63,3 +65,10 @@ class RegretBound(Bound):
         """What the theorem allows by now."""
         allowed = self.allowance(learner, ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
+
+
+def too_fine(learner: Any) -> str | None:
+    """The premise of all arithmetic, if it is broken: squares of losses are numbers."""
+    if not 0.0 < learner.spread < FINEST:
+        return None
+    return f"the losses of a round lie {learner.spread:.3g} apart at most, too little to be squared; scale them up"

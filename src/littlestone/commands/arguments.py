@@ -77,6 +77,14 @@ def scalar(text: str) -> Any:
     return text
 
 
+def one_or_many(text: str) -> Any:
+    """The value a text stands for; numbers between commas are a list."""
+    parts = [scalar(part.strip()) for part in text.split(",")]
+    if len(parts) > 1 and all(isinstance(part, int | float) and not isinstance(part, bool) for part in parts):
+        return [float(part) for part in parts]
+    return scalar(text)
+
+
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
     return settings_of(name, find_learner(name, kind)().parameters(), texts)
@@ -88,7 +96,7 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> di
     for parameter, text in pairs("--set", texts):
         if parameter not in defaults:
             raise UnknownName.among(f"parameter of {name}", parameter, defaults)
-        value = text if isinstance(defaults[parameter], str) else scalar(text)
+        value = text if isinstance(defaults[parameter], str) else one_or_many(text)
         if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
             raise BadParameter(f"{parameter} is true or false, not {text!r}")
         given[parameter] = value

@@ -42,16 +42,13 @@ class WealthBar(Bar):
 
 
 def make(kind: type[PortfolioLearner], d: int, texts: Sequence[str]) -> PortfolioLearner:
-    """The portfolio over d assets with the parameters given with --set; numbers between commas are a list."""
+    """The portfolio over d assets with the parameters given with --set."""
     defaults = kind(d).parameters()
     del defaults["d"]  # the file says how many assets there are
     given = settings_of(kind.name, defaults, texts)
     for name, value in given.items():
         if isinstance(value, str) and "," in value:
-            try:
-                given[name] = [float(part) for part in value.split(",")]
-            except ValueError:
-                raise BadParameter(f"{name} is a list of numbers between commas, not {value!r}") from None
+            raise BadParameter(f"{name} is a list of numbers between commas, not {value!r}")
     try:
         return kind(d, **given)
     except LittlestoneError:

@@ -29,7 +29,8 @@ def mix(
             "--set",
             metavar="NAME=VALUE",
             help="A parameter of the learner. gradient is true, where loss and learner have it, unless you set it: "
-            "then the learner competes with the best mixture, not only with the best expert.",
+            "then the learner competes with the best mixture, not only with the best expert. "
+            "Numbers between commas are a list.",
         ),
     ] = None,
     drop: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that is no expert.")] = None,
@@ -77,7 +78,7 @@ def mix(
     shown = not quiet
     price = find_forecast_loss(loss)
     parameters = read_settings(learner, set_ or (), "experts")
-    if price.convex and "gradient" in make(learner, {}, "experts").parameters():
+    if price.convex and "gradient" in make(learner, {}, "experts").parameters() and "small_loss" not in parameters:
         parameters = {"gradient": True, **parameters}
     player = make(learner, parameters, "experts")
     classes = two_classes(labels, price)

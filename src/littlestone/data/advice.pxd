@@ -19,5 +19,5 @@ cdef class Advice(Features):
     cpdef Row named(self, dict x)
     @cython.locals(n=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, number=double, row=Row)
     cpdef Row spoken(self, x)
-    @cython.locals(batch=Batch, k=Py_ssize_t, value=double)
+    @cython.locals(batch=Batch, k=Py_ssize_t, value=double, most=double)
     cpdef check(self, Row x)

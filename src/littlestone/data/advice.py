@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadAdvice, BadBatch, InputError
-from ..loss import Loss
+from ..loss import FARTHEST, Loss
 from ..row import Batch, Row
 from .features import CHUNK, Features
 from .labels import Labels, TwoClass
@@ -126,23 +126,31 @@ class Advice(Features):
         """Say what is wrong with advice that has the form of advice."""
         if x.start == x.stop:
             raise BadAdvice("no expert is awake: one at least must say something")
-        if not self.chances and not self.classes:
-            return
         batch = x.batch
+        most = FARTHEST
         for k in range(x.start, x.stop):
             value = batch.values[k]
+            if not -most <= value <= most:
+                raise self.outside(batch.columns[k], value)
             if self.chances and not 0.0 <= value <= 1.0:
                 raise self.outside(batch.columns[k], value)
             if self.classes and value != 1.0 and value != -1.0:
                 raise self.outside(batch.columns[k], value)
 
     def outside(self, column: int, value: float) -> BadAdvice:
-        """The error for advice that is no chance, or no class."""
+        """The error for advice that is no chance, or no class, or too large."""
+        if not self.chances and not self.classes:
+            who = f"expert {self.who(column)!r} says {value:g}"
+            return BadAdvice(f"{who}, and beyond {FARTHEST:g} losses cannot be squared; scale it down")
         what = "advice is a chance, from 0 to 1" if self.chances else "advice is one of two classes, -1 or +1 in a row"
         return BadAdvice(f"expert {self.who(column)!r} says {value:g}; where the loss is {self.price.name}, {what}")
 
     def check_batch(self, batch: Batch) -> None:
         """Say what is wrong with advice by the million."""
+        values = np.asarray(batch.values)
+        small = values.max(initial=0.0) <= FARTHEST and values.min(initial=0.0) >= -FARTHEST
+        if small and not self.chances and not self.classes and np.diff(np.asarray(batch.starts)).all():
+            return  # there is nothing else that could be wrong
         for t in range(batch.rows):
             try:
                 self.check(batch.row(t))

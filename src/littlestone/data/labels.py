@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from numbers import Real
-from sys import float_info
 from typing import Any
 
 import numpy as np
 
 from ..errors import BadLabel, BadParameter
-from ..loss import Loss
+from ..loss import FARTHEST, Loss
 
-LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
+LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
 
 class Labels:
@@ -38,6 +37,8 @@ class Outcome(Labels):
             y = float(label)
         except (TypeError, ValueError, OverflowError):
             y = math.nan
+        if LARGEST < abs(y) < math.inf:
+            raise BadLabel(f"the truth is {y:g}, and beyond {LARGEST:g} losses cannot be squared; scale it down")
         if not -LARGEST <= y <= LARGEST or isinstance(label, str | bytes):
             raise BadLabel(
                 f"the truth is a finite number, not {label!r}; "

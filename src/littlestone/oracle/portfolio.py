@@ -11,8 +11,15 @@ from .comparator import Comparator
 from .forecasts import numbers
 from .simplex import Price, smallest_on_simplex
 
+
+def lost(growth: Any) -> Any:
+    """Minus the logarithm of growth factors; infinite where all was lost, which a step too far may come to."""
+    with np.errstate(divide="ignore"):
+        return -np.log(growth)
+
+
 # The price of a growth factor is minus its logarithm, so that prices add up as growth multiplies.
-GROWTH = Price(lambda growth: -np.log(growth), lambda growth: -1.0 / growth, lambda growth: 1.0 / growth**2)
+GROWTH = Price(lost, lambda growth: -1.0 / growth, lambda growth: 1.0 / growth**2)
 
 
 def best_crp(relatives: Any) -> Comparator:

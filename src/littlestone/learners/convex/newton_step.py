@@ -9,10 +9,12 @@ import numpy as np
 
 from ...bounds.newton_regret import NewtonBound
 from ...domain import Domain
-from ...errors import BadParameter
+from ...errors import BadLabel, BadParameter
 from ...learner import State
 from .gradient import GradientLearner, positive
 from .projection import check_projection, project_in_norm
+
+BEYOND = 1e5  # so many times as long as G, a gradient leaves no digits to A for the others
 
 
 class OnlineNewtonStep(GradientLearner):
@@ -70,6 +72,15 @@ class OnlineNewtonStep(GradientLearner):
     def norm(self) -> Any:
         """A, the matrix of the norm."""
         return self.gram + np.eye(self.d) / (self.gamma * self.diameter) ** 2
+
+    def gradient(self, z: Any, point: Any) -> Any:
+        g = super().gradient(z, point)
+        if self.size(g) > BEYOND * self.G:
+            raise BadLabel(
+                f"a gradient of length {self.size(g):.4g} is beyond what G = {self.G:g} can be compared with; "
+                f"give the learner the longest that you expect: G={self.size(g):.1g}"
+            )
+        return g
 
     def learn(self, z: Any, point: Any) -> None:
         g = self.gradient(z, point)

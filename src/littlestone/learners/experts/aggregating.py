@@ -56,6 +56,8 @@ class AggregatingAlgorithm(PotentialLearner):
         self.high = real("high", high, "the most that a truth can be")
         if not self.low < self.high:
             raise BadParameter(f"low lies below high; {low} does not lie below {high}")
+        if not 1.0 / FAR < self.high - self.low < FAR:
+            raise BadParameter(f"the square of high - low is a number; that of {high} - {low} is none")
         self.first_outside = 0  # the round of the first advice or truth that did not lie from low to high
         self.plays_for(self.price)
         self.settle()

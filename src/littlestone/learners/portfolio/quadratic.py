@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+STEEP = 1e12  # beyond this A is made rounder, lest what is next to it be lost to rounding
 TINY = 1e-12  # of the largest slope: what rounding alone can make of zero
 
 
@@ -14,9 +15,11 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
 
     It is the point nearest to A^-1 c in the norm of A. Active sets: solve with the coordinates that are in,
     w_S = A_SS^-1 (c_S - mu 1); go there, or until the first coordinate is zero and leaves; once there, let in the
-    coordinate whose slope promises most. From yesterday's point a step or two are enough.
+    coordinate whose slope promises most. From yesterday's point a step or two are enough. A is at least the identity.
     """
     w = start.copy()
+    if np.abs(A).max() > STEEP:
+        A = A + np.abs(A).max() / STEEP * np.eye(len(w))
     inside = w > 0.0
     newest = -1
     for _ in range(100 + 10 * len(w)):
@@ -25,7 +28,8 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
         here = w[support]
         falling = target <= 0.0
         if falling.any():
-            parts = here[falling] / (here[falling] - target[falling])
+            away = here[falling]
+            parts = np.divide(away, away - target[falling], out=np.zeros(len(away)), where=away > 0.0)
             first = support[falling][parts.argmin()]
             if first == newest and parts.min() == 0.0:  # it had come in by rounding alone
                 break
