@@ -105,13 +105,13 @@ def test_newcomers_begin_where_the_learner_stands():
 
 def test_a_theorem_whose_premise_failed_is_not_drawn_as_if_it_held():
     rng = np.random.default_rng(0)
-    game = Game(Hedge(), loss="absolute")
+    game = Game(Hedge(small_loss=100.0), loss="absolute")
     for t in range(40):
         game.label(game.predict(rng.random(2) * (100.0 if t >= 20 else 1.0)).number, 0.5)
     _, _, regret = plot_experts(game.ledger).axes
     bound = line(regret, "allowed, until")
     assert np.isnan(bound.get_ydata()[20:]).all()
-    all_broken = Game(Hedge(), loss="absolute")
+    all_broken = Game(Hedge(small_loss=100.0), loss="absolute")
     all_broken.label(all_broken.predict([100.0, 0.0]).number, 1.0)
     _, _, alone = plot_experts(all_broken.ledger).axes
     assert alone.get_title(loc="left").endswith("no theorem allows a number")
