@@ -28,6 +28,7 @@ COMPILED = [
     "data/features",
     "data/labels",
     "data/advice",
+    "data/decimals",
     "learners/experts/expert",
     "learners/experts/hedge",
     "learners/experts/potential",
