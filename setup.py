@@ -29,6 +29,7 @@ COMPILED = [
     "data/labels",
     "data/advice",
     "data/decimals",
+    "data/svmlight_lines",
     "learners/experts/expert",
     "learners/experts/hedge",
     "learners/experts/potential",

@@ -20,10 +20,12 @@ cdef class Decimals:
 
     cpdef hold(self, bytearray buffer)
     @cython.locals(
-        text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, falling=bint,
+        text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, signed=bint, falling=bint,
         w="unsigned long long", digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double
     )
     cdef double number(self, Py_ssize_t at) noexcept nogil
+    @cython.locals(text="const unsigned char*", count=cython.longlong)
+    cdef long long zeros(self, Py_ssize_t at) noexcept nogil
     @cython.locals(
         shift=cython.longlong, lead=cython.longlong, two=cython.longlong, m="unsigned long long",
         upper="unsigned long long", lower="unsigned long long", value=double

@@ -74,8 +74,8 @@ class Decimals:
         text = self.text
         start = at
         negative = text[at] == MINUS
-        if negative or text[at] == PLUS:
-            at += 1
+        signed = negative or text[at] == PLUS
+        at += signed
         first = at
         w = 0
         while ZERO <= text[at] <= NINE:
@@ -110,6 +110,8 @@ class Decimals:
             self.at = at
             q += -exponent if falling else exponent
         value = INFINITE
+        if digits > MOST_DIGITS:
+            digits -= self.zeros(start + signed)
         if digits <= MOST_DIGITS:
             if w <= WHOLE and -EXACT <= q <= EXACT:
                 value = w
@@ -119,6 +121,15 @@ class Decimals:
         if value == INFINITE:
             return self.slow(start, at)
         return -value if negative else value
+
+    def zeros(self, at: int) -> int:
+        """How many zeros come first, before and after the point: they say nothing, and w is exact in spite of them."""
+        text = self.text
+        count = 0
+        while text[at] == ZERO or text[at] == POINT:
+            count += text[at] == ZERO
+            at += 1
+        return count
 
     def product(self, w: int, q: int) -> float:
         """w * 10^q rounded once, for 0 < w < 2^64; infinity if 128 bits leave it open or it is no normal double.
