@@ -32,6 +32,7 @@ bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/experts.py
 	$(BIN)/python benchmarks/dimension.py
+	$(BIN)/python benchmarks/text.py
 
 docs: $(VENV)/core $(VENV)/docs
 	$(BIN)/mkdocs build --strict

@@ -28,6 +28,8 @@ COMPILED = [
     "data/features",
     "data/labels",
     "data/advice",
+    "data/decimals",
+    "data/svmlight_lines",
     "learners/experts/expert",
     "learners/experts/hedge",
     "learners/experts/potential",

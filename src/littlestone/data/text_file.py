@@ -1,0 +1,165 @@
+"""Text in files, plain or compressed, and in streams: read in blocks of whole lines, in bounded memory."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import BadFile, BadParameter
+from ..settings import flag, whole
+from .csv_file import DECOMPRESS, LONGEST, MARK
+
+SHOWN = 30  # bytes of a faulty line shown before and after the fault
+EXAMPLES = 5  # complaints that are kept word for word when bad lines are skipped
+
+
+class TextFile:
+    """Where lines come from, and what is said about those that are wrong.
+
+    source      a path (.gz, .bz2, .xz and .zst are decompressed on the way), "-" for standard input, or a binary file
+    chunk       bytes that are read at once; only a line that is longer makes it more
+    skip_bad    go on after a line that is wrong: `bad` counts them, `complaints` are the first few
+
+    Each iteration reads a path anew, and goes on in a stream where it stands.
+    """
+
+    def __init__(self, source: str | os.PathLike[str] | IO[bytes], *, chunk: int, skip_bad: bool) -> None:
+        if isinstance(source, io.TextIOBase):
+            raise BadParameter(f"a file is read as bytes: open it with open({getattr(source, 'name', '...')!r}, 'rb')")
+        self.stream: IO[bytes] | None = None
+        if isinstance(source, str | os.PathLike):
+            self.path = os.fspath(source)
+            self.name = "standard input" if self.path == "-" else self.path
+        elif hasattr(source, "readinto"):
+            self.stream = source
+            self.name = str(getattr(source, "name", "a stream"))
+        else:
+            raise BadParameter(f"a source is a path, '-' or a file opened with 'rb', not {source!r}")
+        self.chunk = whole("chunk", chunk, "a number of bytes", least=1)
+        self.skip_bad = flag("skip_bad", skip_bad)
+        self.raw: IO[bytes] | None = None  # the file as it lies on disk, while it is being read
+        self.size = 0
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the account of lines anew."""
+        self.line = 0  # lines read so far
+        self.bad = 0
+        self.complaints: list[str] = []
+
+    @property
+    def repeatable(self) -> bool:
+        """Standard input, streams and pipes can be read only once."""
+        if self.stream is not None or self.path == "-":
+            return False
+        return not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode)
+
+    @property
+    def progress(self) -> float | None:
+        """The part of the file that has been read, from 0 to 1; None if its size is not known."""
+        if self.raw is None or self.raw.closed or not self.size:
+            return None
+        return self.raw.tell() / self.size
+
+    def place(self, number: int) -> str:
+        """Where example `number`, the last that was read, stands."""
+        return f"{self.name}, example {number}"
+
+    @contextmanager
+    def opened(self) -> Iterator[Any]:
+        """The bytes of the text, decompressed if the suffix of the path says so."""
+        if self.stream is not None:
+            yield self.stream
+        elif self.path == "-":
+            if sys.stdin is None:
+                raise BadFile("standard input is closed")
+            yield sys.stdin.buffer
+        else:
+            with open(self.path, "rb") as raw:
+                self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
+                suffix = Path(self.path).suffix.casefold()
+                if suffix == ".zst":
+                    with zstandard(raw) as stream:
+                        yield stream
+                elif suffix in DECOMPRESS:
+                    with DECOMPRESS[suffix](raw) as stream:
+                        yield stream
+                else:
+                    yield raw
+
+    def blocks(self) -> Generator[tuple[bytearray, int, int], None, None]:
+        """Whole lines as (buffer, start, stop), the last byte being a newline even where the file has none.
+
+        The buffer is the same every time, unless a long line needs a larger one: done with a block, ask for the next.
+        """
+        self.restart()
+        buffer = bytearray(self.chunk + 1)  # the newline that a last line may lack needs a byte too
+        filled, over, first = 0, False, True
+        try:
+            with self.opened() as stream:
+                while not over:
+                    if filled == len(buffer) - 1:  # not a whole line yet
+                        self.check_length(filled)
+                        buffer = buffer[:filled] + bytes(filled + 1)
+                    seen = filled
+                    while filled < len(buffer) - 1 and not over:
+                        got = stream.readinto(memoryview(buffer)[filled:-1])
+                        filled += got or 0
+                        over = not got
+                    if over and filled:
+                        buffer[filled] = ord("\n")
+                        filled += buffer[filled - 1] != ord("\n")
+                    stop = buffer.rfind(b"\n", seen, filled) + 1
+                    if stop:
+                        start = len(MARK) if first and buffer.startswith(MARK) else 0
+                        first = False
+                        yield buffer, start, stop
+                        filled -= stop
+                        buffer[:filled] = buffer[stop : stop + filled]
+        except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+            why = getattr(error, "strerror", None) or str(error) or "damaged"
+            raise BadFile(f"cannot read {self.name}, after line {self.line}: {why}") from None
+
+    def check_length(self, size: int) -> None:
+        """So many bytes are not a whole line: is it still worth reading on?"""
+        if size >= LONGEST:
+            raise BadFile(f"{self.name}, line {self.line + 1}: longer than {LONGEST:,} bytes; lines end in a newline")
+
+    def complaint(self, line: int, text: bytes, at: int, what: str) -> BadFile:
+        """The error for a line that is wrong at byte `at`: where, what, and what stands there."""
+        text = text.rstrip(b"\r\n")
+        before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
+        shown = (
+            ("..." if at > SHOWN else "")
+            + (before + after).decode("utf-8", "backslashreplace")
+            + ("..." if at + SHOWN < len(text) else "")
+        )
+        return BadFile(f"{self.name}, line {line}, column {at + 1}: {what}, in {shown!r}")
+
+    def skip(self, error: BadFile) -> None:
+        """Count a line that is wrong."""
+        self.bad += 1
+        if len(self.complaints) < EXAMPLES:
+            self.complaints.append(str(error))
+
+
+def zstandard(raw: IO[bytes]) -> Any:
+    """The text in a .zst file, by Python's own module or by the package of that name, if there is one of them."""
+    try:
+        return import_module("compression.zstd").ZstdFile(raw)
+    except ImportError:
+        try:
+            return import_module("zstandard").ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        except ImportError:
+            raise BadFile(
+                "a .zst file needs Python 3.14 or `pip install zstandard`; or pipe it through zstdcat"
+            ) from None
