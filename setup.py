@@ -48,6 +48,7 @@ COMPILED = [
     "learners/experts/fixed_share",
     "learners/experts/normal_hedge",
     "learners/linear/linear",
+    "learners/linear/passive_aggressive",
     "learners/linear/perceptron",
     "learners/boolean/variables",
     "learners/boolean/literals",

@@ -38,6 +38,7 @@ from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
 from .bounds.newton_regret import NewtonBound
 from .bounds.normal_hedge import NormalHedgeBound
+from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.squint import SquintBound
@@ -90,6 +91,7 @@ from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.linear import LinearLearner
+from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
@@ -192,6 +194,12 @@ __all__ = [
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",
+    "PA1Bound",
+    "PA2Bound",
+    "PABound",
+    "PassiveAggressive",
+    "PassiveAggressive1",
+    "PassiveAggressive2",
     "Perceptron",
     "PointLearner",
     "PointRound",
