@@ -48,6 +48,8 @@ COMPILED = [
     "learners/experts/fixed_share",
     "learners/experts/normal_hedge",
     "learners/linear/linear",
+    "learners/linear/averaged_perceptron",
+    "learners/linear/p_norm_perceptron",
     "learners/linear/passive_aggressive",
     "learners/linear/perceptron",
     "learners/boolean/variables",

@@ -38,6 +38,7 @@ from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
 from .bounds.newton_regret import NewtonBound
 from .bounds.normal_hedge import NormalHedgeBound
+from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
@@ -90,7 +91,9 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.linear.averaged_perceptron import AveragedPerceptron
 from .learners.linear.linear import LinearLearner
+from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -129,6 +132,7 @@ __all__ = [
     "AggregatingBound",
     "Agnostic",
     "AgnosticBound",
+    "AveragedPerceptron",
     "BOABound",
     "Ball",
     "Batch",
@@ -197,6 +201,8 @@ __all__ = [
     "PA1Bound",
     "PA2Bound",
     "PABound",
+    "PNormBound",
+    "PNormPerceptron",
     "PassiveAggressive",
     "PassiveAggressive1",
     "PassiveAggressive2",

@@ -39,6 +39,8 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.averaged_perceptron import AveragedPerceptron
+from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
@@ -61,6 +63,8 @@ LEARNERS: dict[str, type[RowLearner]] = {
         RandomisedOptimal,
         Agnostic,
         Perceptron,
+        AveragedPerceptron,
+        PNormPerceptron,
         PassiveAggressive,
         PassiveAggressive1,
         PassiveAggressive2,
