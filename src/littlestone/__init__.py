@@ -42,6 +42,7 @@ from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
+from .bounds.second_order import SecondOrderBound
 from .bounds.squint import SquintBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
@@ -96,6 +97,7 @@ from .learners.linear.linear import LinearLearner
 from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.second_order_perceptron import SecondOrderPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -221,6 +223,8 @@ __all__ = [
     "Round",
     "Row",
     "RowLearner",
+    "SecondOrderBound",
+    "SecondOrderPerceptron",
     "Simplex",
     "Space",
     "Squint",

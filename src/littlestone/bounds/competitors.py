@@ -18,11 +18,16 @@ PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the trade of length for loss, times the 
 
 
 class Competitor(NamedTuple):
-    """The vector with the smallest bound: what it allows, how long it is, and its hinge losses on the rows."""
+    """The vector with the smallest bound: what it allows, how long it is, and y <u, x> on the rows."""
 
     allowed: float
     length: float
-    losses: Any
+    margins: Any
+
+
+def hinge(margins: Any) -> Any:
+    """max(0, 1 - y <u, x>) of every row."""
+    return np.maximum(0.0, 1.0 - margins)
 
 
 def directions(batch: Batch, radius: float, w: Any) -> Iterator[Any]:
@@ -44,12 +49,12 @@ def directions(batch: Batch, radius: float, w: Any) -> Iterator[Any]:
 def best_competitor(
     batch: Batch, radius: float, w: Any, allows: Callable[[float, Any], float], length: Any = np.linalg.norm
 ) -> Competitor:
-    """The best of these directions at many lengths, and the zero vector: `allows` a bound for a length and losses.
+    """The best of these directions at many lengths, and the zero vector: `allows` is a bound by length and margins.
 
-    `length` is the norm that the theorem measures vectors in. Every bound shown is that of a vector whose losses were
-    summed over the rows, so it is sound however early the search for it ended.
+    `length` is the norm that the theorem measures vectors in. Every bound shown is that of a vector whose margins were
+    taken on the rows, so it is sound however early the search for it ended.
     """
-    none = np.ones(batch.rows)
+    none = np.zeros(batch.rows)
     best = Competitor(allows(0.0, none), 0.0, none)
     if not batch.rows:
         return best
@@ -61,9 +66,8 @@ def best_competitor(
         if least > TINY * float(np.abs(found).max()):
             scales = np.append(scales, (1.0 + 1e-15) / least)  # the length at which no loss is left
         for scale in scales:
-            losses = np.maximum(0.0, 1.0 - scale * found)
             size = float(scale * length(u))
-            allowed = allows(size, losses)
+            allowed = allows(size, scale * found)
             if allowed < best.allowed:
-                best = Competitor(allowed, size, losses)
+                best = Competitor(allowed, size, scale * found)
     return best

@@ -10,7 +10,7 @@ import numpy as np
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
 from ..row import Batch
-from .competitors import best_competitor
+from .competitors import best_competitor, hinge
 from .sums import weighted_sum
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ class PNormBound(Bound):
             batch,
             radius,
             link(theta, learner.p),
-            lambda length, losses: float(losses.sum()) + (stretch * length) ** 2,
+            lambda length, margins: float(hinge(margins).sum()) + (stretch * length) ** 2,
             lambda u: p_norm(u, dual),
         )
-        loss, c = float(found.losses.sum()), stretch * found.length
+        loss, c = float(hinge(found.margins).sum()), stretch * found.length
         return loss + c * sqrt(loss) + c * c
 
     def failure(self, learner: PNormPerceptron, theta: Any, widest: float, kept: Any) -> str | None:

@@ -18,7 +18,7 @@ import numpy as np
 from ..bound import SLACK, Certificate, not_fresh
 from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
-from .competitors import best_competitor
+from .competitors import best_competitor, hinge
 from .sums import some_rows, weighted_sum
 from .updates_kept import Kept, UpdatesKept
 
@@ -73,7 +73,9 @@ class AggressiveBound(UpdatesKept):
             return Certificate(theorem, paid, None, broken, "", failure)
         radius = sqrt(max(kept.squares, default=1.0))
         w = learner.embedded_weights(kept.batch.width)
-        found = best_competitor(kept.batch, radius, w, lambda length, u: self.allowed(learner, kept, length, u))
+        found = best_competitor(
+            kept.batch, radius, w, lambda length, margins: self.allowed(learner, kept, length, hinge(margins))
+        )
         allowed = found.allowed + lost
         if failure is None and paid > allowed * (1 + SLACK) + ROUNDING * (radius * way) ** 2:
             failure = "more was lost than the theorem allows"
