@@ -98,6 +98,7 @@ from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
+from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -233,6 +234,7 @@ __all__ = [
     "StandardOptimal",
     "UniversalBound",
     "UniversalPortfolio",
+    "VotedPerceptron",
     "VovkAzouryWarmuth",
     "VovkAzouryWarmuthBound",
     "Watcher",

@@ -44,6 +44,7 @@ from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
 from .linear.second_order_perceptron import SecondOrderPerceptron
+from .linear.voted_perceptron import VotedPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -65,6 +66,7 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Agnostic,
         Perceptron,
         AveragedPerceptron,
+        VotedPerceptron,
         PNormPerceptron,
         SecondOrderPerceptron,
         PassiveAggressive,
