@@ -38,8 +38,11 @@ from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
 from .bounds.newton_regret import NewtonBound
 from .bounds.normal_hedge import NormalHedgeBound
+from .bounds.p_norm import PNormBound
+from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
+from .bounds.second_order import SecondOrderBound
 from .bounds.squint import SquintBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
@@ -89,8 +92,13 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.linear.averaged_perceptron import AveragedPerceptron
 from .learners.linear.linear import LinearLearner
+from .learners.linear.p_norm_perceptron import PNormPerceptron
+from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.second_order_perceptron import SecondOrderPerceptron
+from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -127,6 +135,7 @@ __all__ = [
     "AggregatingBound",
     "Agnostic",
     "AgnosticBound",
+    "AveragedPerceptron",
     "BOABound",
     "Ball",
     "Batch",
@@ -192,6 +201,14 @@ __all__ = [
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",
+    "PA1Bound",
+    "PA2Bound",
+    "PABound",
+    "PNormBound",
+    "PNormPerceptron",
+    "PassiveAggressive",
+    "PassiveAggressive1",
+    "PassiveAggressive2",
     "Perceptron",
     "PointLearner",
     "PointRound",
@@ -207,6 +224,8 @@ __all__ = [
     "Round",
     "Row",
     "RowLearner",
+    "SecondOrderBound",
+    "SecondOrderPerceptron",
     "Simplex",
     "Space",
     "Squint",
@@ -215,6 +234,7 @@ __all__ = [
     "StandardOptimal",
     "UniversalBound",
     "UniversalPortfolio",
+    "VotedPerceptron",
     "VovkAzouryWarmuth",
     "VovkAzouryWarmuthBound",
     "Watcher",

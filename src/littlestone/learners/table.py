@@ -39,7 +39,12 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.averaged_perceptron import AveragedPerceptron
+from .linear.p_norm_perceptron import PNormPerceptron
+from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
+from .linear.second_order_perceptron import SecondOrderPerceptron
+from .linear.voted_perceptron import VotedPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -60,6 +65,13 @@ LEARNERS: dict[str, type[RowLearner]] = {
         RandomisedOptimal,
         Agnostic,
         Perceptron,
+        AveragedPerceptron,
+        VotedPerceptron,
+        PNormPerceptron,
+        SecondOrderPerceptron,
+        PassiveAggressive,
+        PassiveAggressive1,
+        PassiveAggressive2,
     )
 }
 
