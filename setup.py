@@ -49,6 +49,8 @@ COMPILED = [
     "learners/experts/normal_hedge",
     "learners/linear/linear",
     "learners/linear/perceptron",
+    "learners/linear/confidence",
+    "learners/linear/arow",
     "learners/boolean/variables",
     "learners/boolean/literals",
     "learners/boolean/elimination",

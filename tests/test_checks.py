@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from littlestone import (
+    AROW,
     BOA,
     EWA,
     EXPERTS,
@@ -40,6 +41,9 @@ VARIANTS = {
     "perceptron-mistake-bias": partial(Perceptron, zero="mistake", bias=0.5),
     "perceptron-minus-normalised": partial(Perceptron, zero="-1", normalise=True),
     "perceptron-bias-normalised": partial(Perceptron, bias=2.0, normalise=True),
+    "arow-full": partial(AROW, covariance="full"),
+    "arow-full-bias-normalised": partial(AROW, covariance="full", r=0.3, bias=0.7, normalise=True),
+    "arow-bias-normalised": partial(AROW, bias=2.0, normalise=True),
     "elimination-negations": partial(Elimination, negations=True),
     "decision-list-0": partial(DecisionList, tie="0"),
     "decision-list-1": partial(DecisionList, tie="1"),

@@ -39,6 +39,7 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.arow import AROW
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -60,6 +61,7 @@ LEARNERS: dict[str, type[RowLearner]] = {
         RandomisedOptimal,
         Agnostic,
         Perceptron,
+        AROW,
     )
 }
 
