@@ -54,6 +54,8 @@ COMPILED = [
     "learners/linear/p_norm_perceptron",
     "learners/linear/passive_aggressive",
     "learners/linear/perceptron",
+    "learners/linear/confidence",
+    "learners/linear/arow",
     "learners/boolean/variables",
     "learners/boolean/literals",
     "learners/boolean/elimination",

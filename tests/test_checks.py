@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from littlestone import (
+    AROW,
     BOA,
     EWA,
     EXPERTS,
@@ -60,6 +61,9 @@ VARIANTS = {
     "pa-bias": partial(PassiveAggressive, bias=1.0),
     "pa1-normalised": partial(PassiveAggressive1, C=0.1, normalise=True),
     "pa2-bias-normalised": partial(PassiveAggressive2, C=10.0, bias=0.5, normalise=True),
+    "arow-full": partial(AROW, covariance="full"),
+    "arow-full-bias-normalised": partial(AROW, covariance="full", r=0.3, bias=0.7, normalise=True),
+    "arow-bias-normalised": partial(AROW, bias=2.0, normalise=True),
     "elimination-negations": partial(Elimination, negations=True),
     "decision-list-0": partial(DecisionList, tie="0"),
     "decision-list-1": partial(DecisionList, tie="1"),

@@ -22,6 +22,7 @@ from .bounds.aggregating import AggregatingBound
 from .bounds.agnostic import AgnosticBound
 from .bounds.boa import BOABound
 from .bounds.coin_regret import CoinBound, WealthBound
+from .bounds.confidence import AROWBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.descent_regret import AdaGradBound, DescentBound
 from .bounds.disjunction import DisjunctionBound
@@ -92,6 +93,7 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.linear.arow import AROW
 from .learners.linear.averaged_perceptron import AveragedPerceptron
 from .learners.linear.linear import LinearLearner
 from .learners.linear.p_norm_perceptron import PNormPerceptron
@@ -117,6 +119,7 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "AROW",
     "BOA",
     "EWA",
     "EXPERTS",
@@ -124,6 +127,7 @@ __all__ = [
     "PAMR",
     "POINTS",
     "PORTFOLIOS",
+    "AROWBound",
     "AdaGrad",
     "AdaGradBound",
     "AdaHedge",

@@ -39,6 +39,7 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.arow import AROW
 from .linear.averaged_perceptron import AveragedPerceptron
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
@@ -72,6 +73,7 @@ LEARNERS: dict[str, type[RowLearner]] = {
         PassiveAggressive,
         PassiveAggressive1,
         PassiveAggressive2,
+        AROW,
     )
 }
 

@@ -1,0 +1,139 @@
+"""The theorem of AROW: what second-order updates promise, with their margin-only ones counted in.
+
+The full form is least squares. With A = r I + X, X the sum of x x' over the updates and b the sum of y x, the weights
+are A^-1 b. For any u, with L its hinge losses on the updates, M of them mistakes and U of them not,
+
+    M + U - L <= <u, b> <= sqrt(u'A u) sqrt(b'A^-1 b),   and   b'A^-1 b <= ln det(A/r) + U,
+
+because an update at margin m = y <w, x> adds (c + r (2m - m^2))/(r + c) to it, c = r <x, S x>/r: at most
+ln(1 + c/r) on a mistake, where m <= 0, and one more elsewhere. Without that U inside the root the claim is false.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK, Bound, Certificate, not_fresh
+from ..evidence import Evidence
+from ..learner import RowLearner, State, under
+from ..ledger import Ledger
+from ..row import Batch, Row
+from ..watcher import Watcher
+from .comparators import largest_margin
+from .sums import products, weighted_sum
+
+KEEP = 1_000_000  # entries of examples that are kept
+STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game
+SCALES = 2.0 ** np.arange(-6, 7)
+
+
+class AROWBound(Bound, Watcher):
+    """M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U for every vector u (Crammer, Kulesza and Dredze 2009).
+
+    It is about the full covariance. The rounds with a hinge loss, which are the updates, are kept for it; u is
+    sought among multiples of the weights and of the separator of largest margin. The bound of u = 0 is M itself, so the
+    vector shown is the one with the smallest L + u'Au.
+    """
+
+    statement = "AROW: M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U"
+
+    def __init__(self) -> None:
+        self.kept = Evidence(RowLearner(), KEEP)
+        self.mistakes = 0  # among the rounds kept
+
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+        if y * guess < 1.0:
+            self.kept.see(number, x, y, guess, True, late)
+            self.mistakes += mistaken and self.kept.complete
+
+    def state(self) -> State:
+        return {
+            "mistakes": np.int64(self.mistakes),
+            **{f"kept/{name}": value for name, value in self.kept.state().items()},
+        }
+
+    def restore(self, state: State) -> None:
+        self.mistakes = int(state["mistakes"])
+        self.kept.restore(under(state, "kept/"))
+
+    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
+        theorem = self.statement
+        if not self.kept.complete:
+            theorem += f", over the first {self.kept.count:,} of {self.kept.total:,} updates"
+        broken = not_fresh(ledger)
+        if broken is None and not learner.full:
+            broken = "the covariance is diagonal, and the theorem is about the full one"
+        if broken is None and self.kept.latest:
+            broken = f"the label of round {self.kept.first_late} came after other updates"
+        if broken or self.kept.count == 0:
+            return Certificate(theorem, self.mistakes, None if broken else 0.0, broken, "")
+        batch = seen_by(learner, self.kept.batch())
+        with np.errstate(over="ignore"):
+            trace = float(np.square(np.asarray(batch.values)).sum())
+        if not trace < STRETCH * learner.r:
+            broken = f"the examples are too long beside r = {learner.r:g} for floating point; scale the features"
+            return Certificate(theorem, self.mistakes, None, broken, "")
+        return self.judged(theorem, learner, batch)
+
+    def judged(self, theorem: str, learner: Any, batch: Batch) -> Certificate:
+        """The certificate of a game without a broken premise and with at least one update."""
+        r, M, U = learner.r, self.mistakes, self.kept.count - self.mistakes
+        A = r * np.eye(batch.width) + second_moments(batch)
+        b = weighted_sum(batch, batch.labels)
+        w = np.linalg.solve(A, b)
+        failure = self.failure(learner, w) if self.kept.complete else None
+        potential = float(np.linalg.slogdet(A / r)[1]) + U
+        loss, square = least_loss(batch, w, r)
+        allowed = sqrt(square * potential) + loss - U
+        if failure is None and allowed + SLACK * (M + U) < M:
+            failure = "more mistakes than the theorem allows"
+        best = f"the best found has {loss:.4g} with u'Au = {square:.4g}" if square else "none found beats u = 0"
+        teaches = f"every vector u has hinge loss at least {M + U} - {sqrt(max(0.0, b @ w)):.4g} sqrt(u'Au); {best}"
+        return Certificate(theorem, M, allowed, None, teaches, failure)
+
+    def failure(self, learner: Any, w: Any) -> str | None:
+        """The invariant that does not hold, if any: then the rule is not AROW's, whatever the data."""
+        played = learner.embedded_weights(len(w))
+        w = np.concatenate((w, np.zeros(len(played) - len(w))))
+        if np.linalg.norm(played - w) > 1e-5 * (1.0 + np.linalg.norm(w)):
+            return "the weights are not the least squares of the updates"
+        return None
+
+
+def seen_by(learner: Any, batch: Batch) -> Batch:
+    """The rows as the rule sees them, with their constant coordinate and their length divided out."""
+    if learner.bias == 0.0 and not learner.normalise:
+        return batch
+    rows = [learner.embed(batch.row(t)) for t in range(batch.rows)]
+    starts = np.cumsum([0, *(len(x) for x in rows)])
+    columns, values = (np.concatenate(parts) for parts in ([x.columns for x in rows], [x.values for x in rows]))
+    return Batch(starts, columns, values, max(x.width for x in rows), batch.labels).trust()
+
+
+def second_moments(batch: Batch) -> Any:
+    """X, the sum of x x'."""
+    from scipy.sparse import csr_matrix
+
+    parts = (np.asarray(batch.values), np.asarray(batch.columns), np.asarray(batch.starts))
+    rows = csr_matrix(parts, shape=(batch.rows, batch.width))
+    return (rows.T @ rows).toarray()
+
+
+def least_loss(batch: Batch, w: Any, r: float) -> tuple[float, float]:
+    """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0."""
+    vectors = [w]
+    separator = largest_margin(batch)
+    if separator.margin > 0:
+        vectors.append(separator.u / separator.margin)
+    best = (float(batch.rows), 0.0)
+    for u in vectors:
+        found = products(batch, u)
+        scales = np.append(SCALES, 1 / found.min()) if found.min() > SLACK else SCALES
+        for scale in scales:
+            loss = float(np.maximum(0.0, 1.0 - scale * found).sum())
+            square = scale * scale * (r * float(u @ u) + float(found @ found))
+            best = min(best, (loss, square), key=sum)
+    return best
