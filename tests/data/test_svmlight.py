@@ -269,8 +269,9 @@ def test_the_compiled_loop_refuses_what_it_has_no_newline_or_no_room_for():
     for start, stop in ((5, 10), (5, 11), (-1, 5), (5, 0)):
         with pytest.raises(BadFile, match="no whole lines"):
             lines.parse(start, stop)
-    assert lines.parse(0, 5) == 0
-    assert lines.rows == 4
+    for rows in (4, 6):
+        assert lines.parse(0, 5) == 0
+        assert lines.rows == rows
     with pytest.raises(BadFile, match="room"):
         lines.parse(0, 5)
     with pytest.raises((TypeError, AttributeError)):
