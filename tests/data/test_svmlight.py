@@ -17,6 +17,7 @@ from shared_data import shared
 
 from littlestone import Game, Perceptron
 from littlestone.data.svmlight import SvmlightReader
+from littlestone.data.svmlight_lines import SvmlightLines
 from littlestone.errors import BadFile, BadParameter
 
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -249,6 +250,32 @@ def test_a_text_stream_is_refused():
 def test_a_line_without_end_is_refused_before_it_fills_the_memory():
     with pytest.raises(BadFile, match="line 2: longer than"):
         list(SvmlightReader(io.BytesIO(b"1 1:1\n" + b"1" * (1 << 25))))
+
+
+def test_standard_input_is_read_once(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 1:1\n-1 1:2")))
+    reader = SvmlightReader("-")
+    assert [len(batch) for batch in reader] == [2]
+    assert not reader.repeatable
+    with pytest.raises(BadFile, match="only once"):
+        list(reader)
+
+
+def test_the_compiled_loop_refuses_what_it_has_no_newline_or_no_room_for():
+    lines = SvmlightReader(io.BytesIO()).scanner()
+    lines.take(bytearray(b"1\n-1\n1 1:1"))
+    assert lines.parse(0, 5) == 0
+    assert lines.rows == 2
+    for start, stop in ((5, 10), (5, 11), (-1, 5), (5, 0)):
+        with pytest.raises(BadFile, match="no whole lines"):
+            lines.parse(start, stop)
+    for rows in (4, 6):
+        assert lines.parse(0, 5) == 0
+        assert lines.rows == rows
+    with pytest.raises(BadFile, match="room"):
+        lines.parse(0, 5)
+    with pytest.raises((TypeError, AttributeError)):
+        SvmlightLines.__new__(SvmlightLines).parse(0, 1)
 
 
 def test_batches_play_the_game_that_one_matrix_plays():

@@ -27,6 +27,7 @@ cdef class SvmlightLines(Decimals):
 
     cpdef take(self, bytearray buffer)
     cpdef renew(self)
+    @cython.locals(size=Py_ssize_t)
     cpdef int parse(self, Py_ssize_t start, Py_ssize_t stop) except? -1
     @cython.locals(text="const unsigned char*", at=Py_ssize_t, fault=int)
     cdef int run(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil

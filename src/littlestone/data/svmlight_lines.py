@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import BadFile
 from .decimals import Decimals
 
 if TYPE_CHECKING:
@@ -59,11 +60,12 @@ class SvmlightLines(Decimals):
         self.settled = settled
         self.numbers = numbers
         self.top = -1  # the largest column that came
-        self.renew()
+        self.take(bytearray(b"\n"))
 
     def take(self, buffer: bytearray) -> None:
         """Read from this buffer from now on, with room for all it can hold: a row takes two bytes, an entry four."""
         self.hold(buffer)
+        self.renew()
         self.starts = np.zeros(len(buffer) // 2 + 2, dtype=np.int64)
         self.labels = np.zeros(len(buffer) // 2 + 1)
         self.columns = np.zeros(len(buffer) // 4 + 1, dtype=np.int32)
@@ -80,6 +82,14 @@ class SvmlightLines(Decimals):
 
         0 when all are read; else the number of a fault, `begin` is where its line begins and `at` where it is.
         """
+        size = stop - start
+        if not (
+            0 <= start <= stop <= len(self.buffer)
+            and (size == 0 or self.buffer[stop - 1] == NEWLINE)
+            and self.rows + size // 2 <= self.labels.shape[0]
+            and self.entries + size // 4 <= self.columns.shape[0]
+        ):
+            raise BadFile(f"from {start} to {stop} the buffer has no whole lines that there is room for")
         with cython.nogil:
             return self.run(start, stop)
 

@@ -48,6 +48,7 @@ class TextFile:
         self.skip_bad = flag("skip_bad", skip_bad)
         self.raw: IO[bytes] | None = None  # the file as it lies on disk, while it is being read
         self.size = 0
+        self.spent = False  # has standard input been read?
         self.restart()
 
     def restart(self) -> None:
@@ -80,8 +81,11 @@ class TextFile:
         if self.stream is not None:
             yield self.stream
         elif self.path == "-":
+            if self.spent:
+                raise BadFile("standard input can be read only once; save it to a file to read it again")
             if sys.stdin is None:
                 raise BadFile("standard input is closed")
+            self.spent = True
             yield sys.stdin.buffer
         else:
             with open(self.path, "rb") as raw:
