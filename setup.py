@@ -52,6 +52,7 @@ COMPILED = [
     "learners/linear/p_norm_perceptron",
     "learners/linear/passive_aggressive",
     "learners/linear/perceptron",
+    "learners/linear/romma",
     "learners/boolean/variables",
     "learners/boolean/literals",
     "learners/boolean/elimination",
