@@ -56,6 +56,7 @@ COMPILED = [
     "learners/linear/perceptron",
     "learners/linear/confidence",
     "learners/linear/arow",
+    "learners/linear/romma",
     "learners/boolean/variables",
     "learners/boolean/literals",
     "learners/boolean/elimination",

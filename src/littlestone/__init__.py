@@ -43,6 +43,7 @@ from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
+from .bounds.romma import AggressiveROMMABound, ROMMABound
 from .bounds.second_order import SecondOrderBound
 from .bounds.squint import SquintBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
@@ -99,6 +100,7 @@ from .learners.linear.linear import LinearLearner
 from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
 from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
@@ -128,6 +130,7 @@ __all__ = [
     "POINTS",
     "PORTFOLIOS",
     "AROWBound",
+    "ROMMA",
     "AdaGrad",
     "AdaGradBound",
     "AdaHedge",
@@ -137,6 +140,8 @@ __all__ = [
     "AdaNormalHedgeBound",
     "AggregatingAlgorithm",
     "AggregatingBound",
+    "AggressiveROMMA",
+    "AggressiveROMMABound",
     "Agnostic",
     "AgnosticBound",
     "AveragedPerceptron",
@@ -217,6 +222,7 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
+    "ROMMABound",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",

@@ -44,6 +44,7 @@ from .linear.averaged_perceptron import AveragedPerceptron
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
+from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.second_order_perceptron import SecondOrderPerceptron
 from .linear.voted_perceptron import VotedPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
@@ -70,6 +71,8 @@ LEARNERS: dict[str, type[RowLearner]] = {
         VotedPerceptron,
         PNormPerceptron,
         SecondOrderPerceptron,
+        ROMMA,
+        AggressiveROMMA,
         PassiveAggressive,
         PassiveAggressive1,
         PassiveAggressive2,
