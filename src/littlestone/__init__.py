@@ -42,6 +42,7 @@ from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.squint import SquintBound
+from .bounds.tangent_regret import LinearAdaGradBound, LinearDescentBound, ProximalBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
 from .convex_ledger import ConvexLedger, PointWatcher
@@ -90,8 +91,11 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.arow import AROW
+from .learners.linear.ftrl import FTRLProximal
 from .learners.linear.linear import LinearLearner
+from .learners.linear.ogd import LinearDescent
 from .learners.linear.perceptron import Perceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
@@ -162,6 +166,7 @@ __all__ = [
     "ExpertLedger",
     "ExponentialBound",
     "ExponentiatedGradient",
+    "FTRLProximal",
     "FixedShare",
     "FixedShareBound",
     "FollowTheLeader",
@@ -180,6 +185,10 @@ __all__ = [
     "LeaderBound",
     "Learner",
     "Ledger",
+    "LinearAdaGrad",
+    "LinearAdaGradBound",
+    "LinearDescent",
+    "LinearDescentBound",
     "LinearLearner",
     "MLPoly",
     "MLPolyBound",
@@ -200,6 +209,7 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
+    "ProximalBound",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",

@@ -39,7 +39,10 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.adagrad import LinearAdaGrad
 from .linear.arow import AROW
+from .linear.ftrl import FTRLProximal
+from .linear.ogd import LinearDescent
 from .linear.perceptron import Perceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -62,6 +65,9 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Agnostic,
         Perceptron,
         AROW,
+        LinearDescent,
+        LinearAdaGrad,
+        FTRLProximal,
     )
 }
 
