@@ -51,6 +51,8 @@ COMPILED = [
     "learners/linear/perceptron",
     "learners/linear/confidence",
     "learners/linear/arow",
+    "learners/linear/cw",
+    "learners/linear/scw",
     "learners/linear/coordinate",
     "learners/linear/ogd",
     "learners/linear/adagrad",

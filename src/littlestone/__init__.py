@@ -93,10 +93,12 @@ from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.arow import AROW
+from .learners.linear.cw import CW
 from .learners.linear.ftrl import FTRLProximal
 from .learners.linear.linear import LinearLearner
 from .learners.linear.ogd import LinearDescent
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.scw import SCW1, SCW2
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -117,12 +119,15 @@ _interpreted.warn()
 __all__ = [
     "AROW",
     "BOA",
+    "CW",
     "EWA",
     "EXPERTS",
     "LEARNERS",
     "PAMR",
     "POINTS",
     "PORTFOLIOS",
+    "SCW1",
+    "SCW2",
     "AROWBound",
     "AdaGrad",
     "AdaGradBound",

@@ -41,9 +41,11 @@ from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
 from .linear.adagrad import LinearAdaGrad
 from .linear.arow import AROW
+from .linear.cw import CW
 from .linear.ftrl import FTRLProximal
 from .linear.ogd import LinearDescent
 from .linear.perceptron import Perceptron
+from .linear.scw import SCW1, SCW2
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -65,6 +67,9 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Agnostic,
         Perceptron,
         AROW,
+        CW,
+        SCW1,
+        SCW2,
         LinearDescent,
         LinearAdaGrad,
         FTRLProximal,
