@@ -146,6 +146,19 @@ def test_with_l1_most_weights_are_exactly_zero():
     assert ledger.certificates[0].verdict == "holds"
 
 
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e140, 1e155, 1e200, 1e300])
+@pytest.mark.parametrize("loss", ["hinge", "log", "square"])
+@pytest.mark.parametrize("make", [LinearDescent, LinearAdaGrad, FTRLProximal])
+def test_numbers_without_squares_violate_nothing(make, loss, scale):
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(25, 3)) * np.where(rng.random((25, 1)) < 0.5, scale, 1.0)
+    for rows in (x, scale * rng.normal(size=(25, 3))):
+        learner = make(loss=loss)
+        ledger = Game(learner).play_batch(as_batch(rows, rng.choice([-1.0, 1.0], 25)))
+        assert ledger.certificates[0].verdict in ("holds", "broken premise")
+        assert np.isfinite(learner.weights).all()
+
+
 @pytest.mark.parametrize("make", [LinearDescent, LinearAdaGrad, FTRLProximal])
 def test_late_labels_break_the_premise(make):
     game, _ = play(make(), 4 * [([1.0, 0.5], 1), ([0.0, 1.0], -1)], delay=2)

@@ -126,7 +126,7 @@ def least_loss(batch: Batch, w: Any, r: float) -> tuple[float, float]:
     """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0."""
     vectors = [w]
     separator = largest_margin(batch)
-    if separator.margin > 0:
+    if separator.margin > 1e-100:
         vectors.append(separator.u / separator.margin)
     best = (float(batch.rows), 0.0)
     for u in vectors:

@@ -39,10 +39,12 @@ class TangentBound(Bound):
             broken = f"the label of round {ledger.first_late} came after other updates"
         if broken or learner.updates == 0:
             return Certificate(self.statement, 0.0, None if broken else 0.0, broken, "")
-        u = self.tightest(learner)
+        with np.errstate(all="ignore"):
+            u = self.tightest(learner)
         paid, allowed, size = self.compared(learner, u)
-        if not isfinite(size):
-            broken = "the gradients are too long for their squares to be numbers; scale the features"
+        total, squares, _, _ = learner.sums()
+        if not isfinite(size) or not squares.max() < 1e300 or squares[total != 0].min(initial=1.0) < 1e-280:
+            broken = "the gradients are too long or too short for their squares to be numbers; scale the features"
             return Certificate(self.statement, 0.0, None, broken, "")
         failure = self.astray(learner, u)
         if failure is None and paid > allowed + SLACK * size:

@@ -6,6 +6,9 @@ from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
 
 
+cdef double HUGE
+
+
 cdef class CoordinateLearner(LinearLearner):
     cdef readonly Loss price
     cdef double[::1] total

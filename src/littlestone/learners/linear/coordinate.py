@@ -16,6 +16,7 @@ from .linear import LinearLearner
 
 ARRAYS = ("total", "squares", "stiffness", "pull")  # of every coordinate: sum of g, of g^2, of s, of s w
 SUMS = ("inner", "drag", "weighted", "paid")  # sums of g w, s w^2 and eta g^2 over all coordinates, and of the losses
+HUGE = 1e300  # what is larger is hardly a number: nothing is learned from it, and the sums say so
 
 
 class CoordinateLearner(LinearLearner):
@@ -60,9 +61,11 @@ class CoordinateLearner(LinearLearner):
         self.paid += self.price.value(y, guess, y)
         if slope == 0.0:
             return
+        self.inner += slope * guess
+        if not -HUGE < slope < HUGE:
+            return
         if x.width > self.w.shape[0]:
             self.widen(x.width)
-        self.inner += slope * guess
         self.updates += 1
         self.step(x, slope * self.shrink(x) if self.normalise else slope)
 
@@ -79,11 +82,11 @@ class CoordinateLearner(LinearLearner):
             self.bias_weight = self.taken(0, self.bias_weight, g)
 
     def taken(self, i: int, w: float, g: float) -> float:
-        """The new weight of coordinate i, with the sums kept; a gradient whose square is zero moves nothing."""
+        """The new weight of coordinate i, with the sums kept; what has no square that is a number moves nothing."""
         self.total[i] += g
         self.squares[i] += g * g
         stiffness = self.stiffness_of(i)
-        if stiffness <= 0.0:
+        if not (0.0 < stiffness < HUGE and self.squares[i] < HUGE):
             return w
         grown = stiffness - self.stiffness[i]
         self.stiffness[i] = stiffness
