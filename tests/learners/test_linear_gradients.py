@@ -146,6 +146,7 @@ def test_with_l1_most_weights_are_exactly_zero():
     assert ledger.certificates[0].verdict == "holds"
 
 
+@pytest.mark.filterwarnings("ignore:.*encountered:RuntimeWarning")  # the interpreted core computes with numpy's numbers
 @pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e140, 1e155, 1e200, 1e300])
 @pytest.mark.parametrize("loss", ["hinge", "log", "square"])
 @pytest.mark.parametrize("make", [LinearDescent, LinearAdaGrad, FTRLProximal])
