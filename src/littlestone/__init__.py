@@ -46,6 +46,7 @@ from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.romma import AggressiveROMMABound, ROMMABound
 from .bounds.second_order import SecondOrderBound
 from .bounds.squint import SquintBound
+from .bounds.tangent_regret import LinearAdaGradBound, LinearDescentBound, ProximalBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
 from .convex_game import ConvexGame, PointRound
 from .convex_ledger import ConvexLedger, PointWatcher
@@ -94,6 +95,7 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.arow import AROW
 from .learners.linear.averaged_perceptron import AveragedPerceptron
 from .learners.linear.linear import LinearLearner
@@ -103,6 +105,12 @@ from .learners.linear.perceptron import Perceptron
 from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
 from .learners.linear.voted_perceptron import VotedPerceptron
+from .learners.linear.cw import CW
+from .learners.linear.ftrl import FTRLProximal
+from .learners.linear.linear import LinearLearner
+from .learners.linear.ogd import LinearDescent
+from .learners.linear.perceptron import Perceptron
+from .learners.linear.scw import SCW1, SCW2
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -123,12 +131,15 @@ _interpreted.warn()
 __all__ = [
     "AROW",
     "BOA",
+    "CW",
     "EWA",
     "EXPERTS",
     "LEARNERS",
     "PAMR",
     "POINTS",
     "PORTFOLIOS",
+    "SCW1",
+    "SCW2",
     "AROWBound",
     "ROMMA",
     "AdaGrad",
@@ -176,6 +187,7 @@ __all__ = [
     "ExpertLedger",
     "ExponentialBound",
     "ExponentiatedGradient",
+    "FTRLProximal",
     "FixedShare",
     "FixedShareBound",
     "FollowTheLeader",
@@ -194,6 +206,10 @@ __all__ = [
     "LeaderBound",
     "Learner",
     "Ledger",
+    "LinearAdaGrad",
+    "LinearAdaGradBound",
+    "LinearDescent",
+    "LinearDescentBound",
     "LinearLearner",
     "MLPoly",
     "MLPolyBound",
@@ -223,6 +239,7 @@ __all__ = [
     "PointRound",
     "PointWatcher",
     "ROMMABound",
+    "ProximalBound",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",

@@ -125,9 +125,10 @@ def second_moments(batch: Batch) -> Any:
 def least_loss(batch: Batch, w: Any, r: float) -> tuple[float, float]:
     """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0."""
     vectors = [w]
-    separator = largest_margin(batch)
-    if separator.margin > 0:
-        vectors.append(separator.u / separator.margin)
+    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
+        separator = largest_margin(batch)
+        if separator.margin > 1e-100:
+            vectors.append(separator.u / separator.margin)
     best = (float(batch.rows), 0.0)
     for u in vectors:
         found = products(batch, u)

@@ -39,6 +39,7 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .linear.adagrad import LinearAdaGrad
 from .linear.arow import AROW
 from .linear.averaged_perceptron import AveragedPerceptron
 from .linear.p_norm_perceptron import PNormPerceptron
@@ -47,6 +48,11 @@ from .linear.perceptron import Perceptron
 from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.second_order_perceptron import SecondOrderPerceptron
 from .linear.voted_perceptron import VotedPerceptron
+from .linear.cw import CW
+from .linear.ftrl import FTRLProximal
+from .linear.ogd import LinearDescent
+from .linear.perceptron import Perceptron
+from .linear.scw import SCW1, SCW2
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -77,6 +83,12 @@ LEARNERS: dict[str, type[RowLearner]] = {
         PassiveAggressive1,
         PassiveAggressive2,
         AROW,
+        CW,
+        SCW1,
+        SCW2,
+        LinearDescent,
+        LinearAdaGrad,
+        FTRLProximal,
     )
 }
 

@@ -1,0 +1,48 @@
+"""AdaGrad on the weights."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...bounds.tangent_regret import LinearAdaGradBound
+from .coordinate import CoordinateLearner, positive
+
+
+class LinearAdaGrad(CoordinateLearner):
+    """A step down the slope, with a rate for every coordinate: short where steps were long or many.
+
+        guess = <w, x>,   g = loss'(guess) x;   w_i <- w_i - eta g_i/sqrt(sum of g_i^2)    (Duchi, Hazan, Singer 2011)
+
+    Compared with any vector u, the losses are at most the sum over i of (D_i^2/(2 eta) + eta) sqrt(sum of g_i^2) more,
+    D_i the longest that w_i has been from u_i; the certificate has the sums that this is made of. Rare
+    features are learned as fast as common ones.
+
+    eta       the rate
+    loss      "hinge", "log" (logistic) or "square"
+
+    >>> from littlestone import Game, LinearAdaGrad
+    >>> game = Game(LinearAdaGrad(eta=0.5))
+    >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> certificate = game.ledger.certificates[0]
+    >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
+    ('holds', 2.57, 2.57)
+    """
+
+    name = "adagrad"
+    kind = "linear"
+    theorems = (LinearAdaGradBound,)
+
+    def __init__(
+        self, *, eta: float = 0.1, loss: str = "log", bias: float | None = None, normalise: bool = False
+    ) -> None:
+        super().__init__(loss=loss, bias=bias, normalise=normalise)
+        self.eta = positive("eta", eta, "the rate")
+
+    def parameters(self) -> dict[str, Any]:
+        return {"eta": self.eta, **super().parameters()}
+
+    def stiffness_of(self, i: int) -> float:
+        return math.sqrt(self.squares[i]) / self.eta
