@@ -98,19 +98,17 @@ from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.arow import AROW
 from .learners.linear.averaged_perceptron import AveragedPerceptron
-from .learners.linear.linear import LinearLearner
-from .learners.linear.p_norm_perceptron import PNormPerceptron
-from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
-from .learners.linear.perceptron import Perceptron
-from .learners.linear.romma import ROMMA, AggressiveROMMA
-from .learners.linear.second_order_perceptron import SecondOrderPerceptron
-from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.linear.cw import CW
 from .learners.linear.ftrl import FTRLProximal
 from .learners.linear.linear import LinearLearner
 from .learners.linear.ogd import LinearDescent
+from .learners.linear.p_norm_perceptron import PNormPerceptron
+from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
+from .learners.linear.second_order_perceptron import SecondOrderPerceptron
+from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -138,10 +136,10 @@ __all__ = [
     "PAMR",
     "POINTS",
     "PORTFOLIOS",
+    "ROMMA",
     "SCW1",
     "SCW2",
     "AROWBound",
-    "ROMMA",
     "AdaGrad",
     "AdaGradBound",
     "AdaHedge",
@@ -238,8 +236,8 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
-    "ROMMABound",
     "ProximalBound",
+    "ROMMABound",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",

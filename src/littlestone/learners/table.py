@@ -42,17 +42,16 @@ from .experts.weighted_majority import WeightedMajority
 from .linear.adagrad import LinearAdaGrad
 from .linear.arow import AROW
 from .linear.averaged_perceptron import AveragedPerceptron
+from .linear.cw import CW
+from .linear.ftrl import FTRLProximal
+from .linear.ogd import LinearDescent
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
 from .linear.romma import ROMMA, AggressiveROMMA
+from .linear.scw import SCW1, SCW2
 from .linear.second_order_perceptron import SecondOrderPerceptron
 from .linear.voted_perceptron import VotedPerceptron
-from .linear.cw import CW
-from .linear.ftrl import FTRLProximal
-from .linear.ogd import LinearDescent
-from .linear.perceptron import Perceptron
-from .linear.scw import SCW1, SCW2
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
