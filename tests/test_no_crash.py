@@ -23,6 +23,26 @@ def refused(action, *errors):
 """
 
 CASES = {
+    "a learner from advice that did not call super().__init__()": """
+from littlestone.learners.table import EXPERTS
+for kind in EXPERTS.values():
+    class Forgetful(kind):
+        def __init__(self):
+            pass
+    b = Batch([0, 2], [0, 1], [1.0, 2.0], 2)
+    for act in (
+        lambda learner: learner.predict(b.row(0)),
+        lambda learner: learner.learn(b.row(0), 1.0, 1.0),
+        lambda learner: learner.judge(b.row(0), 1.0, 1.0),
+        lambda learner: learner.widen(5),
+        lambda learner: learner.weights,
+        lambda learner: learner.state(),
+    ):
+        try:
+            act(Forgetful())
+        except Exception:
+            pass
+""",
     "a row of a batch that was never checked": """
 b = Batch([0, 1], [2 * 10**9], [1.0], 1)
 refused(lambda: Game(Perceptron()).predict(b.row(0)))

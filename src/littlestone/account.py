@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from .errors import StateError
 from .learner import Learner, State, under
 from .row import Row
 from .watcher import Watcher
@@ -99,6 +100,9 @@ class Account:
 
     def restore(self, state: State) -> None:
         """Become the account whose `state` this was."""
+        for name in self.COUNTS:
+            if int(state[name]) < 0:
+                raise StateError(f"{name!r} is a count, 0 or more, not {int(state[name])}")
         self.rounds = int(state["rounds"])
         self.forgotten = int(state["forgotten"])
         self.labelled = int(state["labelled"])

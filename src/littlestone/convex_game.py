@@ -128,10 +128,13 @@ class ConvexGame(Moves):
             raise StateError(
                 f"its open rounds have points of shape {points.shape[1:]}, not of {self.learner.d} numbers"
             )
+        numbers, updates = (np.array(state[f"open/{name}"], dtype=np.int64) for name in ("numbers", "updates"))
+        if numbers.shape != (len(points),) or updates.shape != (len(points),):
+            raise StateError("its open rounds have not each a number, a point and a count of updates")
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
         self.open.clear()
-        kept = state["open/numbers"].tolist(), points, state["open/updates"].tolist()
+        kept = numbers.tolist(), points, updates.tolist()
         for number, point, updates in zip(*kept, strict=True):
             self.open[number] = PointRound(number, frozen(point), updates)
 

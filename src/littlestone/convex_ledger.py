@@ -9,7 +9,7 @@ import numpy as np
 
 from .account import Account
 from .convex_loss import ConvexLoss
-from .errors import BadParameter
+from .errors import BadParameter, StateError
 from .learner import State, under
 from .loss_sum import KeptSum, loss_sum
 from .series import Series
@@ -108,6 +108,12 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
+        if len(self.points) != len(self.revealed) or (self.complete and len(self.points) != self.labelled):
+            raise StateError(
+                f"of {self.labelled} rounds {len(self.points)} points were kept, and what {len(self.revealed)} revealed"
+            )
+        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
+            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
         self.sought = (-1, None)
 
     def as_dict(self) -> dict[str, Any]:

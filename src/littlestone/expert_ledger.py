@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .data.features import Features
+from .errors import StateError
 from .evidence import Evidence
 from .history import History
 from .learner import State, under
@@ -206,9 +207,17 @@ class ExpertLedger(Ledger):
         }
 
     def restore(self, state: State) -> None:
+        n = np.size(state["totals"])
+        for name in ("totals", "missed", "slept"):
+            if np.shape(state[name]) != (n,):
+                raise StateError(
+                    f"{name!r} has the shape {np.shape(state[name])}, not one number for each of {n} experts"
+                )
         super().restore(state)
         self.rows.restore(under(state, "rows/"))
         self.history.restore(under(state, "history/"))
+        if self.rows.width > n:
+            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {n}")
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.missed = np.array(state["missed"], dtype=np.float64)
         self.slept = np.array(state["slept"], dtype=np.int64)

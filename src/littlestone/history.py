@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .errors import StateError
 from .learner import State
 
 MOST = 128  # snapshots; when there are as many, every other one is dropped
@@ -67,6 +68,8 @@ class History:
         self.regrets = [float(regret) for regret in state["regrets"]]
         self.allowed = [float(number) for number in state["allowed"]]
         experts, weights = np.cumsum(state["sizes"], axis=1)
+        if np.ndim(state["experts"]) != 1 or np.ndim(state["weights"]) != 1:
+            raise StateError("the snapshots of the losses and the weights lie end to end, in one vector each")
         self.experts = np.split(np.array(state["experts"]), experts)[:-1]
         self.weights = np.split(np.array(state["weights"]), weights)[:-1]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .convex_ledger import ConvexLedger
 from .convex_loss import ConvexLoss
-from .errors import BadParameter
+from .errors import BadParameter, StateError
 from .learner import State
 from .trading import after_costs, drifted
 from .words import counted
@@ -148,11 +148,13 @@ class InvestLedger(ConvexLedger):
         }
 
     def restore(self, state: State) -> None:
+        if any(np.shape(state[name]) != (self.domain.d,) for name in ("shares", "log_stocks")):
+            raise StateError(f"'shares' and 'log_stocks' have {self.domain.d} numbers, one an asset")
         super().restore(state)
         for name in ("log_wealth", "log_peak", "drawdown", "turnover", "cost"):
             setattr(self, name, float(state[name]))
-        self.shares = np.array(state["shares"])
-        self.log_stocks = np.array(state["log_stocks"])
+        self.shares = np.array(state["shares"], dtype=np.float64)
+        self.log_stocks = np.array(state["log_stocks"], dtype=np.float64)
         self.log_path = [float(value) for value in state["log_path"]]
         self.found = None
 

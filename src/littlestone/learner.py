@@ -45,6 +45,8 @@ class Learner:
         """Become the learner whose `state` this was."""
         if "updates" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
+        if int(state["updates"]) < 0:
+            raise StateError(f"'updates' is a count, 0 or more, not {int(state['updates'])}")
         self.updates = int(state["updates"])
 
     def clone(self) -> Self:

@@ -62,6 +62,8 @@ class LossSum:
 
     def restore(self, state: State) -> None:
         """Become the sum whose `state` this was."""
+        if int(state["count"]) < 0:
+            raise StateError(f"'count' is how many losses were added up, 0 or more, not {int(state['count'])}")
         self.count = int(state["count"])
 
 

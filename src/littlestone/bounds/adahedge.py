@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..bound import SLACK
 from .exponential import miscounted, misweighed
-from .regret import RegretBound
+from .regret import RegretBound, round_number
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -53,7 +53,9 @@ class AdaHedgeVarianceBound(RegretBound):
         return f"AdaHedge: R <= 2 sqrt(V ln n) + S (4/3 ln n + 2), V = {learner.variance:.4g}, S = {learner.spread:.4g}"
 
     def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        return f"a new expert came in round {learner.joined}, with the rate set for fewer" if learner.joined else None
+        if not learner.joined:
+            return None
+        return f"a new expert came in round {round_number(ledger, learner.joined)}, with the rate set for fewer"
 
     def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
         many = log(max(1, learner.n))

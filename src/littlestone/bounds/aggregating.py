@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .potential import LimitBound, log_shares, log_sum
+from .regret import round_number
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -26,7 +27,8 @@ class AggregatingBound(LimitBound):
     def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
         if not learner.first_outside:
             return None
-        return f"advice or truth of round {learner.first_outside} did not lie from {learner.A:g} to {learner.B:g}"
+        first = round_number(ledger, learner.first_outside)
+        return f"advice or truth of round {first} did not lie from {learner.A:g} to {learner.B:g}"
 
     def limits(self, learner: Any) -> Any:
         return (0.0 - log_shares(learner)) / learner.eta

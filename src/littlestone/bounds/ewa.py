@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..bound import SLACK
 from .exponential import miscounted, misweighed
-from .regret import RegretBound
+from .regret import RegretBound, round_number
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -36,12 +36,13 @@ class EWABound(RegretBound):
             return None
         return (
             f"the {learner.price.full_name} loss does not curve enough for eta = {learner.rate:g}: "
-            f"in round {learner.flat} the mean paid more than the mix loss"
+            f"in round {round_number(ledger, learner.flat)} the mean paid more than the mix loss"
         )
 
     def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
         if learner.flat:
-            return f"in round {learner.flat} the guess paid more than the mix loss, although the loss curves enough"
+            first = round_number(ledger, learner.flat)
+            return f"in round {first} the guess paid more than the mix loss, although the loss curves enough"
         return miscounted(learner, ledger) or misweighed(learner)
 
 

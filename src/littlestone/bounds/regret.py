@@ -72,3 +72,9 @@ def too_fine(learner: Any) -> str | None:
     if not 0.0 < learner.spread < FINEST:
         return None
     return f"the losses of a round lie {learner.spread:.3g} apart at most, too little to be squared; scale them up"
+
+
+def round_number(ledger: ExpertLedger, update: int) -> int:
+    """The number of the round that this update of the learner was about: other rounds may have been forgotten."""
+    rows = ledger.rows
+    return int(rows.numbers[update - 1]) if update <= rows.count else update

@@ -84,10 +84,13 @@ class GradientLearner(PointLearner):
         }
 
     def restore(self, state: State) -> None:
-        if lacking := self.state().keys() - state.keys():
+        own = self.state()
+        if lacking := own.keys() - state.keys():
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {min(lacking)!r}")
         if np.shape(state["w"]) != (self.d,):
             raise StateError(f"this is the state of a learner of {np.size(state['w'])} coordinates, not of {self.d}")
+        if odd := [name for name, value in own.items() if np.shape(state[name]) != np.shape(value)]:
+            raise StateError(f"{odd[0]!r} has the shape {np.shape(state[odd[0]])}, not {np.shape(own[odd[0]])}")
         super().restore(state)
         self.w = np.array(state["w"], dtype=np.float64)
         self.total = np.array(state["total"], dtype=np.float64)

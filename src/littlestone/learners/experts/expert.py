@@ -39,6 +39,12 @@ class ExpertLearner(RowLearner):
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
     classes_only: ClassVar[bool] = False  # is its rule for the mistakes of classes, and for no other loss?
 
+    def __cinit__(self, *_: Any, **__: Any) -> None:
+        """Compiled, there are arrays from the start, also of a learner that forgot to call super().__init__()."""
+        self.w = np.zeros(0)
+        self.losses = np.zeros(0)
+        self.regrets = np.zeros(0)
+
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__()
         self.gradient = flag("gradient", gradient)
@@ -233,6 +239,9 @@ class ExpertLearner(RowLearner):
 
 class ExponentialLearner(ExpertLearner):
     """A weight e^(-eta L) for every expert, where L is what it has lost; `reweigh(eta)` sets them all."""
+
+    def __cinit__(self, *_: Any, **__: Any) -> None:
+        self.totals = np.zeros(0)
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
