@@ -13,8 +13,8 @@ from ...bounds.adanormalhedge import AdaNormalHedgeBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from .expert import longer
 from .potential import PotentialLearner
+from .room import longer
 
 
 class AdaNormalHedge(PotentialLearner):

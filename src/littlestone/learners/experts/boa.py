@@ -13,8 +13,8 @@ from ...bounds.boa import BOABound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from .expert import longer
 from .potential import PotentialLearner
+from .room import longer
 
 LEAST = math.log(2.0)  # ln(1/prior) counts as this much at least: one expert alone needs a rate too
 

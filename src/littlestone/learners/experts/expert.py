@@ -13,6 +13,7 @@ from ...learner import RowLearner, State
 from ...loss import Loss, Square
 from ...row import Row
 from ...settings import flag
+from .room import longer, played_for
 
 FAINT = 1e-250  # weights this small, all together, are weighed anew among themselves
 FEW = 32  # up to so many numbers a loop over C's exp is faster than numpy's
@@ -332,14 +333,6 @@ class ExponentialLearner(ExpertLearner):
         self.eta = float(state["eta"])
 
 
-def played_for(kind: type[ExpertLearner], parameters: dict[str, Any], state: State, price: Loss) -> ExpertLearner:
-    """The learner of these settings in that state, playing for that loss: how copy and pickle put one together."""
-    learner = kind(**parameters)
-    learner.plays_for(price)
-    learner.restore(state)
-    return learner
-
-
 def exponentials(values: Any) -> None:
     """Take e to the power of each number, in place; for many numbers numpy has the faster loop."""
     if values.shape[0] > FEW:
@@ -348,11 +341,3 @@ def exponentials(values: Any) -> None:
         return
     for i in range(values.shape[0]):
         values[i] = math.exp(values[i])
-
-
-def longer(array: Any, size: int, fill: float) -> Any:
-    """A copy with room for `size` numbers, the new ones `fill`."""
-    old = np.asarray(array)
-    new = np.full(size, fill)
-    new[: len(old)] = old
-    return new

@@ -13,7 +13,8 @@ from ...errors import BadParameter
 from ...learner import State
 from ...row import Row
 from ...settings import real
-from .expert import ExpertLearner, exponentials, longer
+from .expert import ExpertLearner, exponentials
+from .room import longer
 
 LEAST = 1e-100  # shares below this could not be told from none at all
 

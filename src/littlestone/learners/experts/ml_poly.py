@@ -11,7 +11,8 @@ from ...bounds.ml_poly import MLPolyBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from .expert import ExpertLearner, longer
+from .expert import ExpertLearner
+from .room import longer
 
 
 class MLPoly(ExpertLearner):

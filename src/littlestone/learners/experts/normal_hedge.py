@@ -11,7 +11,8 @@ from ...bounds.normal_hedge import NormalHedgeBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from .expert import ExpertLearner, exponentials, longer
+from .expert import ExpertLearner, exponentials
+from .room import longer
 
 STEPS = 60  # of Newton's method, which takes about five
 

@@ -13,7 +13,8 @@ from ...errors import BadAdvice, BadParameter, BadWidth, StateError
 from ...learner import State
 from ...row import Row
 from ...settings import real
-from .expert import ExpertLearner, exponentials, longer
+from .expert import ExpertLearner, exponentials
+from .room import longer
 
 
 class PotentialLearner(ExpertLearner):

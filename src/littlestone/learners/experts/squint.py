@@ -13,8 +13,8 @@ from ...bounds.squint import SquintBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from .expert import longer
 from .potential import PotentialLearner
+from .room import longer
 
 RATES = 11  # the rates are 1/2, 1/4, ..., 2^-11, each as likely as the others
 
