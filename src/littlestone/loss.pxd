@@ -10,6 +10,8 @@ cdef double SURE
 cdef double absolute_loss(double y, double guess) noexcept
 cdef double square_loss(double y, double guess) noexcept
 cdef double brier_loss(double y, double guess) noexcept
+cdef check_room(Row x, double[::1] prices)
+cdef check_lengths(double[::1] y, double[::1] guesses, double[::1] found)
 
 
 cdef class Loss:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .errors import BadLabel, BadParameter, UnknownName
+from .errors import BadBatch, BadLabel, BadParameter, BadWidth, UnknownName
 from .row import Row
 from .settings import real
 
@@ -29,6 +29,18 @@ def square_loss(y: float, guess: float) -> float:
 def brier_loss(y: float, guess: float) -> float:
     """2 (guess - y)^2."""
     return 2.0 * (guess - y) * (guess - y)
+
+
+def check_room(x: Row, prices: Any) -> None:
+    """The loops write without looking: there must be a place for every column."""
+    if x.width > prices.shape[0]:
+        raise BadWidth(f"prices of {x.width} columns do not fit into {prices.shape[0]} places")
+
+
+def check_lengths(y: Any, guesses: Any, found: Any) -> None:
+    """The loops read without looking: there must be a truth and a guess for every place."""
+    if y.shape[0] != found.shape[0] or guesses.shape[0] != found.shape[0]:
+        raise BadBatch(f"{found.shape[0]} places need as many truths and guesses, not {y.shape[0]}, {guesses.shape[0]}")
 
 
 class Loss:
@@ -59,6 +71,7 @@ class Loss:
 
     def price(self, x: Row, y: float, prices: Any) -> None:
         """Write what every entry of x would have paid as a guess into its column of `prices`."""
+        check_room(x, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
@@ -78,12 +91,14 @@ class Loss:
 
     def fill(self, y: Any, guesses: Any, prices: Any) -> Any:
         """Write the price of each guess into `prices`."""
+        check_lengths(y, guesses, prices)
         for k in range(prices.shape[0]):
             prices[k] = self.value(y[k], guesses[k], guesses[k])
         return np.asarray(prices)
 
     def fill_slopes(self, y: Any, guesses: Any, slopes: Any) -> Any:
         """Write the slope at each guess into `slopes`."""
+        check_lengths(y, guesses, slopes)
         for k in range(slopes.shape[0]):
             slopes[k] = self.slope(y[k], guesses[k])
         return np.asarray(slopes)
@@ -109,6 +124,7 @@ class Mistake(Loss):
         return 0.0
 
     def price(self, x: Row, y: float, prices: Any) -> None:
+        check_room(x, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
@@ -129,6 +145,7 @@ class Absolute(Loss):
         return 1.0 if guess > y else -1.0 if guess < y else 0.0
 
     def price(self, x: Row, y: float, prices: Any) -> None:
+        check_room(x, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
@@ -161,6 +178,7 @@ class Square(Loss):
         return 2.0 * (guess - y)
 
     def price(self, x: Row, y: float, prices: Any) -> None:
+        check_room(x, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
@@ -211,6 +229,7 @@ class Brier(Loss):
         return 4.0 * (guess - y)
 
     def price(self, x: Row, y: float, prices: Any) -> None:
+        check_room(x, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()

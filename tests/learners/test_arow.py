@@ -79,7 +79,7 @@ def test_the_diagonal_form_and_late_labels_have_no_theorem():
     assert (diagonal.verdict, diagonal.allowed) == ("broken premise", None)
     assert "diagonal" in diagonal.broken
     late = play(AROW(covariance="full"), rounds, delay=2)[0].ledger.certificates[0]
-    assert late.broken == "the label of round 2 came after other updates"
+    assert late.broken == "the label of round 2 came after other updates, and the theorem is for prompt ones"
 
 
 class Greedy(AROW):

@@ -6,33 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from linear_games import any_rounds, play
 
 from littlestone import Game, Perceptron, PNormPerceptron
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=40)
 norms = st.sampled_from([2.0, 2.5, 4.0, 13.8, 60.0])
-
-
-def play(learner, rounds, delay=0):
-    game = Game(learner)
-    waiting = []
-    for x, y in rounds:
-        waiting.append((game.predict(x).number, y))
-        if len(waiting) > delay:
-            game.label(*waiting.pop(0))
-    for number, y in waiting:
-        game.label(number, y)
-    return game
-
-
-@st.composite
-def any_rounds(draw):
-    shape = draw(st.tuples(st.integers(1, 40), st.integers(1, 5)))
-    x = draw(arrays(np.float64, shape, elements=st.sampled_from([-3.0, -1.0, 0.0, 0.25, 1.0, 2.0])))
-    y = draw(arrays(np.int64, shape[0], elements=st.sampled_from([-1, 1])))
-    return list(zip(x, y.tolist(), strict=True))
 
 
 def gradient(theta, p):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from linear_games import any_rounds, play
 
 from littlestone import Game, PassiveAggressive, PassiveAggressive1, PassiveAggressive2, load, save
 from littlestone.bounds import updates_kept
@@ -17,26 +17,6 @@ from littlestone.errors import BadParameter
 quick = settings(deadline=None, max_examples=40)
 KINDS = [PassiveAggressive, PassiveAggressive1, PassiveAggressive2]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-
-
-def play(learner, rounds, delay=0, **given):
-    game = Game(learner, **given)
-    waiting = []
-    for x, y in rounds:
-        waiting.append((game.predict(x).number, y))
-        if len(waiting) > delay:
-            game.label(*waiting.pop(0))
-    for number, y in waiting:
-        game.label(number, y)
-    return game
-
-
-@st.composite
-def any_rounds(draw):
-    shape = draw(st.tuples(st.integers(1, 30), st.integers(1, 4)))
-    x = draw(arrays(np.float64, shape, elements=st.sampled_from([-3.0, -1.0, -0.1, 0.0, 0.5, 1.0, 2.0])))
-    y = draw(arrays(np.int64, shape[0], elements=st.sampled_from([-1, 1])))
-    return list(zip(x, y.tolist(), strict=True))
 
 
 def reference(kind, rounds, C, bias, normalise):

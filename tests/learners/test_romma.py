@@ -6,25 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from linear_games import any_rounds, play
 
 from littlestone import ROMMA, AggressiveROMMA, Game, Perceptron
 from littlestone.errors import StateError
 
 quick = settings(deadline=None, max_examples=40)
 kinds = pytest.mark.parametrize("kind", [ROMMA, AggressiveROMMA], ids=lambda kind: kind.name)
-
-
-def play(learner, rounds, delay=0):
-    game = Game(learner)
-    waiting = []
-    for x, y in rounds:
-        waiting.append((game.predict(x).number, y))
-        if len(waiting) > delay:
-            game.label(*waiting.pop(0))
-    for number, y in waiting:
-        game.label(number, y)
-    return game
 
 
 def separable(seed, rounds=60, width=3, margin=0.1):
@@ -34,14 +22,6 @@ def separable(seed, rounds=60, width=3, margin=0.1):
     x = chance.normal(size=(4 * rounds, width))
     x = x[np.abs(x @ u) > margin][:rounds]
     return list(zip(x, np.sign(x @ u).astype(int).tolist(), strict=True))
-
-
-@st.composite
-def any_rounds(draw):
-    shape = draw(st.tuples(st.integers(1, 40), st.integers(1, 4)))
-    x = draw(arrays(np.float64, shape, elements=st.sampled_from([-3.0, -1.0, 0.0, 0.25, 1.0, 2.0])))
-    y = draw(arrays(np.int64, shape[0], elements=st.sampled_from([-1, 1])))
-    return list(zip(x, y.tolist(), strict=True))
 
 
 def shortest(w, x, y):

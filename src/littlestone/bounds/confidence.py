@@ -16,21 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
-from ..evidence import Evidence
-from ..learner import RowLearner, State, under
+from ..bound import SLACK, Certificate, not_fresh
 from ..ledger import Ledger
-from ..row import Batch, Row
-from ..watcher import Watcher
+from ..row import Batch
 from .comparators import largest_margin
 from .sums import products, weighted_sum
+from .updates_kept import Kept, UpdatesKept
 
-KEEP = 1_000_000  # entries of examples that are kept
 STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game
 SCALES = 2.0 ** np.arange(-6, 7)
 
 
-class AROWBound(Bound, Watcher):
+class AROWBound(UpdatesKept):
     """M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U for every vector u (Crammer, Kulesza and Dredze 2009).
 
     It is about the full covariance. The rounds with a hinge loss, which are the updates, are kept for it; u is
@@ -40,51 +37,32 @@ class AROWBound(Bound, Watcher):
 
     statement = "AROW: M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U"
 
-    def __init__(self) -> None:
-        self.kept = Evidence(RowLearner(), KEEP)
-        self.mistakes = 0  # among the rounds kept
-
-    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
-        if y * guess < 1.0:
-            self.kept.see(number, x, y, guess, True, late)
-            self.mistakes += mistaken and self.kept.complete
-
-    def state(self) -> State:
-        return {
-            "mistakes": np.int64(self.mistakes),
-            **{f"kept/{name}": value for name, value in self.kept.state().items()},
-        }
-
-    def restore(self, state: State) -> None:
-        self.mistakes = int(state["mistakes"])
-        self.kept.restore(under(state, "kept/"))
+    def matters(self, y: float, guess: float, mistaken: bool) -> bool:
+        return y * guess < 1.0
 
     def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem = self.statement
-        if not self.kept.complete:
-            theorem += f", over the first {self.kept.count:,} of {self.kept.total:,} updates"
+        theorem = self.statement + self.shortened()
         broken = not_fresh(ledger)
         if broken is None and not learner.full:
             broken = "the covariance is diagonal, and the theorem is about the full one"
-        if broken is None and self.kept.latest:
-            broken = f"the label of round {self.kept.first_late} came after other updates"
-        if broken or self.kept.count == 0:
-            return Certificate(theorem, self.mistakes, None if broken else 0.0, broken, "")
-        batch = seen_by(learner, self.kept.batch())
-        with np.errstate(over="ignore"):
-            trace = float(np.square(np.asarray(batch.values)).sum())
-        if not trace < STRETCH * learner.r:
+        broken = broken or self.late()
+        mistakes = sum(self.mistaken)
+        if broken or not self.mistaken:
+            return Certificate(theorem, mistakes, None if broken else 0.0, broken, "")
+        kept = self.kept(learner)
+        if not float(kept.squares.sum()) < STRETCH * learner.r:
             broken = f"the examples are too long beside r = {learner.r:g} for floating point; scale the features"
-            return Certificate(theorem, self.mistakes, None, broken, "")
-        return self.judged(theorem, learner, batch)
+            return Certificate(theorem, mistakes, None, broken, "")
+        return self.judged(theorem, learner, kept)
 
-    def judged(self, theorem: str, learner: Any, batch: Batch) -> Certificate:
+    def judged(self, theorem: str, learner: Any, kept: Kept) -> Certificate:
         """The certificate of a game without a broken premise and with at least one update."""
-        r, M, U = learner.r, self.mistakes, self.kept.count - self.mistakes
+        batch, r, M = kept.batch, learner.r, kept.mistakes
+        U = batch.rows - M
         A = r * np.eye(batch.width) + second_moments(batch)
         b = weighted_sum(batch, batch.labels)
         w = np.linalg.solve(A, b)
-        failure = self.failure(learner, w) if self.kept.complete else None
+        failure = self.failure(learner, w) if self.rows.complete else None
         potential = float(np.linalg.slogdet(A / r)[1]) + U
         loss, square = least_loss(batch, w, r)
         allowed = sqrt(square * potential) + loss - U
@@ -101,16 +79,6 @@ class AROWBound(Bound, Watcher):
         if np.linalg.norm(played - w) > 1e-5 * (1.0 + np.linalg.norm(w)):
             return "the weights are not the least squares of the updates"
         return None
-
-
-def seen_by(learner: Any, batch: Batch) -> Batch:
-    """The rows as the rule sees them, with their constant coordinate and their length divided out."""
-    if learner.bias == 0.0 and not learner.normalise:
-        return batch
-    rows = [learner.embed(batch.row(t)) for t in range(batch.rows)]
-    starts = np.cumsum([0, *(len(x) for x in rows)])
-    columns, values = (np.concatenate(parts) for parts in ([x.columns for x in rows], [x.values for x in rows]))
-    return Batch(starts, columns, values, max(x.width for x in rows), batch.labels).trust()
 
 
 def second_moments(batch: Batch) -> Any:
