@@ -93,22 +93,35 @@ class BuildOrGoOn(build_ext):
             self.extensions = []
 
 
-def older_than_settings() -> bool:
-    """Is a C source missing, or older than this file? A change of the settings here must reach all of them."""
-    settings = os.path.getmtime(__file__)
-    sources = [f"src/littlestone/{name}.c" for name in [*COMPILED, SHARED]]
-    return any(not os.path.exists(source) or os.path.getmtime(source) < settings for source in sources)
+def changed(settings: object) -> bool:
+    """Are these not the settings that the C sources were last written with? Then all of them are written anew."""
+    told, path = repr(settings), os.path.join("build", "settings.txt")
+    if os.path.exists(path):
+        with open(path) as file:
+            if file.read() == told:
+                return False
+    os.makedirs("build", exist_ok=True)
+    with open(path, "w") as file:
+        file.write(told)
+    return True
 
 
 def extensions() -> list[Extension]:
     """The compiled modules as C sources, or none if LITTLESTONE_COMPILE=0 says so."""
     if os.environ.get("LITTLESTONE_COMPILE") == "0":
         return []
+    from Cython import __version__
     from Cython.Build import cythonize
     from Cython.Compiler import Options
 
     Options.buffer_max_dims = 2  # a view is passed by value, and nothing here has more dimensions
     flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: twins
+    directives = {
+        "language_level": 3,
+        "annotation_typing": False,  # hints stay hints; the types are in the .pxd
+        "cpow": True,  # no power here has a negative base; without this every power would be a complex one
+        "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)
+    }
     modules = [
         Extension("littlestone." + name.replace("/", "."), [f"src/littlestone/{name}.py"], extra_compile_args=flags)
         for name in COMPILED
@@ -117,13 +130,8 @@ def extensions() -> list[Extension]:
     built: list[Extension] = cythonize(
         modules,
         shared_utility_qualified_name=f"littlestone.{SHARED}",
-        compiler_directives={
-            "language_level": 3,
-            "annotation_typing": False,  # hints stay hints; the types are in the .pxd
-            "cpow": True,  # no power here has a negative base; without this every power would be a complex one
-            "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)
-        },
-        force=older_than_settings(),
+        compiler_directives=directives,
+        force=changed((__version__, flags, directives)),
         quiet=True,
     )
     return built
