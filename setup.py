@@ -21,6 +21,8 @@ COMPILED = [
     "moves",
     "loss",
     "ledger",
+    "class_ledger",
+    "number_ledger",
     "history",
     "expert_ledger",
     "game",

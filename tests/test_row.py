@@ -26,7 +26,6 @@ from littlestone.errors import BadBatch, BadFeature, BadLabel, BadWidth, InputEr
         (BadFeature, ([0, 1, 2], [0, 1], [1.0, np.nan], 3), "row 1, column 1 is nan"),
         (BadFeature, ([0, 1, 2], [0, 1], [-np.inf, 1.0], 3), "row 0, column 0 is -inf"),
         (BadBatch, ([0, 1], [0], [1.0], 3, [1, 1]), "1 rows but 2 labels"),
-        (BadLabel, ([0, 1], [0], [1.0], 3, [np.nan]), "label of row 0"),
         (BadLabel, ([0, 1], [0], [1.0], 3, ["spam"]), "as_batch"),
         (BadWidth, ([0, 1], [2**31], [1.0], 3), "2,147,483,648"),
         (BadBatch, ([0, 1], [0.5], [1.0], 3), "whole numbers"),

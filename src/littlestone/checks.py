@@ -48,6 +48,10 @@ def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
         dense *= rng.normal(size=(rows, WIDTH))
     labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
     labels[rng.random(rows) < 0.2] *= -1
+    if learner.truths == "numbers":  # none below zero, since some losses are of counts
+        labels = np.abs(labels + dense[:, 2])
+    elif learner.truths == "classes":
+        labels = np.where(dense[:, 2] > 0.5, 7.0, labels)
     return sparse(dense, dense != 0, labels)
 
 
@@ -93,15 +97,15 @@ def game_of(learner: Any, **settings: Any) -> Any:
     if isinstance(learner, PointLearner):
         return ConvexGame(learner, loss=learner.plays_for, **settings)
     forecasts = isinstance(learner, ExpertLearner) and not learner.classes_only
-    return Game(learner, loss="square" if forecasts else "mistake", **settings)
+    return Game(learner, loss="square" if forecasts else None, **settings)
 
 
 def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
     """What was drawn as rounds: what is asked, and the truth."""
     if isinstance(learner, PointLearner):
         return [((), z) for z in stream]
-    whole = not isinstance(learner, ExpertLearner)
-    return [(stream.row(t), int(y) if whole else float(y)) for t, y in enumerate(stream.labels)]
+    numbers = isinstance(learner, ExpertLearner) or learner.truths == "numbers"
+    return [(stream.row(t), float(y) if numbers else int(y)) for t, y in enumerate(stream.labels)]
 
 
 def play(game: Any, stream: Any, *, one_at_a_time: bool = False) -> None:
@@ -151,7 +155,7 @@ def check_prediction_changes_nothing(make: Make) -> None:
 
 
 def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
-    """A guess is finite, an act lies from -1 to +1 or in the domain, and an empty row is an example like any other."""
+    """A guess is finite, an act a label or in the domain, and an empty row is an example like any other."""
     learner = taught(make)
     stream = drawn(learner, seed=2)
     asked = [x for x, _ in rounds_of(learner, stream)]
@@ -162,6 +166,8 @@ def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
         assert np.isfinite(guess).all(), f"{learner!r} guessed {guess} for {x!r}"
         if isinstance(learner, PointLearner):
             assert learner.domain.contains(guess), f"{learner!r} played {guess}, outside its domain"
+        elif learner.truths == "classes":
+            assert learner.act(guess) in (0, 1, 2), f"{learner!r} acts {learner.act(guess)}, of three classes"
         else:
             assert -1 <= learner.act(guess) <= 1, f"{learner!r} acts {learner.act(guess)} on a guess of {guess}"
 

@@ -26,6 +26,7 @@ cdef class Game(Moves):
     cdef readonly Features features
     cdef readonly Labels labels
     cdef readonly bint advised
+    cdef readonly bint numbers
     cdef readonly object coin
     cdef readonly long long keep
     cdef readonly bint boolean
@@ -46,6 +47,6 @@ cdef class Game(Moves):
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
-        number=cython.longlong
+        number=cython.longlong, truths=cython.double[::1]
     )
     cpdef play_batch(self, Batch batch)

@@ -13,16 +13,16 @@ from .bound import Bound
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
-from .data.labels import Labels, Outcome, TwoClass
-from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
-from .expert_ledger import ExpertLedger
+from .data.labels import Outcome
+from .errors import BadBatch, BadParameter, NotBoolean
 from .learner import RowLearner, State, under
 from .learners.experts.expert import ExpertLearner
 from .ledger import Ledger
-from .loss import Loss, find_forecast_loss, find_loss
+from .loss import Loss
 from .moves import Moves
 from .nature import Nature
 from .row import Batch, Row, saved_rows
+from .set_up import set_up
 from .settings import whole
 from .signals import pause
 
@@ -50,9 +50,11 @@ class Game(Moves):
     round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label will not come.
 
     learner     who plays
-    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of advice
-                "mistake", "absolute", "square", "log", "brier", "pinball:0.9", "percentage"
-    labels      the two classes as you write them, negative first, where the truth is one of two classes
+    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
+                "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
+                "square", "log", "brier", "pinball:0.9", "percentage"; None is the learner's own, or "mistake"
+    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers" where the truth
+                is any number; None is what the learner is made for: -1 and +1, numbers, or classes as they come
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
@@ -66,8 +68,8 @@ class Game(Moves):
         self,
         learner: RowLearner,
         *,
-        loss: str | Loss = "mistake",
-        labels: tuple[Any, Any] = (-1, 1),
+        loss: str | Loss | None = None,
+        labels: Sequence[Any] | str | None = None,
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
@@ -79,27 +81,14 @@ class Game(Moves):
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
         self.learner = learner
         self.boolean = learner.boolean
-        self.randomised = learner.randomised
-        if not isinstance(labels, Sequence) or len(labels) != 2:
-            raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
-        names = features.names if isinstance(features, Features) else features
         self.coin = Coin(whole("seed", seed, "a whole number"))
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.keep = keep
-        self.labels: Labels = TwoClass(*labels)
+        self.price, self.labels, self.features, ledger = set_up(learner, loss, labels, watched, features, keep)
         self.advised = isinstance(learner, ExpertLearner)
-        if isinstance(learner, ExpertLearner):
-            self.price = find_forecast_loss(loss)
-            learner.plays_for(self.price)
-            self.randomised = learner.randomised and self.price.classes
-            if not self.price.classes:
-                self.labels = Outcome(self.price)
-            self.features: Features = Advice(self.price, self.labels, names)
-            super().__init__(ExpertLedger(learner, self.price, watched, keep, self.features))
-        else:
-            self.price = find_loss(loss)
-            self.features = features if isinstance(features, Features) else Features(features)
-            super().__init__(Ledger(learner, self.price, watched, keep))
+        self.numbers = not self.advised and isinstance(self.labels, Outcome)
+        self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        super().__init__(ledger)
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -114,7 +103,7 @@ class Game(Moves):
             if self.boolean and not row.is_boolean():
                 raise self.not_boolean(row)
             guess = self.learner.predict(row)
-            sign = self.learner.act(guess)
+            sign = guess if self.numbers else self.learner.act(guess)
             if self.randomised:
                 sign = self.toss(number, sign)
         except BaseException:
@@ -139,10 +128,11 @@ class Game(Moves):
 
     def label(self, number: int, y: Any) -> None:
         """The second move: the truth about round `number`. It is judged, then learned."""
-        sign = self.labels.inside(y)
+        self.labels.check(y)
         move = self.open.get(number)
         if move is None:
             raise self.complaint(number)
+        sign = self.labels.inside(y)
         late = self.learner.updates - move.updates
         self.judge(number, move.x, sign, move.guess, move.sign, late, self.ledger.rounds - number)
         del self.open[number]
@@ -206,11 +196,14 @@ class Game(Moves):
 
     def stance(self, move: Round) -> float:
         """Where on the line of the labels the learner stands, before any coin is tossed."""
-        return self.learner.act(move.guess)
+        return move.guess if self.numbers else self.learner.act(move.guess)
 
     def play_batch(self, batch: Batch) -> Ledger:
-        """Play every row of a labelled batch, in order: the same moves, for examples that come by the million."""
-        self.check_batch(batch)
+        """Play every row of a labelled batch, in order: the same moves, for examples that come by the million.
+
+        A row whose label is NaN has none: it is a round, and forgotten.
+        """
+        truths = self.check_batch(batch)
         learner = self.learner
         ledger = self.ledger
         learner.widen(batch.width)
@@ -226,32 +219,28 @@ class Game(Moves):
                 x = batch.row(t)
             else:
                 x.aim(batch.starts[t], batch.starts[t + 1])
-            guess = learner.predict(x)
             number = ledger.rounds + 1
-            act = learner.act(guess)
+            y = float(truths[t])
+            if y != y:
+                ledger.rounds = number
+                ledger.forgotten += 1
+                continue
+            guess = learner.predict(x)
+            act = guess if self.numbers else learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            y = float(batch.labels[t])
             self.judge(number, x, y, guess, act, 0, 0)
             if watched:
                 self.show(number, x, y, guess, act != y, 0)
         return ledger
 
-    def check_batch(self, batch: Batch) -> None:
-        """Say what is wrong with a batch before a single row of it is played."""
+    def check_batch(self, batch: Batch) -> Any:
+        """The truths of a batch as the learner is told them; or what is wrong with it, before a row is played."""
         if not isinstance(batch, Batch):
             raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
         batch.check()
-        labels = np.asarray(batch.labels)
-        if batch.rows and not len(labels):
+        if batch.rows and not len(batch.labels):
             raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
-        if self.price.classes or not self.advised:
-            bad = np.flatnonzero(np.abs(labels) != 1)
-            if len(bad):
-                raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {labels[bad[0]]:g}")
-        else:
-            for y in labels:
-                self.labels.inside(y)
         if isinstance(self.features, Advice):
             self.features.check_batch(batch)
         if self.features.columns and len(self.features) < batch.width:
@@ -265,6 +254,7 @@ class Game(Moves):
                     f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; "
                     f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
                 )
+        return self.labels.column(np.asarray(batch.labels))
 
     def settings(self) -> dict[str, Any]:
         """How this game was set up, as plain values."""
@@ -273,15 +263,11 @@ class Game(Moves):
             "kind": self.learner.kind,
             "parameters": self.learner.parameters(),
             "loss": self.price.full_name,
-            "labels": self.classes(),
+            "labels": self.labels.setting(),
             "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
             "seed": self.coin.seed,
             "keep": self.keep,
         }
-
-    def classes(self) -> list[Any]:
-        """The two classes as the user writes them; for other truths the plain ones, which nobody asks for."""
-        return [self.labels.negative, self.labels.positive] if isinstance(self.labels, TwoClass) else [-1, 1]
 
     def state(self) -> State:
         """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
@@ -292,6 +278,7 @@ class Game(Moves):
             **{f"learner/{name}": value for name, value in self.learner.state().items()},
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
             "features/names": np.frombuffer(names, dtype=np.uint8),
+            "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
             "features/numbered": np.bool_(self.features.numbered),
             "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
             "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
@@ -310,6 +297,8 @@ class Game(Moves):
         self.ledger.restore(under(state, "ledger/"))
         self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
         self.features.numbered = bool(state["features/numbered"])
+        if "labels/known" in state:
+            self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
         kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))
         self.open = {}
@@ -319,7 +308,7 @@ class Game(Moves):
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {
             "loss": self.price,
-            "labels": tuple(self.classes()),
+            "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
             "keep": self.keep,

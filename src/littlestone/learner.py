@@ -69,7 +69,7 @@ def rebuild(kind: type[Learner], parameters: dict[str, Any], state: State) -> Le
 
 
 class RowLearner(Learner):
-    """A learner of two classes, -1 and +1, from sparse rows.
+    """A learner from sparse rows: of two classes, -1 and +1, unless `truths` says otherwise.
 
     Its guess is a real number on the same line as the labels; `act` says which label the guess stands for.
     A guess of exactly zero acts as `at_zero`: +1, -1, or 0 for neither, which is wrong whatever the label.
@@ -80,6 +80,11 @@ class RowLearner(Learner):
     def __init__(self) -> None:
         super().__init__()
         self.at_zero = 1.0
+
+    @property
+    def truths(self) -> str:
+        """What it is told: "signs", -1 and +1; "numbers", any of them; "classes", 0, 1, 2 and so on as they come."""
+        return "signs"
 
     def predict(self, x: Row) -> float:
         """The guess for x. Changes nothing, ever."""

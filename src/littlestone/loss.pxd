@@ -5,6 +5,7 @@ from libc cimport math
 from littlestone.row cimport Batch, Row
 
 cdef double SURE
+cdef double STEEP
 
 
 cdef double absolute_loss(double y, double guess) noexcept
@@ -24,6 +25,7 @@ cdef class Loss:
     cpdef check(self, double y)
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
+    cpdef double answer(self, double guess) except? -7.25
 
 
 cdef class Mistake(Loss):
@@ -83,4 +85,12 @@ cdef class Pinball(Loss):
 cdef class Percentage(Loss):
     cpdef double value(self, double y, double guess, double act) except? -7.25
     cpdef double slope(self, double y, double guess) except? -7.25
+    cpdef check(self, double y)
+
+
+cdef class Poisson(Loss):
+    @cython.locals(least=double)
+    cpdef double value(self, double y, double guess, double act) except? -7.25
+    cpdef double slope(self, double y, double guess) except? -7.25
+    cpdef double answer(self, double guess) except? -7.25
     cpdef check(self, double y)

@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .errors import BadBatch, BadLabel, BadParameter, BadWidth, UnknownName
+from .errors import BadBatch, BadLabel, BadParameter, BadWidth
 from .row import Row
 from .settings import real
 
 SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
+STEEP = 300.0  # the largest exponent that is taken: e^300 is no count of anything
 FARTHEST = 1e50  # of a forecast or a truth from 0: theorems add up squares of losses, which may be squares themselves
 
 
@@ -68,6 +69,14 @@ class Loss:
     def slope(self, y: float, guess: float) -> float:
         """The derivative of the price in the guess; at a kink, one of the subgradients."""
         raise NotImplementedError(f"{type(self).__name__} has no slope")
+
+    def answer(self, guess: float) -> float:
+        """What a guess says about the truth, where it is not the guess itself."""
+        return guess
+
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        """The least that one guess for all rounds would have paid, between -1 and +1; None if nobody knows."""
+        return None
 
     def price(self, x: Row, y: float, prices: Any) -> None:
         """Write what every entry of x would have paid as a guess into its column of `prices`."""
@@ -131,6 +140,9 @@ class Mistake(Loss):
         for k in range(start, x.stop):
             prices[k - start if whole else batch.columns[k]] = 0.0 if batch.values[k] == y else 1.0
 
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        return float(min(positives, negatives))
+
 
 class Absolute(Loss):
     """|guess - y|."""
@@ -152,6 +164,9 @@ class Absolute(Loss):
         for k in range(start, x.stop):
             prices[k - start if whole else batch.columns[k]] = absolute_loss(y, batch.values[k])
 
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        return 2.0 * min(positives, negatives)
+
 
 class Hinge(Loss):
     """max(0, 1 - y guess)."""
@@ -163,6 +178,9 @@ class Hinge(Loss):
 
     def slope(self, y: float, guess: float) -> float:
         return -y if y * guess < 1.0 else 0.0
+
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        return 2.0 * min(positives, negatives)
 
 
 class Square(Loss):
@@ -185,6 +203,9 @@ class Square(Loss):
         for k in range(start, x.stop):
             prices[k - start if whole else batch.columns[k]] = square_loss(y, batch.values[k])
 
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        return 4.0 * positives * negatives / max(1, positives + negatives)
+
 
 class Logistic(Loss):
     """ln(1 + e^(-y guess)): the price of the logistic chance that the guess gives to y."""
@@ -198,6 +219,10 @@ class Logistic(Loss):
     def slope(self, y: float, guess: float) -> float:
         z = -y * guess
         return -y * (1.0 / (1.0 + math.exp(-z)) if z >= 0.0 else math.exp(z) / (1.0 + math.exp(z)))
+
+    def of_constant(self, positives: int, negatives: int) -> float | None:
+        total = positives + negatives
+        return sum(-count * math.log(count / total) for count in (positives, negatives) if count)
 
 
 class LogScore(Loss):
@@ -262,6 +287,29 @@ class Pinball(Loss):
         return -self.quantile if guess < y else 1.0 - self.quantile
 
 
+class Poisson(Loss):
+    """e^guess - y guess, less the least that this can be, y - y ln y: for counts, whose mean is e^guess.
+
+    Half the deviance of a Poisson law; 0 where e^guess is y.
+    """
+
+    name = "poisson"
+
+    def value(self, y: float, guess: float, act: float) -> float:
+        least = y - y * math.log(y) if y > 0.0 else 0.0
+        return self.answer(guess) - y * guess - least
+
+    def slope(self, y: float, guess: float) -> float:
+        return self.answer(guess) - y
+
+    def answer(self, guess: float) -> float:
+        return math.exp(min(guess, STEEP))
+
+    def check(self, y: float) -> None:
+        if y < 0.0:
+            raise BadLabel(f"the poisson loss is about counts: the truth is 0 or more, not {y:g}")
+
+
 class Percentage(Loss):
     """|guess - y| / |y|: the absolute error as a share of the truth."""
 
@@ -278,39 +326,6 @@ class Percentage(Loss):
             raise BadLabel(
                 f"a share of the truth cannot be taken when the truth is {y:g}; take another loss than percentage"
             )
-
-
-# What a learner on the line of -1 and +1 pays, and what a forecast of any other truth pays.
-LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
-FORECAST_LOSSES: dict[str, type[Loss]] = {
-    loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
-}
-
-
-def find_loss(loss: str | Loss) -> Loss:
-    """The loss of that name, or the loss itself."""
-    if isinstance(loss, Loss):
-        return loss
-    if loss not in LOSSES:
-        raise UnknownName.among("loss", loss, LOSSES)
-    return LOSSES[loss]()
-
-
-def find_forecast_loss(loss: str | Loss) -> Loss:
-    """The loss of forecasts of that name, such as "square" or "pinball:0.9", or the loss itself."""
-    if isinstance(loss, Loss):
-        return loss
-    name, _, setting = str(loss).partition(":")
-    if name not in FORECAST_LOSSES:
-        raise UnknownName.among("loss", name, FORECAST_LOSSES)
-    if not setting:
-        return FORECAST_LOSSES[name]()
-    if name != Pinball.name:
-        raise BadParameter(f"the {name} loss has nothing to set; only pinball has: pinball:0.9")
-    try:
-        return Pinball(float(setting))
-    except ValueError:
-        raise BadParameter(f"pinball:0.9 is the loss of the 0.9-quantile; {loss!r} is not like that") from None
 
 
 def flat(y: Any, guesses: Any) -> tuple[Any, Any]:

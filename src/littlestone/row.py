@@ -117,8 +117,6 @@ class Batch:
             )
         if len(labels) and len(labels) != self.rows:
             raise BadBatch(f"{self.rows} rows but {len(labels)} labels; give one label a row, or none at all")
-        if np.isnan(labels).any():
-            raise BadLabel(f"the label of row {int(np.flatnonzero(np.isnan(labels))[0])} is not a number")
 
     def is_sound(self) -> bool:
         """Is every entry finite, and every row's columns in order and in range?

@@ -90,7 +90,7 @@ def load(
 
 def row_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> Game:
     """A new game of examples, set up as the file says."""
-    return Game(learner, labels=tuple(about["labels"]), seed=about["seed"], **settings)
+    return Game(learner, labels=about["labels"], seed=about["seed"], **settings)
 
 
 def convex_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> ConvexGame:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def counted(number: int, what: str) -> str:
-    """The number with its noun: "1 round", "2,000 rounds"."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
+    """The number with its noun: "1 round", "2,000 rounds", "2 classes"."""
+    return f"{number:,} {what}" + ("" if number == 1 else "es" if what.endswith("s") else "s")
 
 
 def amount(number: float) -> str:

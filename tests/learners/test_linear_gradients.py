@@ -214,7 +214,6 @@ def test_a_wrong_rule_is_found_out(rule):
     [
         (LinearDescent, {"eta": 0}),
         (LinearDescent, {"rate": "slow"}),
-        (LinearDescent, {"loss": "mistake"}),
         (LinearAdaGrad, {"eta": -1.0}),
         (FTRLProximal, {"l1": -1.0}),
         (FTRLProximal, {"alpha": float("nan")}),

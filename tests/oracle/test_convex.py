@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone.errors import BadParameter
-from littlestone.loss import Loss, find_forecast_loss
+from littlestone.loss import Loss
+from littlestone.losses import find_forecast_loss
 from littlestone.oracle import best_convex, best_expert
 from littlestone.oracle.convex import SURE
 from littlestone.oracle.forecasts import read_forecasts

@@ -5,7 +5,7 @@ import pytest
 from drawn_forecasts import ALL, games
 from hypothesis import given, settings
 
-from littlestone.loss import find_forecast_loss
+from littlestone.losses import find_forecast_loss
 from littlestone.oracle import best_convex, best_expert, uniform
 
 NAN = float("nan")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone.errors import BadBatch, BadParameter
-from littlestone.loss import find_forecast_loss
+from littlestone.losses import find_forecast_loss
 from littlestone.oracle import best_convex, best_linear
 
 SOLVED = ["square", "absolute", "pinball:0.2", "percentage", "brier"]

@@ -69,7 +69,7 @@ def mix(
     """
     from ..cli import complain, verdict_code
     from ..game import Game
-    from ..loss import find_forecast_loss
+    from ..losses import find_forecast_loss
     from .arguments import DELIMITERS, check_plot, make, read_settings
     from .mix_report import account_of, print_mix
     from .progress import play_table, saying

@@ -27,3 +27,14 @@ cdef class TwoClass(Labels):
 
     cpdef double inside(self, label) except? -7.25
     cpdef object outside(self, double sign)
+
+
+cdef class Classes(Labels):
+    cdef readonly list known
+    cdef readonly list told
+    cdef dict numbers
+
+    @cython.locals(found=Py_ssize_t)
+    cpdef double inside(self, label) except? -7.25
+    cpdef Py_ssize_t find(self, label) except? -7
+    cpdef object outside(self, double sign)

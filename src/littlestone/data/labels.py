@@ -1,8 +1,9 @@
-"""Truths at the door: two classes under any names, which are -1 and +1 inside, or outcomes, which are real numbers."""
+"""Truths at the door: two classes under any names, -1 and +1 inside; many classes, numbered as they come; numbers."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
@@ -12,6 +13,7 @@ from ..errors import BadLabel, BadParameter
 from ..loss import FARTHEST, Loss
 
 LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
+MOST_CLASSES = 65_536  # more than that are numbers, not classes
 
 
 class Labels:
@@ -24,6 +26,25 @@ class Labels:
     def outside(self, sign: float) -> Any:
         """The number as the user writes it."""
         raise NotImplementedError(f"{type(self).__name__} must say what a truth is outside")
+
+    def check(self, label: Any) -> None:
+        """Say so if that cannot be a truth; nothing is changed."""
+        self.inside(label)
+
+    def column(self, truths: Any) -> Any:
+        """The truths of a batch as the learner is told them: NaN where there is none; or say which one is wrong."""
+        raise NotImplementedError(f"{type(self).__name__} must say what the truths of a batch are inside")
+
+    def setting(self) -> Any:
+        """How the game was told about them, as plain values."""
+        return None
+
+    def state(self) -> list[Any]:
+        """What was found out about them during the game."""
+        return []
+
+    def restore(self, state: list[Any]) -> None:
+        """Become the labels whose `state` this was."""
 
 
 class Outcome(Labels):
@@ -48,7 +69,17 @@ class Outcome(Labels):
         return y
 
     def outside(self, sign: float) -> Any:
-        return sign
+        return self.price.answer(sign)
+
+    def column(self, truths: Any) -> Any:
+        known = truths[~np.isnan(truths)]
+        if len(known):  # the prices there are for an interval of truths, perhaps without zero
+            for y in (known.min(), known.max(), known[np.abs(known).argmin()]):
+                self.inside(y)
+        return truths
+
+    def setting(self) -> Any:
+        return "numbers"
 
 
 class TwoClass(Labels):
@@ -87,6 +118,15 @@ class TwoClass(Labels):
             return self.positive
         return self.negative if sign < 0.0 else 0
 
+    def column(self, truths: Any) -> Any:
+        bad = np.flatnonzero((np.abs(truths) != 1) & ~np.isnan(truths))
+        if len(bad):
+            raise BadLabel(f"the labels of a batch are -1 and +1; row {bad[0]} has {truths[bad[0]]:g}")
+        return truths
+
+    def setting(self) -> Any:
+        return [self.negative, self.positive]
+
     def complaint(self, label: Any) -> str:
         """What is wrong with that label, and what to do."""
         complaint = f"a label here is {self.negative!r} or {self.positive!r}, not {label!r}"
@@ -98,6 +138,85 @@ class TwoClass(Labels):
 
     def __repr__(self) -> str:
         return f"TwoClass({self.negative!r}, {self.positive!r})"
+
+
+class Classes(Labels):
+    """Any number of classes, 0, 1, 2 and so on inside, in the order in which they come.
+
+    >>> kinds = Classes()
+    >>> [kinds.inside(label) for label in ("cat", "dog", "cat")], kinds.outside(1.0)
+    ([0.0, 1.0, 0.0], 'dog')
+    """
+
+    def __init__(self, known: Iterable[Any] = ()) -> None:
+        self.known: list[Any] = []
+        self.numbers: dict[Any, int] = {}
+        self.told = [plain(label) for label in known]  # those that the game began with
+        for label in self.told:
+            self.inside(label)
+
+    def inside(self, label: Any) -> float:
+        """The number of the class; a new one gets the next."""
+        found = self.find(label)
+        if found < 0:
+            found = len(self.known)
+            self.numbers[plain(label)] = found
+            self.known.append(plain(label))
+        return float(found)
+
+    def find(self, label: Any) -> int:
+        """The number of the class, -1 if it is new; or an error if it is no class."""
+        try:
+            found = self.numbers.get(label, -1)
+        except TypeError:
+            found = -2
+        if found == -2 or label is None or label != label:
+            raise BadLabel(
+                f"a class is a text, a number or a truth value, not {label!r}; "
+                f"if it will never be known, forget the round: game.forget(number)"
+            )
+        if found == -1 and len(self.known) >= MOST_CLASSES:
+            raise BadLabel(
+                f"{label!r} would be class number {MOST_CLASSES + 1:,}; are these numbers to be predicted as such? "
+                f"Then take a learner of numbers, such as LinearDescent(loss='square')"
+            )
+        return found
+
+    def check(self, label: Any) -> None:
+        self.find(label)
+
+    def outside(self, sign: float) -> Any:
+        """The class of that number as the user writes it, None for a number below zero, which is no class."""
+        return self.known[int(sign)] if 0 <= sign < len(self.known) else None
+
+    def column(self, truths: Any) -> Any:
+        values, where = np.unique(truths[~np.isnan(truths)], return_inverse=True)
+        _, first = np.unique(where, return_index=True)
+        numbers = np.zeros(len(values))
+        for k in np.argsort(first):  # in the order in which they come
+            numbers[k] = self.inside(as_written(values[k]))
+        column = np.full(len(truths), np.nan)
+        column[~np.isnan(truths)] = numbers[where]
+        return column
+
+    def setting(self) -> Any:
+        return self.told or "classes"
+
+    def state(self) -> list[Any]:
+        return list(self.known)
+
+    def restore(self, state: list[Any]) -> None:
+        self.known, self.numbers = [], {}
+        for label in state:
+            self.inside(label)
+
+    def __repr__(self) -> str:
+        return f"Classes({self.known!r})"
+
+
+def as_written(number: float) -> float | int:
+    """A class that a file calls 3 is 3 here, not 3.0."""
+    return int(number) if float(number).is_integer() else float(number)
 
 
 def plain(label: Any) -> Any:

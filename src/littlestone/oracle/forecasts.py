@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import BadBatch, BadLabel, BadParameter
-from ..loss import Loss, find_forecast_loss
+from ..loss import Loss
+from ..losses import find_forecast_loss
 
 LARGEST = 1e100  # its square can still be added up
 

@@ -19,7 +19,7 @@ class LinearAdaGrad(CoordinateLearner):
     features are learned as fast as common ones.
 
     eta       the rate
-    loss      "hinge", "log" (logistic) or "square"
+    loss      "hinge" or "log" (logistic) of two classes; "square", "absolute", "pinball:0.9" or "poisson" of numbers
 
     >>> from littlestone import Game, LinearAdaGrad
     >>> game = Game(LinearAdaGrad(eta=0.5))

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ...errors import BadParameter, StateError
 from ...learner import State
-from ...loss import find_loss
+from ...losses import SLOPED_LOSSES, find_among
 from ...row import Row
 from ...settings import real
 from .linear import LinearLearner
@@ -29,13 +29,9 @@ class CoordinateLearner(LinearLearner):
     need. Coordinate 0 is the constant feature's, that of column i is i + 1.
     """
 
-    losses: ClassVar[tuple[str, ...]] = ("hinge", "log", "square")
-
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
-        if loss not in self.losses:
-            raise BadParameter(f"loss is one of {', '.join(map(repr, self.losses))}, not {loss!r}")
-        self.price = find_loss(loss)
+        self.price = find_among(SLOPED_LOSSES, loss)
         self.total = np.zeros(1)
         self.squares = np.zeros(1)
         self.stiffness = np.zeros(1)
@@ -46,7 +42,12 @@ class CoordinateLearner(LinearLearner):
         self.paid = 0.0
 
     def parameters(self) -> dict[str, Any]:
-        return {"loss": self.price.name, **super().parameters()}
+        return {"loss": self.price.full_name, **super().parameters()}
+
+    @property
+    def truths(self) -> str:
+        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
+        return "signs" if self.price.name in ("hinge", "log") else "numbers"
 
     def stiffness_of(self, i: int) -> float:
         """1/eta_i, now."""

@@ -22,7 +22,7 @@ class LinearDescent(CoordinateLearner):
 
     eta       the rate
     rate      "fixed", or "root" for eta/sqrt(t) at update t
-    loss      "hinge", "log" (logistic) or "square"
+    loss      "hinge" or "log" (logistic) of two classes; "square", "absolute", "pinball:0.9" or "poisson" of numbers
 
     >>> from littlestone import Game, LinearDescent
     >>> game = Game(LinearDescent(eta=0.5))
