@@ -62,6 +62,8 @@ COMPILED = [
     "learners/linear/cw",
     "learners/linear/scw",
     "learners/linear/coordinate",
+    "learners/linear/gradient",
+    "learners/linear/adaptive",
     "learners/linear/ogd",
     "learners/linear/adagrad",
     "learners/linear/ftrl",

@@ -41,7 +41,7 @@ cdef class Row:
     cpdef double dot(self, double[::1] w) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef add_to(self, double[::1] w, double amount)
-    @cython.locals(batch=Batch, k=Py_ssize_t, a=double)
+    @cython.locals(batch=Batch, k=Py_ssize_t, stop=Py_ssize_t, a=double, b=double, c=double, d=double)
     cpdef double squared_norm(self) except? -7.25
     cpdef double norm(self) except? -7.25
     cpdef bint is_whole(self) except -1

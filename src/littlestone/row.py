@@ -291,12 +291,21 @@ class Row:
             w[batch.columns[k]] += amount * batch.values[k]
 
     def squared_norm(self) -> float:
-        """|x|^2."""
+        """|x|^2, in four running sums as the inner product."""
         batch = self.batch
-        a = 0.0
-        for k in range(self.start, self.stop):
+        k = self.start
+        stop = self.stop
+        a = b = c = d = 0.0
+        while k + 4 <= stop:
             a += batch.values[k] * batch.values[k]
-        return float(a)
+            b += batch.values[k + 1] * batch.values[k + 1]
+            c += batch.values[k + 2] * batch.values[k + 2]
+            d += batch.values[k + 3] * batch.values[k + 3]
+            k += 4
+        while k < stop:
+            a += batch.values[k] * batch.values[k]
+            k += 1
+        return float((a + b) + (c + d))
 
     def norm(self) -> float:
         """|x|."""

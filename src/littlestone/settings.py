@@ -8,6 +8,8 @@ from typing import Any
 
 from .errors import BadParameter
 
+HUGE = 1e300  # a sum of squares past this is hardly a number: rules learn nothing from it, and theorems say so
+
 
 def flag(name: str, value: Any) -> bool:
     """True or False, and nothing that merely counts as one of them."""

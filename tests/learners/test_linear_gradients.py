@@ -86,8 +86,8 @@ def test_the_rules_are_the_papers(rounds, rule, loss, how):
     make, weights_of = rule
     game, guesses = play(make(loss=loss, **how), rounds)
     expected, weights = reference(rounds, weights_of, loss=loss, **how)
-    if loss == "hinge" and np.any(np.abs(np.abs(expected) - 1) < 1e-9):
-        return  # on the kink, rounding decides
+    if loss != "log" and np.any(np.abs(np.abs(expected) - 1) < 1e-9):
+        return  # on the kink, or where there is hardly a slope, rounding decides whether there is an update
     np.testing.assert_allclose(guesses, expected, atol=1e-7, rtol=1e-7)
     np.testing.assert_allclose(game.learner.embedded_weights(0), weights[-1][0 if how["bias"] else 1 :], atol=1e-7)
 
@@ -169,36 +169,47 @@ def test_late_labels_break_the_premise(make):
 class Uphill(LinearDescent):
     """Climbs."""
 
-    def moved(self, i, w, g):
-        return w + self.eta * g
+    def step(self, x, slope, guess):
+        super().step(x, slope, guess)
+        self.add(x, 2 * self.eta * slope)
+        self.updates -= 1
 
 
 class Doubled(LinearDescent):
     """Takes two steps where one is due."""
 
-    def moved(self, i, w, g):
-        return w - 2 * self.eta * g
+    def step(self, x, slope, guess):
+        super().step(x, slope, guess)
+        self.add(x, -self.eta * slope)
+        self.updates -= 1
 
 
 class Climbing(LinearAdaGrad):
     """Climbs."""
 
-    def moved(self, i, w, g):
-        return w + self.eta * g / self.sums()[1][i] ** 0.5
+    def step(self, x, slope, guess):
+        before = self.weights
+        super().step(x, slope, guess)
+        state = self.state()
+        self.restore(state | {"w": 2 * before - state["w"]})
 
 
 class Constant(LinearAdaGrad):
     """Does not slow down."""
 
-    def moved(self, i, w, g):
-        return w - self.eta * g
+    def step(self, x, slope, guess):
+        before = self.weights
+        super().step(x, slope, guess)
+        self.restore(self.state() | {"w": before - self.eta * slope * x.dense(len(before))})
 
 
 class Forward(FTRLProximal):
     """Follows the gradient where it should go against it."""
 
-    def moved(self, i, w, g):
-        return -super().moved(i, w, g)
+    def step(self, x, slope, guess):
+        super().step(x, slope, guess)
+        state = self.state()
+        self.restore(state | {"w": -state["w"]})
 
 
 @pytest.mark.parametrize("rule", [Uphill, Doubled, Climbing, Constant, Forward])
@@ -226,6 +237,6 @@ def test_settings_out_of_range_are_refused(make, setting):
 
 def test_states_that_do_not_fit_are_refused():
     state = play(FTRLProximal(), [([1.0, 2.0], 1)])[0].learner.state()
-    for name in ("pull", "total", "inner"):
+    for name in ("cells", "inner"):
         with pytest.raises(StateError):
             FTRLProximal().restore({key: value for key, value in state.items() if key != name})

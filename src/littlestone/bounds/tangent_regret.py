@@ -42,11 +42,10 @@ class TangentBound(Bound):
         with np.errstate(all="ignore"):
             u = self.tightest(learner)
         paid, allowed, size = self.compared(learner, u)
-        total, squares, _, _ = learner.sums()
-        if not isfinite(size) or not squares.max() < 1e300 or squares[total != 0].min(initial=1.0) < 1e-280:
+        if not isfinite(size) or not learner.measurable():
             broken = "the gradients are too long or too short for their squares to be numbers; scale the features"
             return Certificate(self.statement, 0.0, None, broken, "")
-        failure = self.astray(learner, u)
+        failure = self.astray(learner, u, allowed - paid, size)
         if failure is None and paid > allowed + SLACK * size:
             failure = f"a regret of {paid:.6g} is more than {allowed:.6g}"
         lost = [max(0.0, learner.paid - self.compared(learner, v)[1]) for v in (u, 0 * u)]
@@ -59,22 +58,27 @@ class TangentBound(Bound):
     def tightest(self, learner: Any) -> Any:
         """The u for which the theorem is tightest: z = sum of g - s w, and u = -z/(sum of s), less what l1 takes."""
         l1, l2 = self.prices(learner)
-        total, _, stiffness, pull = learner.sums()
+        total, stiffness, pull = learner.sums()
         z, stiffness = total - pull, stiffness + l2
         return -np.sign(z) * np.maximum(0.0, np.abs(z) - l1) / np.where(stiffness > 0, stiffness, np.inf)
 
-    def astray(self, learner: Any, u: Any) -> str | None:
-        """The invariant that does not hold, if it does not: then the steps are not those of the rule."""
-        _, squares, stiffness, _ = learner.sums()
-        w = np.concatenate(([learner.bias_weight], learner.weights))
-        summed = np.sqrt(squares * learner.updates) + np.sqrt(stiffness * max(0.0, learner.drag))  # sizes of sum g, s w
+    def astray(self, learner: Any, u: Any, gap: float, size: float) -> str | None:
+        """The invariant that does not hold, if it does not: then the steps are not those of the rule.
+
+        Where a rule keeps the sum of s w, its weights are u; where it does not, the theorem for them is an equation.
+        """
+        w = learner.arrived()
+        if not hasattr(learner, "lengths"):
+            return "the steps do not add up to the weights" if abs(gap) > SLACK * size else None
+        _, stiffness, _ = learner.sums()
+        summed = learner.lengths() * learner.updates**0.5 + np.sqrt(stiffness * max(0.0, learner.drag))
         stray = np.abs(w - u) > SLACK * (np.abs(u) + summed / np.where(stiffness > 0, stiffness, np.inf))
         return "the weights are not where the gradients lead" if stray.any() else None
 
     def compared(self, learner: Any, u: Any) -> tuple[float, float, float]:
         """R(u), what it may be, and the size of what was added up for them."""
         l1, l2 = self.prices(learner)
-        total, _, stiffness, pull = learner.sums()
+        total, stiffness, pull = learner.sums()
         with np.errstate(all="ignore"):
             gained, pulled = float(total @ u), float(pull @ u)
             constant = (learner.drag + learner.weighted) / 2

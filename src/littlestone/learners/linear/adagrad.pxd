@@ -1,10 +1,6 @@
 # The C types of adagrad.py, and nothing else.
-from libc cimport math
-
-from littlestone.learners.linear.coordinate cimport CoordinateLearner
+from littlestone.learners.linear.adaptive cimport AdaptiveLearner
 
 
-cdef class LinearAdaGrad(CoordinateLearner):
+cdef class LinearAdaGrad(AdaptiveLearner):
     cdef readonly double eta
-
-    cpdef double stiffness_of(self, Py_ssize_t i) except? -7.25

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...bounds.tangent_regret import LinearAdaGradBound
-from .coordinate import CoordinateLearner, positive
+from .adaptive import AdaptiveLearner
+from .gradient import positive
 
 
-class LinearAdaGrad(CoordinateLearner):
+class LinearAdaGrad(AdaptiveLearner):
     """A step down the slope, with a rate for every coordinate: short where steps were long or many.
 
         guess = <w, x>,   g = loss'(guess) x;   w_i <- w_i - eta g_i/sqrt(sum of g_i^2)    (Duchi, Hazan, Singer 2011)
@@ -38,11 +38,8 @@ class LinearAdaGrad(CoordinateLearner):
     def __init__(
         self, *, eta: float = 0.1, loss: str = "log", bias: float | None = None, normalise: bool = False
     ) -> None:
-        super().__init__(loss=loss, bias=bias, normalise=normalise)
         self.eta = positive("eta", eta, "the rate")
+        super().__init__(alpha=self.eta, beta=0.0, loss=loss, bias=bias, normalise=normalise)
 
     def parameters(self) -> dict[str, Any]:
         return {"eta": self.eta, **super().parameters()}
-
-    def stiffness_of(self, i: int) -> float:
-        return math.sqrt(self.squares[i]) / self.eta

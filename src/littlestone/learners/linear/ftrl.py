@@ -8,10 +8,11 @@ from typing import Any
 from ...bounds.tangent_regret import ProximalBound
 from ...errors import BadParameter
 from ...settings import real
-from .coordinate import CoordinateLearner, positive
+from .adaptive import AdaptiveLearner
+from .gradient import positive
 
 
-class FTRLProximal(CoordinateLearner):
+class FTRLProximal(AdaptiveLearner):
     """Descent with a rate for every coordinate, and weights that are exactly zero until there is reason enough.
 
         n_i <- n_i + g_i^2,   z_i <- z_i + g_i - w_i (sqrt(n_i) - sqrt(n_i before))/alpha          (McMahan 2011;
@@ -51,21 +52,18 @@ class FTRLProximal(CoordinateLearner):
         bias: float | None = None,
         normalise: bool = False,
     ) -> None:
-        super().__init__(loss=loss, bias=bias, normalise=normalise)
-        self.alpha = positive("alpha", alpha, "the rate")
-        self.beta, self.l1, self.l2 = (price(*pair) for pair in (("beta", beta), ("l1", l1), ("l2", l2)))
+        alpha, beta = positive("alpha", alpha, "the rate"), price("beta", beta)
+        super().__init__(alpha=alpha, beta=beta, loss=loss, bias=bias, normalise=normalise)
+        self.l1, self.l2 = price("l1", l1), price("l2", l2)
+        self.prices = self.l1 > 0.0 or self.l2 > 0.0
 
     def parameters(self) -> dict[str, Any]:
         return {"alpha": self.alpha, "beta": self.beta, "l1": self.l1, "l2": self.l2, **super().parameters()}
 
-    def stiffness_of(self, i: int) -> float:
-        return (self.beta + math.sqrt(self.squares[i])) / self.alpha
-
-    def moved(self, i: int, w: float, g: float) -> float:
-        z = float(self.total[i] - self.pull[i])
+    def priced(self, z: float, stiffness: float) -> float:
         if abs(z) <= self.l1:
             return 0.0
-        return -(z - math.copysign(self.l1, z)) / float(self.stiffness[i] + self.l2)
+        return -(z - math.copysign(self.l1, z)) / (stiffness + self.l2)
 
 
 def price(name: str, value: float) -> float:

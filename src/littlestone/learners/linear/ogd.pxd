@@ -1,10 +1,20 @@
 # The C types of ogd.py, and nothing else.
-from littlestone.learners.linear.coordinate cimport CoordinateLearner
+cimport cython
+
+from littlestone.learners.linear.gradient cimport GradientLearner
+from littlestone.row cimport Row
+
+cdef double HUGE
 
 
-cdef class LinearDescent(CoordinateLearner):
+cdef class LinearDescent(GradientLearner):
     cdef readonly double eta
     cdef readonly str rate
     cdef bint root
+    cdef readonly double square
+    cdef double[::1] total
+    cdef double bias_total
 
-    cpdef double stiffness_of(self, Py_ssize_t i) except? -7.25
+    @cython.locals(square=double, before=cython.longlong, rate=double, grown=double)
+    cpdef step(self, Row x, double slope, double guess)
+    cpdef collect(self, Row x, double slope)

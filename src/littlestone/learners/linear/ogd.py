@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...bounds.tangent_regret import LinearDescentBound
-from ...errors import BadParameter
-from .coordinate import CoordinateLearner, positive
+from ...errors import BadParameter, StateError
+from ...learner import State
+from ...row import Row
+from ...settings import HUGE
+from .gradient import GradientLearner, positive
 
 RATES = ("fixed", "root")
 
 
-class LinearDescent(CoordinateLearner):
+class LinearDescent(GradientLearner):
     """After every round, a step down the slope of its loss.
 
         guess = <w, x>;   w <- w - eta_t g,   g = loss'(guess) x                               (Zinkevich 2003)
@@ -53,9 +58,72 @@ class LinearDescent(CoordinateLearner):
         self.eta = positive("eta", eta, "the rate")
         self.rate = rate
         self.root = rate == "root"
+        self.square = 0.0  # |w|^2, as the steps add up
+        self.total = np.zeros(0)  # the sum of g, where the weights do not tell it
+        self.bias_total = 0.0
 
     def parameters(self) -> dict[str, Any]:
         return {"eta": self.eta, "rate": self.rate, **super().parameters()}
 
-    def stiffness_of(self, i: int) -> float:
+    @property
+    def stiffness(self) -> float:
+        """One over the rate of the last update."""
         return float(self.updates) ** 0.5 / self.eta if self.root else 1.0 / self.eta
+
+    def step(self, x: Row, slope: float, guess: float) -> None:
+        square = slope * slope * self.squared_norm(x)  # |g|^2
+        if not square < HUGE:
+            self.weighted += HUGE  # and no theorem is about that
+            return
+        before = self.updates
+        rate = self.eta / float(before + 1) ** 0.5 if self.root else self.eta
+        if self.root:
+            grown = (float(before + 1) ** 0.5 - float(before) ** 0.5) / self.eta
+            self.drag += grown * self.square
+            self.collect(x, slope)
+        self.square += rate * (rate * square - 2.0 * slope * guess)
+        self.weighted += rate * square
+        self.add(x, -rate * slope)
+
+    def collect(self, x: Row, slope: float) -> None:
+        """Add g to the sum of the gradients."""
+        if self.normalise:
+            slope *= self.shrink(x)
+        if self.total.shape[0] < self.w.shape[0]:
+            total = np.zeros(self.w.shape[0])
+            total[: self.total.shape[0]] = self.total
+            self.total = total
+        x.add_to(self.total, slope)
+        self.bias_total += slope * self.bias
+
+    def sums(self) -> Any:
+        w = self.arrived()
+        total = -w / self.eta
+        if self.root:
+            total = np.zeros(len(w))
+            total[0] = self.bias_total
+            total[1 : 1 + len(self.total)] = self.total
+        stiffness = np.full(len(w), self.stiffness)
+        return total, stiffness, total + stiffness * w
+
+    def measurable(self) -> bool:
+        return bool(1e-280 <= self.weighted < HUGE or (self.weighted == 0.0 and not self.arrived().any()))
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            "square": np.float64(self.square),
+            "total": np.array(self.total),
+            "bias_total": np.float64(self.bias_total),
+        }
+
+    def restore(self, state: State) -> None:
+        if any(name not in state for name in ("square", "total", "bias_total")) or np.size(state["total"]) > np.size(
+            state.get("w", ())
+        ):
+            raise StateError(
+                f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
+            )
+        super().restore(state)
+        self.square, self.bias_total = float(state["square"]), float(state["bias_total"])
+        self.total = np.array(state["total"], dtype=np.float64)

@@ -1,0 +1,24 @@
+# The C types of adaptive.py, and nothing else.
+cimport cython
+from libc cimport math
+
+from littlestone.learners.linear.gradient cimport GradientLearner
+from littlestone.row cimport Batch, Row
+
+cdef double HUGE
+
+
+cdef class AdaptiveLearner(GradientLearner):
+    cdef readonly double alpha
+    cdef readonly double beta
+    cdef bint prices
+    cdef double[::1] cells
+
+    @cython.locals(
+        batch=Batch, columns="const int[::1]", values="const double[::1]", w="double[::1]", cells="double[::1]", inverse=double,
+        beta=double, prices=bint, drag=double, weighted=double, k=Py_ssize_t, i=Py_ssize_t, c=Py_ssize_t, g=double, squares=double,
+        stiffness=double, move=double, total=double, pull=double, weight=double, pulled=double
+    )
+    cpdef step(self, Row x, double slope, double guess)
+    cpdef double priced(self, double z, double stiffness) except? -7.25
+    cpdef widen(self, Py_ssize_t width)

@@ -1,0 +1,128 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""What learners with a rate for every coordinate share: the rate falls with the gradients that the coordinate had."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...errors import StateError
+from ...learner import State
+from ...row import Row
+from ...settings import HUGE
+from .gradient import GradientLearner
+
+TOTAL, SQUARES, STIFFNESS, PULL = range(4)  # of a coordinate: the sums of g and g^2, the stiffness, the sum of d w
+
+
+class AdaptiveLearner(GradientLearner):
+    """Descent with the rate alpha/(beta + sqrt(sum of g_i^2)) in coordinate i:
+
+        n_i <- n_i + g_i^2,   s_i = (beta + sqrt(n_i))/alpha,   w_i <- w_i - g_i/s_i
+
+    which is what AdaGrad and FTRL-Proximal have in common; a rule with prices on its weights says in `priced` where
+    those are. The four numbers of a coordinate lie side by side, so that they come into the cache together. Coordinate
+    0 is the constant feature's, that of column i is i + 1.
+    """
+
+    def __init__(self, *, alpha: float, beta: float, loss: str, bias: float | None, normalise: bool) -> None:
+        super().__init__(loss=loss, bias=bias, normalise=normalise)
+        self.alpha = alpha
+        self.beta = beta
+        self.prices = False  # has the rule prices on its weights?
+        self.cells = np.zeros(4)
+
+    def step(self, x: Row, slope: float, guess: float) -> None:
+        if self.normalise:
+            slope *= self.shrink(x)
+        self.updates += 1
+        batch = x.batch
+        columns = batch.columns
+        values = batch.values
+        w = self.w
+        cells = self.cells
+        inverse = 1.0 / self.alpha
+        beta = self.beta
+        prices = self.prices
+        drag = 0.0
+        weighted = 0.0
+        for k in range(x.start, x.stop):
+            i = columns[k]
+            c = 4 * i + 4  # the cells of the coordinate: total, squares, stiffness, pull
+            g = slope * values[k]
+            weight = w[i]
+            total = cells[c] + g
+            squares = cells[c + 1] + g * g
+            cells[c] = total
+            cells[c + 1] = squares
+            stiffness = (beta + math.sqrt(squares)) * inverse
+            if stiffness > 0.0 and squares < HUGE:  # what has no square that is a number moves nothing
+                move = g / stiffness
+                pulled = (stiffness - cells[c + 2]) * weight
+                pull = cells[c + 3] + pulled
+                cells[c + 2] = stiffness
+                cells[c + 3] = pull
+                drag += pulled * weight
+                weighted += g * move
+                w[i] = self.priced(total - pull, stiffness) if prices else weight - move
+        self.drag += drag
+        self.weighted += weighted
+        if self.bias != 0.0:
+            self.step_bias(slope * self.bias)
+
+    def step_bias(self, g: float) -> None:
+        """The same for the constant feature."""
+        cell = np.asarray(self.cells)[:4]
+        w = self.bias_weight
+        cell[TOTAL] += g
+        cell[SQUARES] += g * g
+        stiffness = (self.beta + math.sqrt(cell[SQUARES])) * (1.0 / self.alpha)
+        if stiffness > 0.0 and cell[SQUARES] < HUGE:
+            pulled = (stiffness - cell[STIFFNESS]) * w
+            cell[STIFFNESS] = stiffness
+            cell[PULL] += pulled
+            self.drag += pulled * w
+            self.weighted += g * (g / stiffness)
+            self.bias_weight = self.priced(cell[TOTAL] - cell[PULL], stiffness) if self.prices else w - g / stiffness
+
+    def priced(self, z: float, stiffness: float) -> float:
+        """The weight of a coordinate with these sums, where weights have prices; z is the sum of g - d w."""
+        return -z / stiffness
+
+    def widen(self, width: int) -> None:
+        GradientLearner.widen(self, width)
+        room = 4 * (self.w.shape[0] + 1)
+        if room > self.cells.shape[0]:
+            cells = np.zeros(room)
+            cells[: self.cells.shape[0]] = self.cells
+            self.cells = cells
+
+    def table(self) -> Any:
+        """A copy of the four numbers of every coordinate, one row each."""
+        return np.array(self.cells).reshape(-1, 4)
+
+    def sums(self) -> Any:
+        cells = self.table()
+        return cells[:, TOTAL], cells[:, STIFFNESS], cells[:, PULL]
+
+    def lengths(self) -> Any:
+        """The root of the sum of g^2, of every coordinate."""
+        return np.sqrt(self.table()[:, SQUARES])
+
+    def measurable(self) -> bool:
+        cells = self.table()
+        squares = cells[:, SQUARES]
+        return bool(squares.max() < HUGE and squares[cells[:, TOTAL] != 0].min(initial=1.0) >= 1e-280)
+
+    def state(self) -> State:
+        return {**super().state(), "cells": self.table()}
+
+    def restore(self, state: State) -> None:
+        if np.shape(state.get("cells", ())) != (np.size(state.get("w", ())) + 1, 4):
+            raise StateError(
+                f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
+            )
+        super().restore(state)
+        self.cells = np.array(state["cells"], dtype=np.float64).ravel()

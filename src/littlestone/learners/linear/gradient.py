@@ -1,0 +1,87 @@
+"""What the first-order learners share: a loss of the guess, and the sums over its gradients that theorems need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import BadParameter, StateError
+from ...learner import State
+from ...losses import SLOPED_LOSSES, find_among
+from ...row import Row
+from ...settings import HUGE, real
+from .linear import LinearLearner
+
+SUMS = ("inner", "drag", "weighted", "paid")
+
+
+class GradientLearner(LinearLearner):
+    """Follows the gradient g = slope x of a loss of the guess.
+
+    A rule says in `step` where the gradient takes the weights. Where coordinate i moves by w_i <- w_i - g_i/s_i, with a
+    stiffness s_i (one over the rate) that never falls and grows by d_i, these are kept, over rounds and coordinates:
+
+        inner = sum of g w,   drag = sum of d w^2,   weighted = sum of g^2/s,   paid = sum of the losses
+    """
+
+    def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
+        super().__init__(bias=bias, normalise=normalise)
+        self.price = find_among(SLOPED_LOSSES, loss)
+        self.inner = 0.0
+        self.drag = 0.0
+        self.weighted = 0.0
+        self.paid = 0.0
+
+    def parameters(self) -> dict[str, Any]:
+        return {"loss": self.price.full_name, **super().parameters()}
+
+    @property
+    def truths(self) -> str:
+        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
+        return "signs" if self.price.name in ("hinge", "log") else "numbers"
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        slope = self.price.slope(y, guess)
+        self.paid += self.price.value(y, guess, y)
+        if slope == 0.0:
+            return
+        self.inner += slope * guess
+        if not -HUGE < slope < HUGE:
+            return
+        if x.width > self.w.shape[0]:
+            self.widen(x.width)
+        self.step(x, slope, guess)
+
+    def step(self, x: Row, slope: float, guess: float) -> None:
+        """Take the weights where the gradient slope x leads; the guess was made for x."""
+        raise NotImplementedError(f"{type(self).__name__} must say where a gradient leads")
+
+    def sums(self) -> Any:
+        """Of every coordinate, the constant feature's first: sum of g, the stiffness now, and the sum of d w."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its gradients add up to")
+
+    def measurable(self) -> bool:
+        """Have all gradients so far had squares that are numbers?"""
+        raise NotImplementedError(f"{type(self).__name__} must say whether its sums are sound")
+
+    def arrived(self) -> Any:
+        """The weights, the constant feature's first."""
+        return np.concatenate(([self.bias_weight], np.asarray(self.w)))
+
+    def state(self) -> State:
+        numbers = zip(SUMS, (self.inner, self.drag, self.weighted, self.paid), strict=True)
+        return {**super().state(), **{name: np.float64(value) for name, value in numbers}}
+
+    def restore(self, state: State) -> None:
+        if any(name not in state for name in SUMS):
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(SUMS)}")
+        super().restore(state)
+        self.inner, self.drag, self.weighted, self.paid = (float(state[name]) for name in SUMS)
+
+
+def positive(name: str, value: float, what: str) -> float:
+    """A setting that lies above zero, and not so far that its square is no number."""
+    if not 1e-100 <= real(name, value, what) <= 1e100:
+        raise BadParameter(f"{name} is {what}, from 1e-100 to 1e100, not {value!r}")
+    return float(value)
