@@ -11,6 +11,8 @@ from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
 
 
+@cython.no_gc
+@cython.freelist(16)
 cdef class Round:
     cdef readonly long long number
     cdef readonly Row x

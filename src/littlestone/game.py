@@ -128,9 +128,9 @@ class Game(Moves):
 
     def label(self, number: int, y: Any) -> None:
         """The second move: the truth about round `number`. It is judged, then learned."""
-        self.labels.check(y)
         move = self.open.get(number)
         if move is None:
+            self.labels.check(y)
             raise self.complaint(number)
         sign = self.labels.inside(y)
         late = self.learner.updates - move.updates

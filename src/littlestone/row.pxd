@@ -29,7 +29,8 @@ cdef class Batch:
 
 
 @cython.final
-@cython.no_gc
+@cython.no_gc  # a row refers to its batch, which refers to no row: there are no cycles to collect
+@cython.freelist(16)
 cdef class Row:
     cdef readonly Batch batch
     cdef readonly Py_ssize_t start

@@ -1,17 +1,29 @@
 # The C types of decimals.py, and nothing else.
 cimport cython
 
-cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E
+cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON
 cdef double NO_NUMBER, INFINITE
 cdef long long MOST_DIGITS, EXACT, LEAST_TEN, MOST_TEN, LEAST_TWO, MOST_TWO, LONG_EXPONENT
 cdef unsigned long long WHOLE, HALF, FULL, TOP
+cdef unsigned long long ZEROS, OVER_NINE, HIGH_BITS, PLACES, PAIRS, HUNDREDS, ONES
+cdef bint LITTLE
+
+
+@cython.locals(word="unsigned long long")
+cdef unsigned long long eight(const unsigned char* text, Py_ssize_t at) noexcept nogil
+@cython.locals(others="unsigned long long")
+cdef Py_ssize_t leading(unsigned long long word) noexcept nogil
+cdef unsigned long long written(unsigned long long word, Py_ssize_t count) noexcept nogil
 
 
 cdef class Decimals:
     cdef bytearray buffer
     cdef const unsigned char* text
+    cdef Py_ssize_t size
     cdef readonly Py_ssize_t at
+    cdef Py_ssize_t column
     cdef const double[::1] tens
+    cdef const unsigned long long[::1] whole_tens
     cdef const double[::1] twos
     cdef const unsigned long long[::1] high
     cdef const unsigned long long[::1] low
@@ -20,8 +32,13 @@ cdef class Decimals:
 
     cpdef hold(self, bytearray buffer)
     @cython.locals(
+        text="const unsigned char*", w="unsigned long long", word="unsigned long long", count=Py_ssize_t, negative=bint,
+        value=double
+    )
+    cdef double pair(self, Py_ssize_t at) noexcept nogil
+    @cython.locals(
         text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, signed=bint, falling=bint,
-        w="unsigned long long", digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double
+        w="unsigned long long", word="unsigned long long", count=Py_ssize_t, digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double
     )
     cdef double number(self, Py_ssize_t at) noexcept nogil
     @cython.locals(text="const unsigned char*", count=cython.longlong)
