@@ -46,7 +46,9 @@ class ALMABound(UpdatesKept):
         whole = kept.squares > 0.0
         if not whole.all():
             theorem += ", and the rounds without features"
-        if not np.all((kept.squares[whole] > 1e-50) & (kept.squares[whole] < 1e50)):
+        sizes = np.abs(self.rows.batch().values)  # as they came: a length that has no square cannot be divided out
+        sizes = sizes[sizes > 0.0]
+        if not np.all((sizes > 1e-50) & (sizes < 1e50)):
             odd = "some examples are too long or too short for their square to be a number; scale the features"
             return Certificate(theorem, len(self.guesses), None, odd, "")
         empty = int(np.count_nonzero(~whole & kept.mistaken))

@@ -28,8 +28,8 @@ class LinearEGBound(OwnSumsBound):
         return "Exponentiated gradient, column i: R(u) <= U (ln(2/p_i)/eta + (eta/2) sum |g|^2), p_i = 1/(i (i + 1))"
 
     def due(self, learner: Any) -> Any:
-        sinh, log_mass, shift = mixture(learner.eta * -learner.total, self.prior(learner))
-        return learner.U * sinh / np.exp(log_mass - shift)
+        sinh, mass, _ = mixture(learner.eta * -learner.total, self.prior(learner))
+        return learner.U * sinh / mass
 
     def rounding(self, learner: Any) -> float:
         return float(learner.U)
@@ -51,8 +51,8 @@ class LinearEGBound(OwnSumsBound):
 
     def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
         U, eta, sums = learner.U, learner.eta, learner.tangents
-        log_mass = mixture(eta * -learner.total, self.prior(learner))[1]
-        if sums.played + U * log_mass / eta > U * eta / 2 * sums.squares + SLACK * (
+        _, mass, shift = mixture(eta * -learner.total, self.prior(learner))
+        if sums.played + U * (log(mass) + shift) / eta > U * eta / 2 * sums.squares + SLACK * (
             U + abs(allowed) + abs(sums.played)
         ):
             return "the sum of the weights has grown more than the gradients allow"
@@ -118,8 +118,8 @@ class BalancedWinnowBound(Bound):
         played = np.concatenate((played, np.zeros(len(theta) - len(played))))
         if not np.abs(theta - played).max(initial=0.0) <= SLACK * kept.largest**0.5 * kept.count:
             return "the exponents are not the sum of the mistaken examples"
-        sinh, log_mass, shift = mixture(learner.eta * played, np.ones(len(played)))
-        if np.abs(learner.embedded_weights(len(played)) - sinh / np.exp(log_mass - shift)).max(initial=0.0) > SLACK:
+        sinh, mass, _ = mixture(learner.eta * played, np.ones(len(played)))
+        if np.abs(learner.embedded_weights(len(played)) - sinh / mass).max(initial=0.0) > SLACK:
             return "the weights are not the exponentials of their exponents"
         # of the n columns that came, and not of those that never did
         most = float(np.abs(learner.eta * played).max(initial=0.0))
@@ -130,13 +130,13 @@ class BalancedWinnowBound(Bound):
 
 
 def mixture(exponents: Any, prior: Any) -> tuple[Any, float, float]:
-    """p sinh(a) e^-shift of every exponent a, the logarithm of 1 + sum of p (cosh(a) - 1), and the shift."""
+    """p sinh(a) of every exponent a, and 1 + sum of p (cosh(a) - 1), both divided by e^shift; and the shift."""
     shift = float(np.abs(exponents).max(initial=0.0))
     up, down, rest = np.exp(exponents - shift), np.exp(-exponents - shift), np.exp(-shift)
     # cosh(a) - 1 = 2 sinh(a/2)^2 keeps its digits where a is small
     half = np.exp(np.abs(exponents) / 2 - shift / 2) - np.exp(-np.abs(exponents) / 2 - shift / 2)
     mass = float(rest + np.sum(prior * half * half / 2))
-    return prior * (up - down) / 2, log(mass) + shift, shift
+    return prior * (up - down) / 2, mass, shift
 
 
 def log_cosh(z: Any) -> Any:

@@ -45,7 +45,7 @@ class ALMA(ScaledLearner):
     def __init__(
         self,
         *,
-        alpha: float = 0.9,
+        alpha: float = 0.5,
         B: float | None = None,
         C: float | None = None,
         bias: float | None = None,

@@ -17,7 +17,7 @@ from .tangents import Tangents
 class LinearCoinBetting(LinearLearner):
     """Bet on the next gradient, seen as a coin -g/G, a share of one's wealth: the mean of the coins so far.
 
-        guess = <w, x>,   w = (sum of c)/(t + 1) (eps + sum of <c, w>),   c = -g/G,   g = loss'(guess) x
+        guess = <w, x>;   w <- (sum of c)/(t + 1) (eps + sum of <c, w>),   c = -g/G,   g = loss'(guess) x
                                                                                     (Orabona and Pal 2016)
 
     There is no rate to set. Compared with any vector u the losses are at most

@@ -15,10 +15,10 @@ from .tangents import Tangents
 class LinearEG(SignedWeights):
     """Multiply the weight of every column, and of its negation, by the exponential of what its slope says: EG+-.
 
-        guess = <w, x>,  w = U (w+ - w-);   w+-_i ~ p_i e^(-+eta sum of g_i)/2,  g = loss'(guess) x
+        guess = <w, x>,  w = U (w+ - w-)/Z;   w+_i <- w+_i e^(-eta g_i),  w-_i <- w-_i e^(+eta g_i),  g = loss'(guess) x
                                                                              (Kivinen and Warmuth 1997)
 
-    All weights, both ways, sum to U. Column i, counted from 1, begins with p_i = 1/(i (i + 1)) of them: these sum to
+    Z is the sum of all weights, both ways. Column i, counted from 1, begins with p_i = 1/(i (i + 1)): these sum to
     one however many columns there are to be, so columns that have not come cost nothing and need no number. Compared
     with u = +-U in column i, or any mixture of such, the losses are at most
 
@@ -45,8 +45,8 @@ class LinearEG(SignedWeights):
     def __init__(
         self,
         *,
-        eta: float = 0.1,
-        U: float = 10.0,
+        eta: float = 0.2,
+        U: float = 20.0,
         loss: str = "hinge",
         bias: float | None = None,
         normalise: bool = False,

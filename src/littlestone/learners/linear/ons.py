@@ -51,8 +51,8 @@ class LinearNewtonStep(ConfidenceLearner):
     def __init__(
         self,
         *,
-        C: float = 2.0,
-        eps: float = 1.0,
+        C: float = 1.0,
+        eps: float = 100.0,
         loss: str = "log",
         covariance: str = "full",
         bias: float | None = None,

@@ -19,7 +19,7 @@ from .tangents import Tangents
 class DualAveraging(LinearLearner):
     """Weights that the average gradient calls for, and exactly zero where it does not call loudly enough.
 
-        w_i = 0 if |a_i| <= l1, else -(sqrt(t)/gamma)(a_i - sign(a_i) l1),   a = (sum of g)/t,   g = loss'(guess) x
+        w_i <- 0 if |a_i| <= l1, else -(sqrt(t)/gamma)(a_i - sign(a_i) l1),   a = (sum of g)/t,   g = loss'(guess) x
                                                                                                 (Xiao 2010)
 
     That is the w with the smallest <a, w> + l1 |w|_1 + gamma |w|^2/(2 sqrt(t)) after t rounds. The threshold grows with
