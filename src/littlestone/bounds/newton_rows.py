@@ -9,6 +9,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..domain import Ball
+from .confidence import STRETCH
 from .linear_regret import best_point
 from .newton_regret import comparators, parabolas
 from .row_regret import OwnSumsBound
@@ -27,11 +28,13 @@ class LinearNewtonBound(OwnSumsBound):
         return "Newton step on rows: R(u) <= gamma eps |u|^2/2 + (sum g'A^-1 g)/(2 gamma), R of parabolas"
 
     def premise(self, learner: Any) -> str | None:
-        return None if learner.full else "the matrix is diagonal, and the theorem is about the full one"
+        if not learner.full:
+            return "the matrix is diagonal, and the theorem is about the full one"
+        if not learner.tangents.squares < STRETCH * learner.eps:
+            return f"the gradients are too long beside eps = {learner.eps:g} for floating point; scale the features"
+        return None
 
     def astray(self, learner: Any) -> str | None:
-        if not learner.full:
-            return None
         seen = view(learner)
         w = learner.embedded_weights(0)
         for u in (np.zeros(len(w)), *self.candidates(seen)):
@@ -42,8 +45,6 @@ class LinearNewtonBound(OwnSumsBound):
         return None
 
     def regret(self, learner: Any) -> tuple[float, float]:
-        if not learner.full:
-            return 0.0, 0.0
         u = self.best(learner)
         return parabolas(view(learner), u), self.allowed(learner, u)
 
@@ -63,6 +64,9 @@ class LinearNewtonBound(OwnSumsBound):
     def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
         slack = SLACK * (abs(paid) + abs(learner.tangents.played))
         return super().exceeded(learner, paid, allowed + slack)
+
+    def live(self, learner: Any, ledger: Any) -> str:
+        return ""  # a comparator costs a matrix inverse
 
     def whom(self, learner: Any) -> str:
         return f"the best vector u found, |u| = {float(np.linalg.norm(self.best(learner))):.4g},"

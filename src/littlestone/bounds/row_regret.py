@@ -32,15 +32,15 @@ class RowRegretBound(LinearRegretBound):
         longest = learner.tangents.longest
         if broken is None and longest and not FINEST < longest < LONGEST:
             broken = f"the longest gradient is {longest:.3g}, which has no square to add up; scale the features"
+        broken = broken or self.premise(learner)
         if broken or learner.updates == 0:
             return Certificate(theorem, 0.0, None if broken else 0.0, broken, "")
-        failure = self.astray(learner)
-        broken = self.premise(learner)
         paid, allowed = self.regret(learner)
-        if failure is None and broken is None:
-            failure = self.exceeded(learner, paid, allowed)
-        teaches = "" if broken or failure else self.lesson(learner, ledger, paid)
-        return Certificate(theorem, paid, None if broken else allowed, broken, teaches, failure)
+        failure = self.astray(learner) or self.exceeded(learner, paid, allowed)
+        return Certificate(theorem, paid, allowed, None, "" if failure else self.lesson(learner, ledger, paid), failure)
+
+    def live(self, learner: Any, ledger: Any) -> str:
+        return "" if self.premise(learner) else super().live(learner, ledger)
 
     def astray(self, learner: Any) -> str | None:
         """The invariant that does not hold, if it does not: then the weights are not those of the rule."""
