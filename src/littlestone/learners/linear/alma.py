@@ -36,7 +36,7 @@ class ALMA(ScaledLearner):
     ...     game.label(move.number, y)
     >>> certificate = game.ledger.certificates[0]
     >>> game.ledger.mistakes, game.ledger.updates, certificate.verdict, certificate.allowed
-    (1, 2, 'holds', 2.0)
+    (1, 2, 'holds', 6.0)
     """
 
     name = "alma"
