@@ -20,6 +20,7 @@ from .bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from .bounds.adanormalhedge import AdaNormalHedgeBound
 from .bounds.aggregating import AggregatingBound
 from .bounds.agnostic import AgnosticBound
+from .bounds.alma import ALMABound
 from .bounds.boa import BOABound
 from .bounds.coin_regret import CoinBound, WealthBound
 from .bounds.confidence import AROWBound
@@ -37,14 +38,19 @@ from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
+from .bounds.narow import NAROWBound
 from .bounds.newton_regret import NewtonBound
+from .bounds.newton_rows import LinearNewtonBound
 from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.romma import AggressiveROMMABound, ROMMABound
+from .bounds.row_regret import DualAveragingBound, LinearCoinBound, LinearWealthBound
 from .bounds.second_order import SecondOrderBound
+from .bounds.selective import SelectiveBound
+from .bounds.signed_weights import BalancedWinnowBound, LinearEGBound
 from .bounds.squint import SquintBound
 from .bounds.tangent_regret import LinearAdaGradBound, LinearDescentBound, ProximalBound
 from .bounds.version_space import HalvingBound, OptimalBound, RandomisedOptimalBound
@@ -96,18 +102,26 @@ from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
 from .learners.linear.adagrad import LinearAdaGrad
+from .learners.linear.alma import ALMA
 from .learners.linear.arow import AROW
 from .learners.linear.averaged_perceptron import AveragedPerceptron
+from .learners.linear.balanced_winnow import BalancedWinnow
+from .learners.linear.coin import LinearCoinBetting
 from .learners.linear.cw import CW
+from .learners.linear.eg import LinearEG
 from .learners.linear.ftrl import FTRLProximal
 from .learners.linear.linear import LinearLearner
+from .learners.linear.narow import NAROW
 from .learners.linear.ogd import LinearDescent
+from .learners.linear.ons import LinearNewtonStep
 from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .learners.linear.perceptron import Perceptron
+from .learners.linear.rda import DualAveraging
 from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
+from .learners.linear.selective_perceptron import SelectivePerceptron
 from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
@@ -127,18 +141,21 @@ from .watcher import Watcher
 _interpreted.warn()
 
 __all__ = [
+    "ALMA",
     "AROW",
     "BOA",
     "CW",
     "EWA",
     "EXPERTS",
     "LEARNERS",
+    "NAROW",
     "PAMR",
     "POINTS",
     "PORTFOLIOS",
     "ROMMA",
     "SCW1",
     "SCW2",
+    "ALMABound",
     "AROWBound",
     "AdaGrad",
     "AdaGradBound",
@@ -155,6 +172,8 @@ __all__ = [
     "AgnosticBound",
     "AveragedPerceptron",
     "BOABound",
+    "BalancedWinnow",
+    "BalancedWinnowBound",
     "Ball",
     "Batch",
     "Bound",
@@ -175,6 +194,8 @@ __all__ = [
     "DescentBound",
     "DisjunctionBound",
     "Domain",
+    "DualAveraging",
+    "DualAveragingBound",
     "EGPlusMinus",
     "EGPortfolio",
     "EGPortfolioBound",
@@ -206,15 +227,23 @@ __all__ = [
     "Ledger",
     "LinearAdaGrad",
     "LinearAdaGradBound",
+    "LinearCoinBetting",
+    "LinearCoinBound",
     "LinearDescent",
     "LinearDescentBound",
+    "LinearEG",
+    "LinearEGBound",
     "LinearLearner",
+    "LinearNewtonBound",
+    "LinearNewtonStep",
+    "LinearWealthBound",
     "MLPoly",
     "MLPolyBound",
     "MarginBound",
     "MirrorBound",
     "MirrorDescent",
     "MirrorMap",
+    "NAROWBound",
     "Nature",
     "NewtonBound",
     "NewtonPortfolio",
@@ -251,6 +280,8 @@ __all__ = [
     "RowLearner",
     "SecondOrderBound",
     "SecondOrderPerceptron",
+    "SelectiveBound",
+    "SelectivePerceptron",
     "Simplex",
     "Space",
     "Squint",

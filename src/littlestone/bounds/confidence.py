@@ -90,8 +90,11 @@ def second_moments(batch: Batch) -> Any:
     return (rows.T @ rows).toarray()
 
 
-def least_loss(batch: Batch, w: Any, r: float) -> tuple[float, float]:
-    """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0."""
+def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0) -> tuple[float, float]:
+    """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0.
+
+    A is r I and the sum of x x', each times its weight.
+    """
     vectors = [w]
     if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
         separator = largest_margin(batch)
@@ -103,6 +106,6 @@ def least_loss(batch: Batch, w: Any, r: float) -> tuple[float, float]:
         scales = np.append(SCALES, 1 / found.min()) if found.min() > SLACK else SCALES
         for scale in scales:
             loss = float(np.maximum(0.0, 1.0 - scale * found).sum())
-            square = scale * scale * (r * float(u @ u) + float(found @ found))
+            square = scale * scale * (r * float(u @ u) + float((weights * found) @ found))
             best = min(best, (loss, square), key=sum)
     return best

@@ -19,7 +19,7 @@ from ..bound import SLACK, Certificate, not_fresh
 from ..learners.linear.linear import LinearLearner
 from ..ledger import Ledger
 from .competitors import best_competitor, hinge
-from .sums import some_rows, weighted_sum
+from .sums import weighted_sum
 from .updates_kept import Kept, UpdatesKept
 
 SHORTEST = 1e-200  # an example whose |x|^2 is not above that has no direction: it teaches nothing
@@ -65,7 +65,7 @@ class AggressiveBound(UpdatesKept):
             odd = "some examples are too long or too short to add up the squares of the steps; scale the features"
             return Certificate(theorem, paid, None, odd, "")
         lost = self.paid(losses[~whole], kept.mistaken[~whole])
-        kept, losses = part(kept, whole), losses[whole]
+        kept, losses = kept.part(whole), losses[whole]
         steps = self.step(learner, losses, kept.squares)
         way = float(steps @ np.sqrt(kept.squares))
         failure = self.failure(learner, kept, steps, way)
@@ -170,11 +170,3 @@ class PA2Bound(AggressiveBound):
 
     def lesson(self, learner: Any, taught: float) -> str:
         return f"every vector u has |u|^2 + {2 * learner.C:.4g} Q(u) >= {taught:.4g}"
-
-
-def part(kept: Kept, chosen: Any) -> Kept:
-    """Some of the kept rounds."""
-    if chosen.all():
-        return kept
-    rows = np.flatnonzero(chosen)
-    return Kept(some_rows(kept.batch, rows), kept.guesses[rows], kept.mistaken[rows], kept.squares[rows])

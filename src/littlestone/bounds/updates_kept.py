@@ -11,6 +11,7 @@ from ..evidence import Evidence
 from ..learner import RowLearner, State, under
 from ..row import Batch, Row
 from ..watcher import Watcher
+from .sums import some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps, as many as a game keeps of its mistakes
 
@@ -27,6 +28,13 @@ class Kept(NamedTuple):
     def mistakes(self) -> int:
         """How many of them were mistakes."""
         return int(np.count_nonzero(self.mistaken))
+
+    def part(self, chosen: Any) -> Kept:
+        """Some of them."""
+        if chosen.all():
+            return self
+        rows = np.flatnonzero(chosen)
+        return Kept(some_rows(self.batch, rows), self.guesses[rows], self.mistaken[rows], self.squares[rows])
 
 
 class UpdatesKept(Bound, Watcher):

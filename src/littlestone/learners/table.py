@@ -40,17 +40,25 @@ from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
 from .linear.adagrad import LinearAdaGrad
+from .linear.alma import ALMA
 from .linear.arow import AROW
 from .linear.averaged_perceptron import AveragedPerceptron
+from .linear.balanced_winnow import BalancedWinnow
+from .linear.coin import LinearCoinBetting
 from .linear.cw import CW
+from .linear.eg import LinearEG
 from .linear.ftrl import FTRLProximal
+from .linear.narow import NAROW
 from .linear.ogd import LinearDescent
+from .linear.ons import LinearNewtonStep
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
 from .linear.perceptron import Perceptron
+from .linear.rda import DualAveraging
 from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.scw import SCW1, SCW2
 from .linear.second_order_perceptron import SecondOrderPerceptron
+from .linear.selective_perceptron import SelectivePerceptron
 from .linear.voted_perceptron import VotedPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
@@ -67,6 +75,7 @@ LEARNERS: dict[str, type[RowLearner]] = {
         Conjunction,
         DecisionList,
         Winnow,
+        BalancedWinnow,
         Halving,
         StandardOptimal,
         RandomisedOptimal,
@@ -76,18 +85,25 @@ LEARNERS: dict[str, type[RowLearner]] = {
         VotedPerceptron,
         PNormPerceptron,
         SecondOrderPerceptron,
+        SelectivePerceptron,
+        ALMA,
         ROMMA,
         AggressiveROMMA,
         PassiveAggressive,
         PassiveAggressive1,
         PassiveAggressive2,
         AROW,
+        NAROW,
         CW,
         SCW1,
         SCW2,
         LinearDescent,
         LinearAdaGrad,
         FTRLProximal,
+        DualAveraging,
+        LinearEG,
+        LinearNewtonStep,
+        LinearCoinBetting,
     )
 }
 

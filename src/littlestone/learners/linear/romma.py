@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from ...bounds.romma import AggressiveROMMABound, ROMMABound
-from ...errors import StateError
-from ...learner import State
 from ...row import Row
-from .linear import LinearLearner
+from .scaled import ScaledLearner
 
 PARALLEL = 1e-12  # squared sine of an angle between w and x that is rounding
 SHORTEST, LONGEST = 1e-100, 1e100  # squared lengths with which the step can be computed
 
 
-class RelaxedLearner(LinearLearner):
-    """Keeps the shortest vector that gets the last example right by one and stays beyond all it knew before.
-
-    The weights are kept as `factor` times w, so that to scale them costs nothing.
-    """
-
-    kind = "linear"
-
-    def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
-        super().__init__(bias=bias, normalise=normalise)
-        self.factor = 1.0
-        self.square = 0.0  # |w|^2
-
-    @property
-    def weights(self) -> Any:
-        """A copy of the weights, one per column."""
-        return self.factor * np.array(self.w)
-
-    def embedded_weights(self, width: int) -> Any:
-        return self.factor * super().embedded_weights(width)
-
-    def predict(self, x: Row) -> float:
-        return self.factor * self.dot(x)
+class RelaxedLearner(ScaledLearner):
+    """Keeps the shortest vector that gets the last example right by one and stays beyond all it knew before."""
 
     def relax(self, x: Row, y: float) -> None:
         """Move to the shortest v with y <v, x> >= 1 and <w, v> >= |w|^2, a half-space that holds all better ones."""
@@ -64,29 +37,6 @@ class RelaxedLearner(LinearLearner):
         self.square = scale * scale * self.square + 2.0 * scale * step * product + step * step * size
         if not 1e-50 < self.factor < 1e50:
             self.fold()
-
-    def begin(self) -> None:
-        """Forget all weights."""
-        for i in range(self.w.shape[0]):
-            self.w[i] = 0.0
-        self.bias_weight = 0.0
-        self.factor = 1.0
-
-    def fold(self) -> None:
-        """Multiply the factor into the weights."""
-        for i in range(self.w.shape[0]):
-            self.w[i] *= self.factor
-        self.bias_weight *= self.factor
-        self.factor = 1.0
-
-    def state(self) -> State:
-        return {**super().state(), "lengths": np.array([self.factor, self.square])}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("lengths", ())) != (2,):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'lengths', two numbers")
-        super().restore(state)
-        self.factor, self.square = (float(length) for length in state["lengths"])
 
 
 class ROMMA(RelaxedLearner):

@@ -1,0 +1,95 @@
+"""The regret of the online Newton step on rows: a logarithm, because the losses curve along their gradients."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK
+from ..domain import Ball
+from .confidence import STRETCH
+from .linear_regret import best_point
+from .newton_regret import comparators, parabolas
+from .row_regret import OwnSumsBound
+
+
+class LinearNewtonBound(OwnSumsBound):
+    """R <= gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) for u of guesses from -C to C (Luo et al. 2016).
+
+    R is the regret of the parabolas below the losses, loss(u) >= loss(w) + <g, u - w> + (gamma/2) <g, u - w>^2.
+    A step gives |w' - u|^2 <= |w - u|^2 - (2/gamma) <g, w - u> + g' A^-1 g/gamma^2 in the norm of A, and a projection
+    into a strip that u lies in brings no one farther from u: add up. u is sought among the vectors no longer than
+    C/R, R the longest example, whose guesses all lie from -C to C.
+    """
+
+    def statement(self, learner: Any) -> str:
+        return "Newton step on rows: R(u) <= gamma eps |u|^2/2 + (sum g'A^-1 g)/(2 gamma), R of parabolas"
+
+    def premise(self, learner: Any) -> str | None:
+        if not learner.full:
+            return "the matrix is diagonal, and the theorem is about the full one"
+        if not learner.tangents.squares < STRETCH * learner.eps:
+            return f"the gradients are too long beside eps = {learner.eps:g} for floating point; scale the features"
+        return None
+
+    def astray(self, learner: Any) -> str | None:
+        seen = view(learner)
+        w = learner.embedded_weights(0)
+        for u in (np.zeros(len(w)), *self.candidates(seen)):
+            apart = learner.gamma / 2 * float((w - u) @ (seen.A @ (w - u)))
+            paid, allowed = parabolas(seen, u), self.allowed(learner, u)
+            if paid + apart > allowed + 1e-6 * (abs(paid) + abs(allowed) + apart + abs(learner.tangents.played)):
+                return "the weights are farther from some vector than the steps of the rule lead"
+        return None
+
+    def regret(self, learner: Any) -> tuple[float, float]:
+        u = self.best(learner)
+        return parabolas(view(learner), u), self.allowed(learner, u)
+
+    def best(self, learner: Any) -> Any:
+        """The vector for which the theorem is tightest, of those tried."""
+        seen = view(learner)
+        return max(self.candidates(seen), key=lambda u: parabolas(seen, u) - self.allowed(learner, u))
+
+    def candidates(self, seen: Any) -> list[Any]:
+        """Vectors that do well on the parabolas."""
+        return comparators(seen) if seen.gram.any() else [best_point(seen)]
+
+    def allowed(self, learner: Any, u: Any) -> float:
+        """What the theorem allows against u."""
+        return float(learner.gamma * learner.eps * (u @ u) / 2 + learner.leverage / (2 * learner.gamma))
+
+    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
+        slack = SLACK * (abs(paid) + abs(learner.tangents.played))
+        return super().exceeded(learner, paid, allowed + slack)
+
+    def live(self, learner: Any, ledger: Any) -> str:
+        return ""  # a comparator costs a matrix inverse
+
+    def whom(self, learner: Any) -> str:
+        return f"the best vector u found, |u| = {float(np.linalg.norm(self.best(learner))):.4g},"
+
+
+def view(learner: Any) -> Any:
+    """The learner as the theorem of points sees one: its sums, and a ball in which all guesses lie from -C to C."""
+    S = learner.matrix()
+    A = learner.eps * np.linalg.inv(S)
+    A = (A + A.T) / 2
+    n = len(A)
+    total = learner.gradients.embedded_weights(n)[:n]
+    return SimpleNamespace(
+        A=A,
+        gram=A - learner.eps * np.eye(n),
+        total=total,
+        pulls=learner.pulls.embedded_weights(n)[:n],
+        slopes=learner.slopes,
+        gamma=learner.gamma,
+        G=learner.tangents.longest,
+        d=n,
+        start=np.zeros(n),
+        w=np.zeros(n),
+        domain=Ball(n, learner.C / learner.radius if learner.radius else 1.0),
+        regret=lambda u: learner.tangents.played - float(total @ u),
+    )

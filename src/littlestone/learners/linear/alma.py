@@ -1,0 +1,83 @@
+"""ALMA, the approximate large margin algorithm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...bounds.alma import ALMABound
+from ...errors import BadParameter
+from ...row import Row
+from ...settings import real
+from .coordinate import positive
+from .scaled import ScaledLearner
+
+LONGEST = 1e100  # a squared length with which nothing can be computed
+
+
+class ALMA(ScaledLearner):
+    """A Perceptron that asks for a margin, a little less of it after every step, with steps that shrink alike.
+
+        at update k, if y <w, x> <= (1 - alpha) B/sqrt(k):   w <- w + (C/sqrt(k)) y x,   then |w| <= 1 again by scaling
+                                                                                           (Gentile 2001, p = 2)
+
+    The guess is <w, x> as a share of the margin that is asked for, <w, x> sqrt(k)/((1 - alpha) B): whatever is
+    right by less than one is learned from. Examples are brought to length one unless you say otherwise. With
+    A = 2 (1 - alpha) B C + C^2, a unit vector with y <u, x> >= gamma wherever it learned allows
+    about ((A + 1)/(2 C gamma))^2 updates, mistakes or not; `ALMABound` has the exact number, and any other vector's.
+
+    alpha    how near the margin comes to the largest: it reaches (1 - alpha) of it, and takes the longer
+    B        what the margin begins with; None for 1/alpha
+    C        what the step begins with; None for sqrt(2)
+
+    >>> from littlestone import ALMA, Game
+    >>> game = Game(ALMA())
+    >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> certificate = game.ledger.certificates[0]
+    >>> game.ledger.mistakes, game.ledger.updates, certificate.verdict, certificate.allowed
+    (1, 2, 'holds', 6.0)
+    """
+
+    name = "alma"
+    theorems = (ALMABound,)
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.5,
+        B: float | None = None,
+        C: float | None = None,
+        bias: float | None = None,
+        normalise: bool = True,
+    ) -> None:
+        super().__init__(bias=bias, normalise=normalise)
+        self.alpha = real("alpha", alpha, "how near the margin comes to the largest")
+        if not 1e-6 <= self.alpha <= 1.0 - 1e-6:
+            raise BadParameter(f"alpha lies between 0 and 1, from 1e-6 to 1 - 1e-6, not at {alpha!r}")
+        self.B = 1.0 / self.alpha if B is None else positive("B", B, "what the margin begins with")
+        self.C = 2.0**0.5 if C is None else positive("C", C, "what the step begins with")
+
+    def parameters(self) -> dict[str, Any]:
+        return {"alpha": self.alpha, "B": self.B, "C": self.C, **super().parameters()}
+
+    def asked(self) -> float:
+        """The margin that is asked for now."""
+        return float((1.0 - self.alpha) * self.B / (self.updates + 1.0) ** 0.5)
+
+    def predict(self, x: Row) -> float:
+        return self.factor * self.dot(x) / self.asked()
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        size = self.squared_norm(x)
+        if y * guess > 1.0 or not 0.0 < size < LONGEST:
+            return
+        step = self.C / (self.updates + 1.0) ** 0.5
+        square = self.square + 2.0 * step * y * self.factor * self.dot(x) + step * step * size
+        self.add(x, step * y / self.factor)
+        self.square = max(0.0, square)
+        if self.square > 1.0:
+            self.factor /= self.square**0.5
+            self.square = 1.0
+            if self.factor < 1e-50:
+                self.fold()

@@ -1,0 +1,27 @@
+# The C types of ons.py, and nothing else.
+cimport cython
+from libc cimport math
+
+from littlestone.learners.linear.confidence cimport ConfidenceLearner
+from littlestone.learners.linear.linear cimport LinearLearner
+from littlestone.learners.linear.tangents cimport Tangents
+from littlestone.row cimport Row
+
+
+cdef class LinearNewtonStep(ConfidenceLearner):
+    cdef readonly double C
+    cdef readonly double eps
+    cdef readonly double gamma
+    cdef readonly double slopes
+    cdef readonly double leverage
+    cdef readonly double radius
+    cdef readonly Tangents tangents
+    cdef readonly LinearLearner gradients
+    cdef readonly LinearLearner pulls
+
+    cpdef double predict(self, Row x) except? -7.25
+    @cython.locals(
+        slope=double, spread=double, length=double, product=double, over=double, weight=double, grown=double
+    )
+    cpdef learn(self, Row x, double y, double guess)
+    cpdef widen(self, Py_ssize_t width)

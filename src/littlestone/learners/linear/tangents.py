@@ -1,0 +1,54 @@
+"""What the theorems about gradients need of a game: a few sums, kept by the learner as it goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import BadParameter, StateError
+from ...learner import State
+from ...loss import find_loss
+
+HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
+
+
+class Tangents:
+    """The losses of the guesses, and of their tangents g = slope x: sum of <g, w>, of |g|^2, and the longest."""
+
+    def __init__(self, loss: str, losses: tuple[str, ...] = ("hinge", "log", "square")) -> None:
+        if loss not in losses:
+            raise BadParameter(f"loss is one of {', '.join(map(repr, losses))}, not {loss!r}")
+        self.price = find_loss(loss)
+        self.paid = 0.0
+        self.played = 0.0
+        self.squares = 0.0
+        self.longest = 0.0
+
+    def slope(self, y: float, guess: float) -> float:
+        """Pay for the guess; return the slope of its price."""
+        self.paid += self.price.value(y, guess, y)
+        return self.price.slope(y, guess)
+
+    def note(self, slope: float, guess: float, size: float, share: float) -> bool:
+        """Enter a gradient of this size, its square counted by this share; False if it is too long to learn from."""
+        size *= abs(slope)
+        self.longest = max(self.longest, size)
+        if not size < HUGE:
+            return False
+        self.played += slope * guess
+        self.squares += share * size * size
+        return True
+
+    def state(self) -> Any:
+        """The four sums."""
+        return np.array([self.paid, self.played, self.squares, self.longest])
+
+    def check(self, state: State) -> None:
+        """Complain about a learner's state in which the sums are missing."""
+        if np.shape(state.get("tangents", ())) != (4,):
+            raise StateError("this is not the state of a learner with a loss: it lacks 'tangents', four numbers")
+
+    def restore(self, state: State) -> None:
+        """Take the sums from a learner's state."""
+        self.paid, self.played, self.squares, self.longest = (float(value) for value in state["tangents"])
