@@ -13,6 +13,7 @@ from .bound import Bound
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
+from .data.hashing import HashedFeatures
 from .data.labels import Labels, Outcome, TwoClass
 from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
 from .expert_ledger import ExpertLedger
@@ -83,6 +84,8 @@ class Game(Moves):
         if not isinstance(labels, Sequence) or len(labels) != 2:
             raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
         names = features.names if isinstance(features, Features) else features
+        if isinstance(learner, ExpertLearner) and isinstance(features, HashedFeatures):
+            raise BadParameter("the columns of a game of advice are experts, who have names or numbers: hash no names")
         self.coin = Coin(whole("seed", seed, "a whole number"))
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.keep = keep
@@ -188,15 +191,15 @@ class Game(Moves):
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
-            self.name_columns(known.names)
+            self.name_columns(known.names, hashing=known.hashing)
 
-    def name_columns(self, names: Iterable[str], width: int = 0) -> None:
-        """Begin with these names; vectors of advice have had this width."""
+    def name_columns(self, names: Iterable[str], width: int = 0, hashing: Sequence[int] = ()) -> None:
+        """Begin with these names, or hash them; vectors of advice have had this width."""
         if self.advised:
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
-            self.features = Features(names)
+            self.features = HashedFeatures(hashing[0], seed=hashing[1]) if hashing else Features(names)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
@@ -254,7 +257,7 @@ class Game(Moves):
                 self.labels.inside(y)
         if isinstance(self.features, Advice):
             self.features.check_batch(batch)
-        if self.features.columns and len(self.features) < batch.width:
+        if 0 < len(self.features) < batch.width:
             raise BadBatch(f"this game has {len(self.features)} named columns, but the batch is {batch.width} wide")
         if self.boolean:
             values = np.asarray(batch.values)
@@ -292,6 +295,7 @@ class Game(Moves):
             **{f"learner/{name}": value for name, value in self.learner.state().items()},
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
             "features/names": np.frombuffer(names, dtype=np.uint8),
+            "features/hashing": np.array(self.features.hashing, dtype=np.int64),
             "features/numbered": np.bool_(self.features.numbered),
             "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
             "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
@@ -308,7 +312,8 @@ class Game(Moves):
         """Take up the game whose `state` this was."""
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
-        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
+        names, hashing = json.loads(np.asarray(state["features/names"]).tobytes()), state["features/hashing"].tolist()
+        self.name_columns(names, int(state["features/width"]), hashing)
         self.features.numbered = bool(state["features/numbered"])
         rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
         kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))
