@@ -33,6 +33,7 @@ COMPILED = [
     "data/svmlight_lines",
     "data/name_table",
     "data/hashing",
+    "data/scattered_lines",
     "data/vw_lines",
     "learners/experts/expert",
     "learners/experts/hedge",

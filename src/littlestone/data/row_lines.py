@@ -18,7 +18,8 @@ else:
     except ImportError:
         from .. import uncompiled as cython
 
-NEWLINE = ord("\n")
+NEWLINE, RETURN = b"\n\r"
+NO_TEXT, ODD = 1, 2  # what `look` finds
 NO_LABEL = float("nan")
 SAY_WHICH = "say which two there are, labels=(negative, positive), or labels='numbers'"
 
@@ -48,6 +49,7 @@ class RowLines(Decimals):
         """Read from this buffer from now on, with room for all it can hold: a row takes two bytes."""
         self.hold(buffer)
         self.renew()
+        self.plain = False
         self.starts = np.zeros(len(buffer) // 2 + 2, dtype=np.int64)
         self.labels = np.zeros(len(buffer) // 2 + 1)
         self.columns = np.zeros(len(buffer) // self.least + 1, dtype=np.int32)
@@ -94,6 +96,53 @@ class RowLines(Decimals):
     def line(self, at: int) -> int:
         """Read one line up to its end or comment, and `enter` what it says; or the number of a fault."""
         return 0
+
+    def glance(self, start: int, stop: int) -> None:
+        """Is this part of the buffer ASCII without control characters? Then its lines need no `look` each."""
+        odd = max(self.buffer.find(b"\0", start, stop), self.buffer.find(b"\r", start, stop))
+        self.plain = odd < 0 and self.buffer.isascii()
+
+    def look(self, at: int) -> int:
+        """Is the line text, with a carriage return at its end if anywhere? Else `at` is where it is not."""
+        text = self.text
+        high = 0
+        odd = False
+        stop = at
+        while text[stop] != NEWLINE:
+            high |= text[stop]
+            odd = odd or text[stop] == 0 or text[stop] == RETURN
+            stop += 1
+        if high & 0x80 and not self.is_text(at):
+            return NO_TEXT
+        if odd:
+            while at < stop and not (text[at] == 0 or (text[at] == RETURN and at + 1 < stop)):
+                at += 1
+            self.at = at
+            if at < stop:
+                return ODD
+        return 0
+
+    def is_text(self, at: int) -> bool:
+        """Are the bytes up to the newline UTF-8 (RFC 3629)? `at` is where they are not."""
+        text = self.text
+        while text[at] != NEWLINE:
+            self.at = at
+            byte = text[at]
+            at += 1
+            if byte < 0x80:
+                continue
+            if byte < 0xC2 or byte > 0xF4:
+                return False
+            least = 0xA0 if byte == 0xE0 else 0x90 if byte == 0xF0 else 0x80  # nothing shorter would have done
+            most = 0x9F if byte == 0xED else 0x8F if byte == 0xF4 else 0xBF  # no surrogates, nothing beyond the last
+            if not least <= text[at] <= most:
+                return False
+            at += 1
+            for _ in range((byte >= 0xE0) + (byte >= 0xF0)):
+                if not 0x80 <= text[at] <= 0xBF:
+                    return False
+                at += 1
+        return True
 
     def sign(self, y: float) -> float:
         """A label as -1 or +1, or as it is if labels are numbers; NaN if it is neither of the two classes."""

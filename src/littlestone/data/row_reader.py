@@ -51,8 +51,8 @@ class RowReader(TextFile):
             "numbers": self.labels == "numbers",
         }
 
-    def begin(self, lines: RowLines) -> None:
-        """Something to do before a block is parsed."""
+    def begin(self, lines: RowLines, start: int, stop: int) -> None:
+        """Something to do before a block of the buffer is parsed."""
 
     def parsed(self, lines: RowLines) -> Generator[RowLines, None, None]:
         """Parse block after block; what was parsed is in `lines` until the next is asked for."""
@@ -63,7 +63,7 @@ class RowReader(TextFile):
                     lines.take(buffer)
                     held = buffer
                 lines.renew()
-                self.begin(lines)
+                self.begin(lines, start, stop)
                 skipped = 0
                 while fault := lines.parse(start, stop):
                     start = buffer.find(b"\n", lines.begin) + 1

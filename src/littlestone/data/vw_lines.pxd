@@ -2,17 +2,16 @@
 cimport cython
 
 from littlestone.data.name_table cimport NameTable
-from littlestone.data.row_lines cimport RowLines
+from littlestone.data.scattered_lines cimport ScatteredLines
 
 cdef int SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET
-cdef int AFTER, VALUED, RAISED, HIGH, CONTROL, STOP
-cdef int UTF, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS
+cdef int AFTER, VALUED, RAISED, STOP
+cdef int NO_TEXT, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS
 cdef bytes KINDS
-cdef unsigned long long LOW
 cdef double LARGEST, NO_LABEL
 
 
-cdef class VwLines(RowLines):
+cdef class VwLines(ScatteredLines):
     cdef readonly NameTable table
     cdef readonly int hash_bits
     cdef readonly unsigned int seed
@@ -21,25 +20,12 @@ cdef class VwLines(RowLines):
     cdef readonly double[::1] weights
     cdef readonly long long[::1] tags
     cdef const unsigned char* kinds
-    cdef unsigned long long[::1] keys
-    cdef double[::1] amounts
-    cdef long long[::1] places
     cdef double y
-    cdef Py_ssize_t stop
-    cdef Py_ssize_t count
-    cdef Py_ssize_t end
-    cdef Py_ssize_t last
-    cdef bint rising
+    cdef Py_ssize_t size
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)
     cdef int line(self, Py_ssize_t at) except -1 nogil
-    @cython.final
-    @cython.locals(text="const unsigned char*", kinds="const unsigned char*", seen=int, stop=Py_ssize_t)
-    cdef int look(self, Py_ssize_t at) noexcept nogil
-    @cython.final
-    @cython.locals(text="const unsigned char*", byte=int, least=int, most=int, _=int)
-    cdef bint is_text(self, Py_ssize_t at) noexcept nogil
     @cython.final
     @cython.locals(text="const unsigned char*", bar=Py_ssize_t, fault=int, sign=double)
     cdef int read(self, Py_ssize_t at) except -1 nogil
@@ -64,12 +50,3 @@ cdef class VwLines(RowLines):
         amount=double, code="unsigned int", column=Py_ssize_t, known=Py_ssize_t
     )
     cdef int features(self, Py_ssize_t name, Py_ssize_t size, double scale) except -1 nogil
-    @cython.final
-    @cython.locals(finite=bint, k=Py_ssize_t, i=Py_ssize_t, column=Py_ssize_t, which=Py_ssize_t)
-    cdef bint add_up(self) noexcept nogil
-    @cython.final
-    @cython.locals(
-        keys="unsigned long long[::1]", step=Py_ssize_t, gap=Py_ssize_t, i=Py_ssize_t, k=Py_ssize_t,
-        key="unsigned long long"
-    )
-    cdef void sort(self) noexcept nogil

@@ -3,36 +3,22 @@
 
 from __future__ import annotations
 
-from array import array
 from sys import float_info
 from typing import Any
 
 import numpy as np
 
 from .name_table import NameTable
-from .row_lines import RowLines
+from .scattered_lines import ScatteredLines
 
 SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET = b" \t\r\n|:'^"
 LARGEST, NO_LABEL = float_info.max, float("nan")
-LOW = 0xFFFFFFFF  # the lower half of a key
-AFTER, VALUED, RAISED, HIGH, CONTROL = 1, 2, 4, 8, 16  # kinds of bytes: after a word, before a value, ^, not ASCII, odd
+AFTER, VALUED, RAISED = 1, 2, 4  # kinds of bytes: after a word, before a value, ^
 STOP = AFTER | VALUED
 
 
-def kind(byte: int) -> int:
-    """What the loops have to know of a byte."""
-    return (
-        AFTER * (byte in b" \t\r\n|")
-        | VALUED * (byte == COLON)
-        | RAISED * (byte == CARET)
-        | HIGH * (byte >= 0x80)
-        | CONTROL * (byte in b"\r\0")
-    )
+KINDS = bytes(AFTER * (b in b" \t\r\n|") | VALUED * (b == COLON) | RAISED * (b == CARET) for b in range(256))
 
-
-KINDS = bytes(map(kind, range(256)))
-
-FEATURE_TOLD = "a feature is a name, or name:value with a finite number; without a namespace it has no ^"
 FAULTS = (
     "",
     "is not UTF-8",
@@ -43,13 +29,13 @@ FAULTS = (
     "an importance other than 1: importance='ignore' counts every example once",
     "an initial prediction other than 0, which no game here begins with",
     "a namespace is a name without ^, or name:value with a finite number, or a blank",
-    FEATURE_TOLD,
+    "a feature is a name, or name:value with a finite number; without a namespace it has no ^",
     "another label than the two classes",
 )
-UTF, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS = range(1, len(FAULTS))
+NO_TEXT, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS = range(1, len(FAULTS))
 
 
-class VwLines(RowLines):
+class VwLines(ScatteredLines):
     """Lines of VW text.
 
         line  = [number [number [number]]] ['tag] space {space}           with blanks or tabs between
@@ -74,18 +60,15 @@ class VwLines(RowLines):
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on; a row is put in order in `keys`, `amounts` and `places`."""
-        RowLines.take(self, buffer)
-        room = len(buffer) // 2 + 1
-        self.weights = np.ones(room)
-        self.tags = np.zeros(2 * room, dtype=np.int64)  # where in the buffer each begins, and where it ends
-        self.keys = array("Q", bytes(8 * room))
-        self.amounts = array("d", bytes(8 * room))
-        self.places = array("q", bytes(8 * room))
+        """Read from this buffer from now on."""
+        ScatteredLines.take(self, buffer)
+        self.size = len(buffer) + 1
+        self.weights = np.ones(len(buffer) // 2 + 1)
+        self.tags = np.zeros(len(buffer) + 2, dtype=np.int64)  # where in the buffer each begins, and where it ends
 
     def line(self, at: int) -> int:
         """Read one line. One with a fault leaves no name behind."""
-        fault = self.look(at)
+        fault = 0 if self.plain else self.look(at)
         if fault:
             return fault
         before = self.table.count
@@ -94,69 +77,21 @@ class VwLines(RowLines):
             self.table.forget(before)
         return fault
 
-    def look(self, at: int) -> int:
-        """Is the line text? `stop` is where it ends."""
-        text = self.text
-        kinds = self.kinds
-        seen = 0
-        stop = at
-        while text[stop] != NEWLINE:
-            seen |= kinds[text[stop]]
-            stop += 1
-        self.stop = stop
-        if seen & HIGH and not self.is_text(at):
-            return UTF
-        if seen & CONTROL:
-            while at < stop and not (text[at] == 0 or (text[at] == RETURN and at + 1 < stop)):
-                at += 1
-            self.at = at
-            if at < stop:
-                return ODD
-            self.stop = stop - 1
-        return 0
-
-    def is_text(self, at: int) -> bool:
-        """Are the bytes up to the newline UTF-8 (RFC 3629)? `at` is where they are not."""
-        text = self.text
-        while at < self.stop:
-            self.at = at
-            byte = text[at]
-            at += 1
-            if byte < 0x80:
-                continue
-            if byte < 0xC2 or byte > 0xF4:
-                return False
-            least = 0xA0 if byte == 0xE0 else 0x90 if byte == 0xF0 else 0x80  # nothing shorter would have done
-            most = 0x9F if byte == 0xED else 0x8F if byte == 0xF4 else 0xBF  # no surrogates, nothing beyond the last
-            if not least <= text[at] <= most:
-                return False
-            at += 1
-            for _ in range((byte >= 0xE0) + (byte >= 0xF0)):
-                if not 0x80 <= text[at] <= 0xBF:
-                    return False
-                at += 1
-        return True
-
     def read(self, at: int) -> int:
         """Read a line that is text, and enter it."""
         text = self.text
         while text[at] == SPACE or text[at] == TAB:
             at += 1
-        if at == self.stop:
-            self.at = at
-            return 0
         bar = at
-        while bar < self.stop and text[bar] != BAR:
+        while text[bar] != BAR and text[bar] != NEWLINE and text[bar] != RETURN:
             bar += 1
-        if bar == self.stop:
+        if text[bar] != BAR:
             self.at = bar
-            return NO_BAR
+            return 0 if bar == at else NO_BAR
         fault = self.header(at, bar)
         if fault:
             return fault
-        self.count = 0
-        self.last = -1
-        self.rising = True
+        self.clear()
         fault = self.spaces(bar)
         if not self.add_up():
             fault = FEATURE
@@ -170,7 +105,6 @@ class VwLines(RowLines):
                 return CLASS
         self.weighted += self.weights[self.rows] != 1.0
         self.enter(self.y, sign, self.end)
-        self.at = self.stop
         return 0
 
     def header(self, at: int, bar: int) -> int:
@@ -254,7 +188,7 @@ class VwLines(RowLines):
         text = self.text
         kinds = self.kinds
         at = self.at
-        longest = self.stop - self.begin + 1  # a namespace, a ^ and a feature are not longer than the line
+        longest = self.size  # a namespace, a ^ and a feature are not longer than the buffer
         prefix = 0
         while True:
             while text[at] == SPACE or text[at] == TAB:
@@ -306,51 +240,7 @@ class VwLines(RowLines):
                 column = self.table.settle(k)
                 if self.table.count > known:
                     prefix = 0
-            if column <= self.last:
-                self.rising = False
-            self.last = column
-            self.keys[self.count] = column << 32 | self.count
-            self.amounts[self.count] = amount
-            self.places[self.count] = first
-            self.count += 1
-
-    def add_up(self) -> bool:
-        """Put the entries of a row in order, the same columns added up; False if a sum is infinite, made so by `at`."""
-        if not self.rising:
-            self.sort()
-        finite = True
-        k = self.entries
-        for i in range(self.count):
-            column = self.keys[i] >> 32
-            which = self.keys[i] & LOW
-            if k > self.entries and self.columns[k - 1] == column:
-                self.values[k - 1] += self.amounts[which]
-                if not -LARGEST <= self.values[k - 1] <= LARGEST:
-                    self.at = self.places[which] if finite else min(self.at, self.places[which])
-                    finite = False
-            else:
-                self.columns[k] = column
-                self.values[k] = self.amounts[which]
-                k += 1
-        self.end = k
-        return finite
-
-    def sort(self) -> None:
-        """Sort the keys: Shell's sort with gaps 4^i + 3 * 2^(i-1) + 1, never worse than n^(4/3) (Sedgewick 1986)."""
-        keys = self.keys
-        step = 1
-        while 4 * step * step + 3 * step + 1 < self.count:
-            step *= 2
-        while step > 0:
-            gap = step * step + 3 * step // 2 + 1 if step > 1 else 1
-            for i in range(gap, self.count):
-                key = keys[i]
-                k = i
-                while k >= gap and keys[k - gap] > key:
-                    keys[k] = keys[k - gap]
-                    k -= gap
-                keys[k] = key
-            step //= 2
+            self.put(column, amount, first)
 
     def tag(self, row: int) -> str:
         """The tag of a row."""
@@ -358,6 +248,6 @@ class VwLines(RowLines):
 
     def told(self, fault: int) -> str:
         what = FAULTS[fault]
-        if fault == UTF:
+        if fault == NO_TEXT:
             return f"byte {self.text[self.at]:#04x} {what}"
         return f"{what}, {self.known()}" if fault == CLASS else what

@@ -140,15 +140,17 @@ class VwReader(RowReader):
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
 
-    def begin(self, lines: RowLines) -> None:
+    def begin(self, lines: RowLines, start: int, stop: int) -> None:
         """Let the table know the names that came to the features from elsewhere, such as from the game."""
         assert isinstance(lines, VwLines)
+        lines.glance(start, stop)
         if lines.table is not self.table:
             lines.table.forget(0)  # names for one block only, or none at all
             return
-        for name in islice(self.features.columns, len(self.names), None):
-            self.table.column(name.encode(errors="surrogatepass"))
-            self.names.append(name)
+        if len(self.features) > len(self.names):
+            for name in islice(self.features.columns, len(self.names), None):
+                self.table.column(name.encode(errors="surrogatepass"))
+                self.names.append(name)
 
     def follow(self) -> None:
         """Let the features know the names that came to the table."""
