@@ -55,6 +55,8 @@ from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.forecast_file import ForecastFile
+from .data.hashing import HashedFeatures
+from .data.packed import PackedFile, pack
 from .data.samples import sample
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
@@ -195,6 +197,7 @@ __all__ = [
     "GivenRegulariser",
     "Halving",
     "HalvingBound",
+    "HashedFeatures",
     "Hedge",
     "HedgeBound",
     "HingeBound",
@@ -229,6 +232,7 @@ __all__ = [
     "PABound",
     "PNormBound",
     "PNormPerceptron",
+    "PackedFile",
     "PassiveAggressive",
     "PassiveAggressive1",
     "PassiveAggressive2",
@@ -273,6 +277,7 @@ __all__ = [
     "be_the_leader",
     "load",
     "make_learner",
+    "pack",
     "read",
     "sample",
     "save",

@@ -13,7 +13,7 @@ from .bound import Bound
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
-from .data.hashing import HashedFeatures
+from .data.hashing import HashedFeatures, kept_names
 from .data.labels import Labels, Outcome, TwoClass
 from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
 from .expert_ledger import ExpertLedger
@@ -83,9 +83,6 @@ class Game(Moves):
         self.randomised = learner.randomised
         if not isinstance(labels, Sequence) or len(labels) != 2:
             raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
-        names = features.names if isinstance(features, Features) else features
-        if isinstance(learner, ExpertLearner) and isinstance(features, HashedFeatures):
-            raise BadParameter("the columns of a game of advice are experts, who have names or numbers: hash no names")
         self.coin = Coin(whole("seed", seed, "a whole number"))
         watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.keep = keep
@@ -97,7 +94,7 @@ class Game(Moves):
             self.randomised = learner.randomised and self.price.classes
             if not self.price.classes:
                 self.labels = Outcome(self.price)
-            self.features: Features = Advice(self.price, self.labels, names)
+            self.features: Features = Advice(self.price, self.labels, kept_names(features))
             super().__init__(ExpertLedger(learner, self.price, watched, keep, self.features))
         else:
             self.price = find_loss(loss)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from ..errors import BadFeature, BadParameter
@@ -31,7 +32,7 @@ class HashedFeatures(Features):
     >>> from littlestone import Game, Perceptron
     >>> game = Game(Perceptron(), features=HashedFeatures(4))
     >>> game.predict({"free": 1, "win": 2}).x
-    Row({12: -1, 6: 2})
+    Row({14: 1, 10: -2})
     """
 
     def __init__(self, hash_bits: int, *, seed: int = 0) -> None:
@@ -100,3 +101,10 @@ class HashedFeatures(Features):
         row = self.buffer.view(self.used, k, len(self))
         self.used = k
         return row
+
+
+def kept_names(features: Features | Iterable[str]) -> Iterable[str]:
+    """The names of these columns, which have to be kept, as those of experts are."""
+    if isinstance(features, HashedFeatures):
+        raise BadParameter("the columns of a game of advice are experts, who have names or numbers: hash no names")
+    return features.names if isinstance(features, Features) else features

@@ -34,8 +34,9 @@ def layout(offset: int, rows: int, entries: int, values: int, labels: int) -> li
 
 
 def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """The same rows in batches of about BLOCK entries, at most BLOCK rows, and labelled, if only with NaN."""
+    """The same rows, labelled if only with NaN, in batches of BLOCK / 2 to 3 BLOCK / 2 entries or rows, or of a long one."""
     waiting: list[Batch] = []
+    rows = entries = 0
     for batch in batches:
         if not isinstance(batch, Batch):
             raise BadBatch(f"what is packed are batches of rows, such as as_batch(X, y), not {type(batch).__name__}")
@@ -44,10 +45,12 @@ def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
             end = int(np.searchsorted(batch.starts, batch.starts[start] + BLOCK, side="right")) - 1
             stop = min(max(end, start + 1), start + BLOCK, len(batch))
             waiting.append(part(batch, start, stop))
+            rows += stop - start
+            entries += len(waiting[-1].values)
             start = stop
-            if sum(len(held.values) for held in waiting) >= BLOCK // 2 or sum(map(len, waiting)) >= BLOCK // 2:
+            if max(rows, entries) >= BLOCK / 2:
                 yield joined(waiting)
-                waiting = []
+                waiting, rows, entries = [], 0, 0
     if waiting:
         yield joined(waiting)
 
