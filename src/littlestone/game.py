@@ -13,7 +13,7 @@ from .bound import Bound
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
-from .data.hashing import HashedFeatures, kept_names
+from .data.hashing import columns_as_written, kept_names
 from .data.labels import Labels, Outcome, TwoClass
 from .errors import BadBatch, BadLabel, BadParameter, NotBoolean
 from .expert_ledger import ExpertLedger
@@ -188,15 +188,15 @@ class Game(Moves):
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
-            self.name_columns(known.names, hashing=known.hashing)
+            self.name_columns(known.written())
 
-    def name_columns(self, names: Iterable[str], width: int = 0, hashing: Sequence[int] = ()) -> None:
-        """Begin with these names, or hash them; vectors of advice have had this width."""
+    def name_columns(self, names: Any, width: int = 0) -> None:
+        """Begin with these names, or how they are hashed; vectors of advice have had this width."""
         if self.advised:
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
-            self.features = HashedFeatures(hashing[0], seed=hashing[1]) if hashing else Features(names)
+            self.features = columns_as_written(names)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
@@ -286,13 +286,12 @@ class Game(Moves):
     def state(self) -> State:
         """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
         moves = list(self.open.values())
-        names = json.dumps(self.features.names).encode()
+        names = json.dumps(self.features.written()).encode()
         sizes = [len(move.x) for move in moves]
         return {
             **{f"learner/{name}": value for name, value in self.learner.state().items()},
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
             "features/names": np.frombuffer(names, dtype=np.uint8),
-            "features/hashing": np.array(self.features.hashing, dtype=np.int64),
             "features/numbered": np.bool_(self.features.numbered),
             "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
             "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
@@ -309,8 +308,7 @@ class Game(Moves):
         """Take up the game whose `state` this was."""
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
-        names, hashing = json.loads(np.asarray(state["features/names"]).tobytes()), state["features/hashing"].tolist()
-        self.name_columns(names, int(state["features/width"]), hashing)
+        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
         self.features.numbered = bool(state["features/numbered"])
         rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
         kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))

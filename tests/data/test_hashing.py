@@ -132,3 +132,5 @@ def test_a_seed_of_more_than_32_bits_is_refused():
 def test_experts_are_not_hashed():
     with pytest.raises(BadParameter, match="advice"):
         Game(Hedge(eta=0.1), features=HashedFeatures(3))
+    with pytest.raises(BadFeature, match="experts"):
+        Game(Hedge(eta=0.1)).play(VwReader(io.BytesIO(b"1 |f a\n"), hash_bits=3))

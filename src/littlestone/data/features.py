@@ -46,6 +46,10 @@ class Features:
         """How names are hashed into columns: here they are not, each has one of its own."""
         return ()
 
+    def written(self) -> list[str] | dict[str, int]:
+        """What a saved game keeps of the columns: their names, or how they are hashed."""
+        return self.names
+
     def met(self, nature: Any) -> Any:
         """The columns that a nature knows before the first example, if it does."""
         return getattr(nature, "features", None)

@@ -55,6 +55,9 @@ class HashedFeatures(Features):
         """The bits and the seed."""
         return (self.hash_bits, self.seed)
 
+    def written(self) -> list[str] | dict[str, int]:
+        return {"hash_bits": self.hash_bits, "seed": self.seed}
+
     def row(self, x: Any) -> Row:
         """A mapping of names to numbers, or a row whose names were hashed before."""
         if isinstance(x, Row):
@@ -101,6 +104,11 @@ class HashedFeatures(Features):
         row = self.buffer.view(self.used, k, len(self))
         self.used = k
         return row
+
+
+def columns_as_written(written: list[str] | dict[str, int]) -> Features:
+    """The columns of a saved game, from what their `written` said."""
+    return HashedFeatures(**written) if isinstance(written, dict) else Features(written)
 
 
 def kept_names(features: Features | Iterable[str]) -> Iterable[str]:

@@ -34,7 +34,7 @@ def layout(offset: int, rows: int, entries: int, values: int, labels: int) -> li
 
 
 def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """The same rows, labelled if only with NaN, in batches of BLOCK / 2 to 3 BLOCK / 2 entries or rows, or of a long one."""
+    """The same rows, labelled if only with NaN, in batches of about BLOCK entries or rows, or of one long row."""
     waiting: list[Batch] = []
     rows = entries = 0
     for batch in batches:
