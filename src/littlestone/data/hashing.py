@@ -92,7 +92,7 @@ class HashedFeatures(Features):
                     self.buffer_values[k] = number
                     k += 1
                     continue
-                number += self.buffer_values[at]
+                number += float(self.buffer_values[at])
                 if not math.isfinite(number):
                     raise ValueError
                 self.buffer_values[at] = number

@@ -24,7 +24,7 @@ cdef class ScatteredLines(RowLines):
     cdef void clear(self) noexcept nogil
     @cython.locals(k=Py_ssize_t)
     cdef void put(self, Py_ssize_t column, double amount, Py_ssize_t place) noexcept nogil
-    @cython.locals(finite=bint, k=Py_ssize_t, i=Py_ssize_t, column=Py_ssize_t, which=Py_ssize_t)
+    @cython.locals(finite=bint, k=Py_ssize_t, i=Py_ssize_t, column=Py_ssize_t, which=Py_ssize_t, total=double)
     cdef bint add_up(self) noexcept nogil
     @cython.final
     @cython.locals(

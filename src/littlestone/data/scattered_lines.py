@@ -60,8 +60,9 @@ class ScatteredLines(RowLines):
             column = self.keys[i] >> 32
             which = self.keys[i] & LOW
             if k > self.entries and self.columns[k - 1] == column:
-                self.values[k - 1] += self.amounts[which]
-                if not -LARGEST <= self.values[k - 1] <= LARGEST:
+                total = float(self.values[k - 1]) + self.amounts[which]  # numpy's own number would warn of infinity
+                self.values[k - 1] = total
+                if not -LARGEST <= total <= LARGEST:
                     self.at = self.places[which] if finite else min(self.at, self.places[which])
                     finite = False
             else:
