@@ -1,10 +1,11 @@
-"""Reading svmlight text against scikit-learn and a loop in plain Python, as MB/s and ratios.
+"""Reading svmlight and VW text against scikit-learn and a loop in plain Python, as MB/s and ratios.
 
     python benchmarks/text.py
 
 Twenty megabytes that are drawn, not stored: numbers of six digits as they are written by hand, of seventeen as they are
 written by programs, and ones as in bags of words. Scikit-learn keeps everything it reads, ours forgets each batch for
-the next; the plain loop keeps nothing and checks nothing.
+the next; the plain loop keeps nothing and checks nothing. The same rows as VW text have names, which are looked up or
+hashed; packed, they are no longer text. All rates are of the bytes that the svmlight text has.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from measure import Candidate, take_turns
 from sklearn.datasets import load_svmlight_file
 
 from littlestone import Game, Perceptron
+from littlestone.data.packed import PackedFile, pack
 from littlestone.data.svmlight import SvmlightReader
+from littlestone.data.vw_text import VwReader
 from littlestone.version import core
 
 
@@ -55,6 +58,23 @@ def play(path: Path) -> None:
         game.play_batch(batch)
 
 
+def vw_form(path: Path, other: Path) -> None:
+    """The same rows as VW text: a namespace, and columns by names."""
+    with path.open() as lines, other.open("w") as file:
+        for line in lines:
+            file.write(line.replace(" ", " |f ", 1))
+
+
+def read_vw(path: Path, hash_bits: int | None = None) -> int:
+    return sum(len(batch) for batch in VwReader(path, hash_bits=hash_bits).batches())
+
+
+def play_packed(path: Path) -> None:
+    game = Game(Perceptron(), bounds=())
+    for batch in PackedFile(path).batches():
+        game.play_batch(batch)
+
+
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--megabytes", type=float, default=20.0)
@@ -63,17 +83,24 @@ def main() -> None:
     print(f"core: {core()}")
     with tempfile.TemporaryDirectory() as folder:
         for form in (".6g", ".17g", "1"):
-            path = Path(folder) / "rows.svm"
+            path, vw, rows = (Path(folder) / f"rows.{suffix}" for suffix in ("svm", "vw", "rows"))
             draw(path, told.megabytes, form)
+            vw_form(path, vw)
+            pack(SvmlightReader(path), rows)
             candidates = [
                 Candidate("scikit-learn, load_svmlight_file", partial(load_svmlight_file, str(path))),
                 Candidate("plain Python", partial(plainly, path)),
                 Candidate("SvmlightReader", partial(read, path)),
                 Candidate("SvmlightReader, and a Perceptron plays", partial(play, path)),
+                Candidate("VwReader, names", partial(read_vw, vw)),
+                Candidate("VwReader, hashed into 18 bits", partial(read_vw, vw, 18)),
+                Candidate("pack", partial(lambda path, rows: pack(SvmlightReader(path), rows), path, rows)),
+                Candidate("PackedFile, checked, and a Perceptron plays", partial(play_packed, rows)),
             ]
             take_turns(candidates, told.rounds)
             size = path.stat().st_size / 1e6
-            print(f"\n{size:.0f} MB with values written as {form}")
+            packed = rows.stat().st_size / 1e6
+            print(f"\n{size:.0f} MB with values written as {form}, {packed:.0f} MB packed")
             for candidate in candidates:
                 seconds = candidate.median()
                 ratio = candidates[0].median() / seconds

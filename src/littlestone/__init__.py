@@ -61,6 +61,8 @@ from .data.advice import as_advice
 from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.forecast_file import ForecastFile
+from .data.hashing import HashedFeatures
+from .data.packed import PackedFile, pack
 from .data.samples import sample
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
@@ -216,6 +218,7 @@ __all__ = [
     "GivenRegulariser",
     "Halving",
     "HalvingBound",
+    "HashedFeatures",
     "Hedge",
     "HedgeBound",
     "HingeBound",
@@ -258,6 +261,7 @@ __all__ = [
     "PABound",
     "PNormBound",
     "PNormPerceptron",
+    "PackedFile",
     "PassiveAggressive",
     "PassiveAggressive1",
     "PassiveAggressive2",
@@ -304,6 +308,7 @@ __all__ = [
     "be_the_leader",
     "load",
     "make_learner",
+    "pack",
     "read",
     "sample",
     "save",

@@ -13,6 +13,7 @@ from .bound import Bound
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
+from .data.hashing import columns_as_written
 from .data.labels import Outcome
 from .errors import BadBatch, BadParameter, NotBoolean
 from .learner import RowLearner, State, under
@@ -178,15 +179,15 @@ class Game(Moves):
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
-            self.name_columns(known.names)
+            self.name_columns(known.written())
 
-    def name_columns(self, names: Iterable[str], width: int = 0) -> None:
-        """Begin with these names; vectors of advice have had this width."""
+    def name_columns(self, names: Any, width: int = 0) -> None:
+        """Begin with these names, or how they are hashed; vectors of advice have had this width."""
         if self.advised:
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
-            self.features = Features(names)
+            self.features = columns_as_written(names)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
@@ -243,7 +244,7 @@ class Game(Moves):
             raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
         if isinstance(self.features, Advice):
             self.features.check_batch(batch)
-        if self.features.columns and len(self.features) < batch.width:
+        if 0 < len(self.features) < batch.width:
             raise BadBatch(f"this game has {len(self.features)} named columns, but the batch is {batch.width} wide")
         if self.boolean:
             values = np.asarray(batch.values)
@@ -272,7 +273,7 @@ class Game(Moves):
     def state(self) -> State:
         """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
         moves = list(self.open.values())
-        names = json.dumps(self.features.names).encode()
+        names = json.dumps(self.features.written()).encode()
         sizes = [len(move.x) for move in moves]
         return {
             **{f"learner/{name}": value for name, value in self.learner.state().items()},

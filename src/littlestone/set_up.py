@@ -9,6 +9,7 @@ from .account import Account
 from .class_ledger import ClassLedger
 from .data.advice import Advice
 from .data.features import Features
+from .data.hashing import kept_names
 from .data.labels import Classes, Labels, Outcome, TwoClass
 from .errors import BadParameter
 from .expert_ledger import ExpertLedger
@@ -69,7 +70,7 @@ def with_advice(
     price = find_forecast_loss("mistake" if loss is None else loss)
     learner.plays_for(price)
     truths: Labels = two_of(labels) if price.classes else Outcome(price)
-    advice = Advice(price, truths, features.names if isinstance(features, Features) else features)
+    advice = Advice(price, truths, kept_names(features))
     return SetUp(price, truths, advice, ExpertLedger(learner, price, bounds, keep, advice))
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from .atomic import whole_file
 from .bound import Bound
 from .convex_game import ConvexGame
 from .convex_loss import ConvexLoss
@@ -33,7 +32,6 @@ FORMAT_VERSION = 1
 
 def save(game: Game | ConvexGame, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
-    path = Path(path)
     about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, "game": "rows", **game.settings()}
     try:
         head = json.dumps(about, allow_nan=False).encode()
@@ -44,17 +42,8 @@ def save(game: Game | ConvexGame, path: str | os.PathLike[str]) -> None:
     state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
         raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
-    handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            os.chmod(name, 0o666 & ~umask())
-            np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **state)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    with whole_file(path) as file:
+        np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **state)
 
 
 def load(
@@ -104,13 +93,6 @@ def invest_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -
 
 
 SET_UP: dict[str, Callable[..., Game | ConvexGame]] = {"rows": row_game, "convex": convex_game, "invest": invest_game}
-
-
-def umask() -> int:
-    """The permissions a new file must not have; the system tells them only when they are set."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -23,3 +23,7 @@ def test_both_cores_read_the_same_rows_numbers_and_faults():
     assert compiled == interpreted
     assert len(compiled["read"]) > 150
     assert compiled["bad"][0] > 30
+    for rows, pairs, _, bad, _ in compiled["vw"]:
+        assert len(rows) > 3
+        assert len(pairs) > 100
+        assert bad > 10

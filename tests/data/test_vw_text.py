@@ -100,6 +100,11 @@ def read_file(data: bytes, chunk: int) -> tuple[list[VwExample], int]:
     return examples, 0
 
 
+def ordered(read: tuple[list[VwExample], int]) -> str:
+    """With features by name: a reader gives them by column."""
+    return repr(([found._replace(x=sorted(found.x.items())) for found in read[0]], read[1]))
+
+
 PIECES = ["1", "-1", "0.5", "1|f", "2", "'tag", "tag|", "|f", "|f:2", "|g:x", "|", "a", "b:2", "c:-.5e1", "c:nan", ":3"]
 ODD = ["a:1:2", "d:", "e:1e400", "x^y", "|h^i", "f|g", "1_0", "é", "٣", "é:٣", "\r", "\0", "", "f^a"]
 words = st.sampled_from([*PIECES, *ODD])
@@ -114,13 +119,13 @@ files = st.lists(lines | st.builds("{} |f {}".format, st.sampled_from(["1", "-1 
 @example(b"1 2e400 |b", 9)
 @example(b"x |b", 9)
 def test_drawn_files_are_read_as_plainly_or_refused_at_the_same_line(data, chunk):
-    assert repr(read_file(data, chunk)) == repr(plain_file(data))
+    assert ordered(read_file(data, chunk)) == ordered(plain_file(data))
 
 
 @settings(deadline=None, max_examples=300)
 @given(st.binary(max_size=40) | st.text("01|:. fa'^\n\t-e\r", max_size=40).map(str.encode), st.integers(1, 40))
 def test_random_bytes_are_read_as_plainly_or_refused_at_the_same_line(data, chunk):
-    assert repr(read_file(data, chunk)) == repr(plain_file(data))
+    assert ordered(read_file(data, chunk)) == ordered(plain_file(data))
 
 
 def one(text: str, **settings) -> VwExample:

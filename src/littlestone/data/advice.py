@@ -37,7 +37,10 @@ class Advice(Features):
             source = source.nature
         if getattr(source, "without_zeros", False):
             raise BadAdvice("the columns are experts here, and an expert may say zero: Recorded(X, y, advice=True)")
-        return Features.met(self, nature)
+        known = Features.met(self, nature)
+        if known is not None and known.hashing:
+            raise BadAdvice("the columns are experts here, who have names or numbers: hash no names")
+        return known
 
     def row(self, x: Any) -> Row:
         """The advice as a row; what cannot be one is an error and leaves no trace."""

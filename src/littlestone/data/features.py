@@ -41,6 +41,15 @@ class Features:
     def __len__(self) -> int:
         return len(self.columns)
 
+    @property
+    def hashing(self) -> tuple[int, ...]:
+        """How names are hashed into columns: here they are not, each has one of its own."""
+        return ()
+
+    def written(self) -> list[str] | dict[str, int]:
+        """What a saved game keeps of the columns: their names, or how they are hashed."""
+        return self.names
+
     def met(self, nature: Any) -> Any:
         """The columns that a nature knows before the first example, if it does."""
         return getattr(nature, "features", None)

@@ -1,22 +1,11 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
-"""Lines of svmlight text into compressed sparse rows: the loop of `SvmlightFile`."""
+"""Lines of svmlight text into compressed sparse rows: the loop of `SvmlightReader`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-import numpy as np
-
-from ..errors import BadFile
-from .decimals import Decimals
-
-if TYPE_CHECKING:
-    from .. import uncompiled as cython
-else:
-    try:
-        import cython
-    except ImportError:
-        from .. import uncompiled as cython
+from .row_lines import RowLines
 
 SPACE, TAB, RETURN, NEWLINE, HASH, COLON, NIL, TEN = b" \t\r\n#:09"
 Q, I, D = b"qid"  # of qid:, a number of a query, which ranking needs and we do not
@@ -36,78 +25,21 @@ FAULTS = (
 LABEL, CLASS, ENTRY, VALUE, BLANK, ORDER, LARGE, LITTLE = range(1, len(FAULTS))
 
 
-class SvmlightLines(Decimals):
-    """Whole lines of a buffer, parsed into arrays that are used again for the next ones.
+class SvmlightLines(RowLines):
+    """Lines of svmlight text.
 
         line = [number [qid:digits] {column:value}] [# anything]       with blanks or tabs between
 
-    A byte is looked at once; the newline at the end of the buffer stops every inner loop, so that none has to
-    ask where the end is. The arrays have room for whatever so many bytes can say.
-
-    base                  what the first column is called, 0 or 1
-    most                  the largest column allowed, counted from 0
-    negative, positive    the labels that become -1 and +1
-    settled               is the negative label known? Else the first label of 0 or -1 is it
-    numbers               labels are any numbers, and stay as they are
+    base       what the first column is called, 0 or 1
+    most       the largest column allowed, counted from 0
+    classes    of the labels: see `RowLines`
     """
 
-    def __init__(self, *, base: int, most: int, negative: float, positive: float, settled: bool, numbers: bool) -> None:
-        super().__init__()
+    def __init__(self, *, base: int, most: int, **classes: Any) -> None:
+        super().__init__(least=4, **classes)
         self.base = base
         self.most = most
-        self.negative = negative
-        self.positive = positive
-        self.settled = settled
-        self.numbers = numbers
         self.top = -1  # the largest column that came
-        self.take(bytearray(b"\n"))
-
-    def take(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on, with room for all it can hold: a row takes two bytes, an entry four."""
-        self.hold(buffer)
-        self.renew()
-        self.starts = np.zeros(len(buffer) // 2 + 2, dtype=np.int64)
-        self.labels = np.zeros(len(buffer) // 2 + 1)
-        self.columns = np.zeros(len(buffer) // 4 + 1, dtype=np.int32)
-        self.values = np.zeros(len(buffer) // 4 + 1)
-
-    def renew(self) -> None:
-        """Forget the rows: the next ones are written over them."""
-        self.rows = 0
-        self.entries = 0
-        self.lines = 0
-
-    def parse(self, start: int, stop: int) -> int:
-        """Read the lines from `start` to `stop`, which is behind a newline; others may play meanwhile.
-
-        0 when all are read; else the number of a fault, `begin` is where its line begins and `at` where it is.
-        """
-        size = stop - start
-        if not (
-            0 <= start <= stop <= len(self.buffer)
-            and (size == 0 or self.buffer[stop - 1] == NEWLINE)
-            and self.rows + size // 2 <= self.labels.shape[0]
-            and self.entries + size // 4 <= self.columns.shape[0]
-        ):
-            raise BadFile(f"from {start} to {stop} the buffer has no whole lines that there is room for")
-        with cython.nogil:
-            return self.run(start, stop)
-
-    def run(self, start: int, stop: int) -> int:
-        """The loop over lines. A line with a fault leaves no trace."""
-        at = start
-        text = self.text
-        while at < stop:
-            self.begin = at
-            fault = self.line(at)
-            if fault:
-                return fault
-            at = self.at
-            while text[at] != NEWLINE:  # a comment
-                at += 1
-            at += 1
-            self.lines += 1
-        return 0
 
     def line(self, at: int) -> int:
         """Read one line up to its end or comment."""
@@ -120,21 +52,11 @@ class SvmlightLines(Decimals):
         y = self.number(at)
         if y != y:
             return LABEL
-        first = at
+        sign = self.sign(y)
+        if sign != sign:
+            self.at = at
+            return CLASS
         at = self.at
-        fresh = False
-        if not self.numbers:
-            if y == self.positive:
-                y = 1.0
-            elif y == self.negative and self.settled:
-                y = -1.0
-            elif not self.settled and (y == 0.0 or y == -1.0):
-                self.negative = y
-                fresh = True
-                y = -1.0
-            else:
-                self.at = first
-                return CLASS
         k = self.entries
         last = -1
         queried = False
@@ -187,11 +109,7 @@ class SvmlightLines(Decimals):
             last = column
         if last > self.top:
             self.top = last
-        self.settled = self.settled or fresh
-        self.labels[self.rows] = y
-        self.rows += 1
-        self.entries = k
-        self.starts[self.rows] = k
+        self.enter(y, sign, k)
         return 0
 
     def ends(self, at: int) -> bool:
@@ -215,8 +133,7 @@ class SvmlightLines(Decimals):
         """A fault in words: what is wrong with the line, and what to do."""
         what = FAULTS[fault]
         if fault == CLASS:
-            known = f"{self.negative:g} and {self.positive:g}" if self.settled else "-1 and 1, or 0 and 1"
-            what += f", {known}: say which two there are, labels=(negative, positive), or labels='numbers'"
+            what += f", {self.known()}"
         elif fault == LARGE:
             what += f": at most {self.most + self.base:,}"
         elif fault == LITTLE:

@@ -1,0 +1,108 @@
+"""Readers of text files that give batches: what those of svmlight and of VW text share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import closing
+from typing import IO, Any
+
+import numpy as np
+
+from ..errors import BadParameter
+from ..row import Batch
+from ..settings import real
+from .row_lines import RowLines
+from .text_file import TextFile
+
+CHUNK = 1 << 18  # bytes: with the arrays they become, they stay within the second cache
+
+
+class RowReader(TextFile):
+    """A file whose lines a compiled `RowLines` makes rows of, block by block.
+
+    source, chunk, skip_bad    see `TextFile`
+    labels                     the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1;
+                               "numbers" leaves all as they are, for outcomes
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        labels: tuple[float, float] | str | None,
+        chunk: int,
+        skip_bad: bool,
+    ) -> None:
+        super().__init__(source, chunk=chunk, skip_bad=skip_bad)
+        self.labels = labels
+        self.classes = two_classes(labels)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    def label_settings(self) -> dict[str, Any]:
+        """What `RowLines` has to know of the labels."""
+        negative, positive = self.classes or (-1.0, 1.0)
+        return {
+            "negative": negative,
+            "positive": positive,
+            "settled": self.classes is not None,
+            "numbers": self.labels == "numbers",
+        }
+
+    def begin(self, lines: RowLines, start: int, stop: int) -> None:
+        """Something to do before a block of the buffer is parsed."""
+
+    def parsed(self, lines: RowLines) -> Generator[RowLines, None, None]:
+        """Parse block after block; what was parsed is in `lines` until the next is asked for."""
+        held = None
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                if buffer is not held:
+                    lines.take(buffer)
+                    held = buffer
+                lines.renew()
+                self.begin(lines, start, stop)
+                skipped = 0
+                while fault := lines.parse(start, stop):
+                    start = buffer.find(b"\n", lines.begin) + 1
+                    line = self.line + lines.lines + skipped + 1
+                    text = bytes(buffer[lines.begin : start])
+                    error = self.complaint(line, text, lines.at - lines.begin, lines.told(fault))
+                    if not self.skip_bad:
+                        if lines.rows:
+                            yield lines
+                        raise error
+                    self.skip(error)
+                    skipped += 1
+                self.line += lines.lines + skipped
+                if lines.rows:
+                    yield lines
+
+
+def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
+    """What was parsed, as a batch that need not be checked again."""
+    rows, entries = lines.rows, lines.entries
+    arrays: list[Any] = [
+        np.asarray(lines.starts)[: rows + 1],
+        np.asarray(lines.columns)[:entries],
+        np.asarray(lines.values)[:entries],
+        np.asarray(lines.labels)[:rows],
+    ]
+    starts, columns, values, labels = (array.copy() for array in arrays) if copy else arrays
+    batch = Batch(starts, columns, values, width, labels)
+    batch.checked = batch.ordered = True
+    return batch
+
+
+def two_classes(labels: Any) -> tuple[float, float] | None:
+    """The two labels as numbers; None if they are not known before the first line."""
+    if labels is None or labels == "numbers":
+        return None
+    if isinstance(labels, str) or np.shape(labels) != (2,):
+        raise BadParameter(f"labels are two numbers, negative first, or 'numbers', not {labels!r}")
+    negative, positive = (real("a label", label, "one of two numbers") for label in labels)
+    if negative == positive:
+        raise BadParameter(f"two classes need two different labels, not {labels!r}")
+    return negative, positive

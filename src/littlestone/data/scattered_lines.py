@@ -1,0 +1,108 @@
+# cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
+"""Rows whose entries come in any order, and some of them more than once: they are put in order, and added up."""
+
+from __future__ import annotations
+
+from array import array
+from sys import float_info
+from typing import Any
+
+from .row_lines import RowLines
+
+LARGEST = float_info.max
+LOW = 0xFFFFFFFF  # the lower half of a key
+FEW, DIGIT, DIGITS = 24, 8, 256  # rows of few entries are sorted by insertion, others by digits of eight bits
+
+
+class ScatteredLines(RowLines):
+    """Lines whose entries come in any order. A format lays them down by `clear` and `put`, then calls `add_up`.
+
+    Entry i of a row has the key column * 2^32 + i: sorted by key, entries go by column, and those of one column as they
+    came. Only keys are sorted: amounts, and the places in the text that they came from, stay where they are.
+    """
+
+    def take(self, buffer: bytearray) -> None:
+        """Read from this buffer from now on, with room for a row that fills it."""
+        RowLines.take(self, buffer)
+        room = len(buffer) // self.least + 1
+        self.keys = array("Q", bytes(8 * room))
+        self.spare = array("Q", bytes(8 * room))
+        self.amounts = array("d", bytes(8 * room))
+        self.places = array("q", bytes(8 * room))
+        self.digits = array("q", bytes(8 * DIGITS))
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin a row."""
+        self.count = 0
+        self.last = -1
+        self.seen = 0  # the bits that its columns have
+        self.rising = True
+
+    def put(self, column: int, amount: float, place: int) -> None:
+        """Lay down an entry."""
+        k = self.count
+        self.rising = self.rising and column > self.last
+        self.last = column
+        self.seen |= column
+        self.keys[k] = column << 32 | k
+        self.amounts[k] = amount
+        self.places[k] = place
+        self.count = k + 1
+
+    def add_up(self) -> bool:
+        """Put the entries of a row in order, the same columns added up; False if a sum is infinite, made so by `at`."""
+        if not self.rising:
+            self.sort()
+        finite = True
+        k = self.entries
+        for i in range(self.count):
+            column = self.keys[i] >> 32
+            which = self.keys[i] & LOW
+            if k > self.entries and self.columns[k - 1] == column:
+                total = float(self.values[k - 1]) + self.amounts[which]  # numpy's own number would warn of infinity
+                self.values[k - 1] = total
+                if not -LARGEST <= total <= LARGEST:
+                    self.at = self.places[which] if finite else min(self.at, self.places[which])
+                    finite = False
+            else:
+                self.columns[k] = column
+                self.values[k] = self.amounts[which]
+                k += 1
+        self.end = k
+        return finite
+
+    def sort(self) -> None:
+        """Sort the keys by column, those of one column as they came: few by insertion, many digit by digit."""
+        keys = self.keys
+        if self.count <= FEW:
+            for i in range(1, self.count):
+                key = keys[i]
+                k = i
+                while k > 0 and keys[k - 1] > key:
+                    keys[k] = keys[k - 1]
+                    k -= 1
+                keys[k] = key
+            return
+        shift = 32
+        while self.seen >> (shift - 32):
+            self.sort_digit(self.keys, self.spare, shift)
+            self.sort_digit(self.spare, self.keys, shift + DIGIT)
+            shift += 2 * DIGIT
+
+    def sort_digit(self, keys: Any, spare: Any, shift: int) -> None:
+        """Write the keys, in the order of the digit that begins at bit `shift` and else as they were, into `spare`."""
+        places = self.digits
+        for i in range(DIGITS):
+            places[i] = 0
+        for i in range(self.count):
+            places[keys[i] >> shift & (DIGITS - 1)] += 1
+        total = 0
+        for i in range(DIGITS):
+            count = places[i]
+            places[i] = total
+            total += count
+        for i in range(self.count):
+            digit = keys[i] >> shift & (DIGITS - 1)
+            spare[places[digit]] = keys[i]
+            places[digit] += 1
