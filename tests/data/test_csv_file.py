@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, read
-from littlestone.data.csv_file import LONGEST, CsvFile, sniff
+from littlestone.data.csv_file import CsvFile, sniff
 from littlestone.data.label_column import Labels
+from littlestone.data.text_file import LONGEST
 from littlestone.errors import BadFile, BadLabel, BadParameter, LittlestoneError
 
 QUICK = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
