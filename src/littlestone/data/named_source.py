@@ -47,8 +47,17 @@ class FileSource(BadLines):
         """Where example `number`, the last that was read, stands."""
         return f"{self.name}, example {number}"
 
+    @property
+    def features(self) -> Features | None:
+        """The columns of the names; None if columns are numbered."""
+        return None
+
     def __iter__(self) -> Iterator[Pair]:
         raise NotImplementedError(f"{type(self).__name__} must say what its examples are")
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time, in arrays that may be kept; NaN is a missing label."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its batches are")
 
     def ask(self, last: Round | None) -> Any:
         """The next example; at the first question of a game, the first."""
@@ -105,6 +114,11 @@ class NamedSource(FileSource):
                 if not labels:
                     return
 
+    def names(self, lines: int | None = None) -> list[str]:
+        """All features of the examples, or of the first of them, found by reading: the n of Winnow is their number."""
+        with closing(self.examples()) as pairs:
+            return list(dict.fromkeys(name for x, _ in islice(pairs, lines) for name in x))
+
     def examples(self) -> Generator[Pair, None, None]:
         """The pairs, in a form that closes what it reads."""
         pairs = iter(self)
@@ -118,18 +132,17 @@ class NamedSource(FileSource):
 class NumberedSource(FileSource):
     """A file whose columns are numbers. A subclass gives batches; pairs are their rows."""
 
-    features: Features | None = None
-
-    def batches(self) -> Generator[Batch, None, None]:
-        """The examples some thousands at a time; NaN is a missing label."""
-        raise NotImplementedError(f"{type(self).__name__} must say what its batches are")
-
     def __iter__(self) -> Generator[Pair, None, None]:
         with closing(self.batches()) as batches:
-            for batch in batches:
-                for t in range(len(batch)):
-                    y = float(batch.labels[t])
-                    yield batch.row(t), None if y != y else y
+            yield from rows_of(batches)
+
+
+def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
+    """The rows of labelled batches as pairs."""
+    for batch in batches:
+        for t in range(len(batch)):
+            y = float(batch.labels[t])
+            yield batch.row(t), None if y != y else y
 
 
 def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[float]) -> Batch:

@@ -28,6 +28,7 @@ DECOMPRESS: dict[str, Callable[[Any], Any]] = {
 }
 LONGEST = 1 << 24  # bytes of a line: more is not text in lines, and is not read into memory
 MARK = b"\xef\xbb\xbf"  # what some programs write at the beginning of a UTF-8 file
+DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and decompressing may raise
 SHOWN = 30  # bytes of a faulty line shown before and after the fault
 
 
@@ -137,10 +138,37 @@ class TextFile(BadLines):
                         yield buffer, start, stop
                         filled -= stop
                         buffer[:filled] = buffer[stop : stop + filled]
-        except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-            why = getattr(error, "strerror", None) or str(error) or "damaged"
-            after = f", after line {self.line}" if self.line else ""
-            raise BadFile(f"cannot read {self.name}{after}: {why}") from None
+        except DAMAGE as error:
+            raise self.damaged(error) from None
+
+    def head(self, size: int) -> bytes:
+        """The first bytes of the text, which whoever reads it next will find there still."""
+        stream: Any = self.stream
+        if stream is None and self.path == "-" and sys.stdin is not None:
+            stream = sys.stdin.buffer
+        try:
+            if stream is None:
+                with self.opened() as stream:
+                    found = b""
+                    while len(found) < size and (piece := stream.read(size - len(found))):
+                        found += piece
+                    return found
+            if hasattr(stream, "peek"):
+                return bytes(stream.peek(size)[:size])
+            if stream.seekable():
+                place = stream.tell()
+                found = bytes(stream.read(size))
+                stream.seek(place)
+                return found
+        except DAMAGE as error:
+            raise self.damaged(error) from None
+        raise BadFile(f"{self.name} cannot be looked into before it is read; say what its format is")
+
+    def damaged(self, error: Exception) -> BadFile:
+        """The error for what the system or a decompressor says."""
+        why = getattr(error, "strerror", None) or str(error) or "damaged"
+        after = f", after line {self.line}" if self.line else ""
+        return BadFile(f"cannot read {self.name}{after}: {why}")
 
     def check_length(self, size: int) -> None:
         """So many bytes are not a whole line: is it still worth reading on?"""
