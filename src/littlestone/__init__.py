@@ -56,6 +56,7 @@ from .data.arrays import as_batch
 from .data.csv_file import read
 from .data.forecast_file import ForecastFile
 from .data.samples import sample
+from .data.source import open_source
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
@@ -273,6 +274,7 @@ __all__ = [
     "be_the_leader",
     "load",
     "make_learner",
+    "open_source",
     "read",
     "sample",
     "save",

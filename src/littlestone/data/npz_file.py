@@ -18,6 +18,7 @@ from .label_column import Labels
 from .named_source import ROWS, NumberedSource, labelled
 
 MATRICES, LABELS = ("X", "x"), ("y", "labels", "label")  # what the arrays are called, in the order they are looked for
+SPARSE = ("format", "data", "indices", "indptr", "shape")
 DAMAGE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
 
@@ -64,8 +65,9 @@ class NpzFile(NumberedSource):
     def batches(self) -> Generator[Batch, None, None]:
         """The rows, thousands at a time; NaN is a missing label."""
         self.restart()
-        X = self.matrix()
-        signs, unread = self.signs(X.shape[0])
+        arrays = self.load(self.path)
+        X = self.matrix(arrays)
+        signs, unread = self.signs(self.labels(arrays), X.shape[0])
         wrong = unread | rows_not_finite(X)
         if not self.skip_bad and wrong.any():
             raise self.fault(int(np.flatnonzero(wrong)[0]), unread)
@@ -85,45 +87,42 @@ class NpzFile(NumberedSource):
             )
         return BadFile(f"{self.name}, row {row}: a number that is not finite; leave it out, or leave out the row")
 
-    def load(self, path: str) -> Any:
-        """What numpy finds in a file."""
+    def load(self, path: str) -> dict[str, Any]:
+        """The arrays in a file that are wanted, by name; the one of an .npy file has none."""
+        wanted = {*MATRICES, *LABELS, *SPARSE, self.label or ""}
+        name = ""
         try:
-            return np.load(path, allow_pickle=False)
+            with open(path, "rb") as file:
+                held = np.load(file, allow_pickle=False)
+                if isinstance(held, np.ndarray):
+                    return {"": held}
+                found = {}
+                for name in wanted.intersection(held.files):
+                    found[name] = held[name]
+                return found
         except DAMAGE as error:
-            why = getattr(error, "strerror", None) or "it is not a file of arrays, or damaged, or pickled"
-            raise BadFile(f"cannot read {path}: {why}") from None
+            what = f"the array {name!r} is damaged, or pickled" if name else "no file of arrays, or damaged, or pickled"
+            raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or what}") from None
 
-    def array(self, name: str) -> Any:
-        """One array of the file; None if it has none of that name."""
-        held = self.load(self.path)
-        if not isinstance(held, np.lib.npyio.NpzFile):
-            raise BadFile(
-                f"{self.name} holds one array; an .npz file of X and y was expected: np.savez(path, X=X, y=y)"
-            )
-        with held:
-            try:
-                return held[name] if name in held.files else None
-            except DAMAGE:
-                raise BadFile(f"cannot read {self.name}: the array {name!r} is damaged, or pickled") from None
-
-    def matrix(self) -> Any:
+    def matrix(self, arrays: dict[str, Any]) -> Any:
         """The examples: an array, or a sparse matrix by rows whose columns are in range."""
-        if (form := self.array("format")) is not None:
-            return self.sparse(form)
-        X = next((found for name in MATRICES if (found := self.array(name)) is not None), None)
+        if "format" in arrays:
+            return self.sparse(*map(arrays.get, SPARSE))
+        X = next((arrays[name] for name in MATRICES if name in arrays), None)
         if X is None:
-            raise BadFile(f"{self.name} has no array X, nor a matrix as scipy.sparse.save_npz writes it")
+            raise BadFile(
+                f"{self.name} has no array X, nor a matrix as scipy.sparse.save_npz writes it: np.savez(path, X=X, y=y)"
+            )
         if X.ndim != 2 or X.dtype.kind not in "biuf":
             raise BadFile(f"{self.name}: X is a table of numbers, not an array of shape {X.shape} and type {X.dtype}")
         return X
 
-    def sparse(self, form: Any) -> Any:
+    def sparse(self, form: Any, data: Any, indices: Any, starts: Any, shape: Any) -> Any:
         """A matrix that scipy saved."""
         from scipy.sparse import csr_array
 
         if form.dtype.kind not in "SU" or form.ndim or form.item() not in ("csr", b"csr"):
             raise BadFile(f"{self.name}: the matrix is not stored by rows; save_npz(path, X.tocsr()) does")
-        data, indices, starts, shape = (self.array(name) for name in ("data", "indices", "indptr", "shape"))
         try:
             kinds = data.dtype.kind in "biuf", *(part.dtype.kind in "iu" for part in (indices, starts, shape))
             if not all(kinds):
@@ -134,24 +133,22 @@ class NpzFile(NumberedSource):
             raise BadFile(f"{self.name}: not a sparse matrix: {error}") from None
         return X
 
-    def labels(self) -> Any:
+    def labels(self, arrays: dict[str, Any]) -> Any:
         """The labels, or None."""
         if self.label is not None and self.label.endswith(".npy"):
-            return self.load(self.label)
-        names = LABELS if self.label is None else (self.label,)
-        found = next((found for name in names if (found := self.array(name)) is not None), None)
-        if found is None and self.label is not None:
+            return self.load(self.label).get("")
+        if self.label is not None and self.label not in arrays:
             raise BadFile(f"{self.name} has no array {self.label!r} of labels")
-        return found
+        names = LABELS if self.label is None else (self.label,)
+        return next((arrays[name] for name in names if name in arrays), None)
 
-    def signs(self, rows: int) -> tuple[Any, Any]:
+    def signs(self, y: Any, rows: int) -> tuple[Any, Any]:
         """The labels as numbers, NaN where they are missing, and which of them cannot be read."""
-        y = self.labels()
         if y is None:
             return np.full(rows, np.nan), np.zeros(rows, dtype=bool)
-        if getattr(y, "shape", None) != (rows,) or y.dtype.kind not in "biufSU":
+        if y.shape != (rows,) or y.dtype.kind not in "biufSU":
             raise BadFile(
-                f"{self.name}: {rows} rows need a label each, not {getattr(y, 'shape', 'several arrays')} of them"
+                f"{self.name}: {rows} rows need a label each, not an array of shape {y.shape} and type {y.dtype}"
             )
         classes = Labels(self.positive, self.given)
         known, first, which = np.unique(y, return_index=True, return_inverse=True)

@@ -22,7 +22,7 @@ from .wrapped import NamedReader
 HEAD = 1 << 12  # bytes at the beginning of a file that say what it is
 NUMBER = rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
 SVMLIGHT = re.compile(rb"[ \t]*(#.*|" + NUMBER + rb"[ \t]+(qid:\d+[ \t]+)?\d+:\S+.*)")
-VW = re.compile(rb"[ \t]*(" + NUMBER + rb"[ \t]+){0,3}('?[^\s|,;]*)?\|.*")
+VW = re.compile(rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*")
 
 
 class Source(Protocol):
