@@ -69,9 +69,15 @@ class CsvFile(TextFile, Table):
         """The lines of the text with their ends, checked one by one so that an error knows where it is."""
         with closing(self.blocks()) as blocks:
             for buffer, start, stop in blocks:
-                for line in bytes(buffer[start : stop - 1]).split(b"\n"):
-                    self.line += 1
-                    yield self.decoded(line + b"\n")
+                block = bytes(buffer[start : stop - 1])
+                if block.isascii() and b"\0" not in block:  # most are, and need not be looked at line by line
+                    for text in block.decode().split("\n"):
+                        self.line += 1
+                        yield text + "\n"
+                else:
+                    for line in block.split(b"\n"):
+                        self.line += 1
+                        yield self.decoded(line + b"\n")
 
     def decoded(self, line: bytes) -> str:
         """One line as text; if it is none, an error, or with `skip_bad` a note that its record is not to be used."""
