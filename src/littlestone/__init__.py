@@ -64,6 +64,7 @@ from .data.forecast_file import ForecastFile
 from .data.hashing import HashedFeatures
 from .data.packed import PackedFile, pack
 from .data.samples import sample
+from .data.source import open_source
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
@@ -308,6 +309,7 @@ __all__ = [
     "be_the_leader",
     "load",
     "make_learner",
+    "open_source",
     "pack",
     "read",
     "sample",

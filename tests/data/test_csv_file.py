@@ -7,12 +7,14 @@ import re
 import sys
 
 import pytest
+import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, read
-from littlestone.data.csv_file import LONGEST, CsvFile, sniff
+from littlestone.data.csv_file import CsvFile, sniff
 from littlestone.data.label_column import Labels
+from littlestone.data.text_file import LONGEST
 from littlestone.errors import BadFile, BadLabel, BadParameter, LittlestoneError
 
 QUICK = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -215,7 +217,14 @@ def test_blank_lines_and_a_byte_order_mark_do_not_count(write):
 
 
 @pytest.mark.parametrize(
-    ("suffix", "squeeze"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress), ("GZ", gzip.compress)]
+    ("suffix", "squeeze"),
+    [
+        ("gz", gzip.compress),
+        ("bz2", bz2.compress),
+        ("xz", lzma.compress),
+        ("zst", zstandard.compress),
+        ("GZ", gzip.compress),
+    ],
 )
 def test_compressed_files_are_read_by_their_suffix(write, suffix, squeeze):
     squeezed = squeeze(b"a,y\n3,1\n")
@@ -239,6 +248,95 @@ def test_progress_rises_to_one_on_the_file_as_it_lies_on_disk(write):
     seen = [table.progress for _ in table]
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
+
+
+# no header, no quotes, texts, numbers, bad lines
+
+
+def test_columns_are_named_where_there_is_no_header(write):
+    path = write('spam\tWin, win; "now\nham\t"Ok" lar\n')
+    x = pairs(path, label="kind", columns=("kind", "m"), text="m", positive="spam", quote=None)
+    assert x == [
+        ({"m:win": 1.0, "m:,": 1.0, "m:;": 1.0, 'm:"': 1.0, "m:now": 1.0}, 1),
+        ({'m:"': 1.0, "m:ok": 1.0, "m:lar": 1.0}, -1),
+    ]
+    assert "did you mean 'kind'" in complaint(path, label="kin", columns=("kind", "m"))
+    assert "say quote=None" in complaint(path, label="kind", columns=("kind", "m"), positive="spam")
+
+
+@pytest.mark.parametrize("columns", [("a", "a"), ("a", " ")])
+def test_given_columns_are_different_names(columns):
+    with pytest.raises(BadParameter, match="different names"):
+        read("x.csv", label="a", columns=columns)
+
+
+@pytest.mark.parametrize("quote", ["", "ab", "\n", ",", " "])
+def test_a_quote_is_one_character(quote):
+    with pytest.raises(BadParameter, match="quote is one character"):
+        read("x.csv", label="y", quote=quote)
+
+
+def test_another_quote_is_used(write):
+    assert pairs(write("a,y\n'p,q',1\n"), quote="'") == [({"a=p,q": 1.0}, 1)]
+
+
+def test_the_delimiter_is_the_one_that_cuts_into_the_given_columns():
+    assert sniff("ham\tone, two, three; four", None, 2) == "\t"
+    assert sniff("a;b,c,d", None, 2) == ";"
+    assert sniff("a;b,c,d", None, 7) == ","
+
+
+def test_a_text_column_is_its_words_and_no_other_column_may_look_like_one(write):
+    path = write("m,n,y\nWin win 50,NA,1\n?,3,0\n")
+    assert pairs(path, text="m", ngrams=2) == [
+        ({"m:win": 1.0, "m:50": 1.0, "m:win win": 1.0, "m:win 50": 1.0}, 1),
+        ({"m:?": 1.0, "n": 3.0}, -1),
+    ]
+    assert pairs(path, text="m", counts=True)[0][0] == {"m:win": 2.0, "m:50": 1.0}
+    assert pairs(path, text="m", counts=True, boolean=True)[0][0] == {"m:win": 1.0, "m:50": 1.0}
+    assert "'m:win' could be taken for a text in column 'm'" in complaint(write("m,m:win,y\n"), text="m")
+    assert pairs(write("m,m:win,y\na,1,1\n")) == [({"m=a": 1.0, "m:win": 1.0}, 1)]
+
+
+def test_labels_may_be_numbers_or_two_names_and_no_others(write):
+    path = write("a,y\n1,2.5\n1,-1e3\n1,\n")
+    assert [y for _, y in pairs(path, labels="numbers")] == [2.5, -1000.0, None]
+    assert "line 3, column 'y': the label is '2.5' or '7', not '-1000'" in complaint(path, labels=("2.5", 7))
+    assert "a finite number, not 'inf'" in complaint(write("a,y\n1,inf\n"), labels="numbers")
+    for wrong in ((1, 1), ("a",), "a", ("a", "NA")):
+        with pytest.raises(BadParameter):
+            read(path, label="y", labels=wrong)
+
+
+LINE = st.sampled_from(
+    [
+        b"1,1",
+        b"x,0",
+        b"2",
+        b"3,1,1",
+        b"inf,1",
+        b"1,maybe",
+        b"\xff,1",
+        b"\0,1",
+        b'"1"2,1',
+        b'"p\nq",0',
+        b'"\xff\n",1',
+        b"",
+    ]
+)
+GOOD = (b"1,1", b"x,0", b'"p\nq",0')
+
+
+@QUICK
+@given(lines=st.lists(LINE, max_size=12), chunk=st.integers(1, 40))
+def test_exactly_the_bad_lines_are_skipped_wherever_the_file_is_cut_into_blocks(lines, chunk):
+    table = CsvFile(io.BytesIO(b"\n".join([b"a,y", *lines])), label="y", skip_bad=True, chunk=chunk)
+    features = {b"1,1": ({"a": 1.0}, 1), b"x,0": ({"a=x": 1.0}, -1), b'"p\nq",0': ({"a=p\nq": 1.0}, -1)}
+    assert list(table) == [features[line] for line in lines if line in GOOD]
+    assert table.bad == sum(line not in (*GOOD, b"") for line in lines)
+    assert len(table.complaints) == min(5, table.bad)
+    table = CsvFile(io.BytesIO(b"\n".join([b"a,y", *lines])), label="y", skip_bad=True, chunk=chunk)
+    assert set(table.names()) <= {"a", "a=x", "a=p\nq"}
 
 
 # the nature

@@ -1,40 +1,28 @@
-"""CSV files, plain or compressed, read line by line: however large, one line is held at a time."""
+"""CSV files, plain or compressed, read a block of lines at a time, however large they are."""
 
 from __future__ import annotations
 
-import bz2
 import csv
-import gzip
-import lzma
 import os
-import stat
-import sys
-import zlib
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from itertools import chain
-from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
 from .table import Records, Table
+from .text_file import TextFile
 
-DECOMPRESS: dict[str, Callable[[Any], Any]] = {
-    ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
-    ".bz2": bz2.BZ2File,
-    ".xz": lzma.LZMAFile,
-}
-DELIMITERS = ",;\t"
-LONGEST = 1 << 24  # bytes of a line: more is not a table, and is not read into memory
-MARK = b"\xef\xbb\xbf"  # what some programs write at the beginning of a UTF-8 file
+CHUNK = 1 << 16  # bytes that are read at once
+DELIMITERS = "\t,;"
 
 
-class CsvFile(Table):
+class CsvFile(TextFile, Table):
     """A CSV file as a nature; made by `read`, which says how it is read."""
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[bytes],
         *,
         label: str,
         positive: str | None = None,
@@ -42,80 +30,71 @@ class CsvFile(Table):
         categorical: str | Sequence[str] = (),
         boolean: bool = False,
         delimiter: str | None = None,
+        quote: str | None = '"',
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        labels: tuple[object, object] | str | None = None,
+        columns: Sequence[str] = (),
+        skip_bad: bool = False,
+        chunk: int = CHUNK,
     ) -> None:
-        super().__init__(label=label, positive=positive, drop=drop, categorical=categorical, boolean=boolean)
+        TextFile.__init__(self, path, chunk=chunk, skip_bad=skip_bad)
+        Table.__init__(
+            self,
+            label=label,
+            positive=positive,
+            drop=drop,
+            categorical=categorical,
+            boolean=boolean,
+            text=text,
+            ngrams=ngrams,
+            counts=counts,
+            labels=labels,
+            columns=columns,
+            skip_bad=skip_bad,
+        )
         if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0 '):
             raise BadParameter(f"a delimiter is one character such as ',' or ';' or a tab, not {delimiter!r}")
-        self.path = os.fspath(path)
-        self.name = "standard input" if self.path == "-" else self.path
+        if quote is not None and (len(quote) != 1 or quote in "\r\n\0 \t,;" or quote == delimiter):
+            raise BadParameter(f"quote is one character that cells may be quoted with, or None, not {quote!r}")
         self.delimiter = delimiter
-        self.raw: IO[bytes] | None = None  # the file as it lies on disk, while it is being read
-        self.size = 0
-        self.spent = False  # has standard input been read?
+        self.quote = quote
+        self.fault: BadFile | None = None  # what is wrong with a line of the record that is being read
 
     def __repr__(self) -> str:
-        return f"read({self.path!r}, label={self.label!r})"
-
-    @property
-    def repeatable(self) -> bool:
-        """Standard input and pipes can be read only once."""
-        return self.path != "-" and (not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode))
-
-    @property
-    def progress(self) -> float | None:
-        """The part of the file that has been read, from 0 to 1; None if its size is not known."""
-        if self.raw is None or self.raw.closed or not self.size:
-            return None
-        return self.raw.tell() / self.size
-
-    @contextmanager
-    def opened(self) -> Iterator[IO[bytes]]:
-        """The bytes of the text, decompressed if the suffix says so."""
-        if self.path == "-":
-            if self.spent:
-                raise BadFile("standard input can be read only once; save it to a file to read it again")
-            if sys.stdin is None:
-                raise BadFile("standard input is closed")
-            self.spent = True
-            yield sys.stdin.buffer
-            return
-        with open(self.path, "rb") as raw:
-            self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
-            suffix = Path(self.path).suffix.casefold()
-            if suffix in DECOMPRESS:
-                with DECOMPRESS[suffix](raw) as stream:
-                    yield stream
-            else:
-                yield raw
+        return f"read({self.name!r}, label={self.label!r})"
 
     def lines(self) -> Generator[str, None, None]:
         """The lines of the text with their ends, checked one by one so that an error knows where it is."""
-        number = 0
-        try:
-            with self.opened() as stream:
-                while line := stream.readline(LONGEST):
-                    number += 1
-                    yield self.text(number, line)
-        except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-            where = f", line {number + 1}" if number else ""
-            why = getattr(error, "strerror", None) or str(error) or "damaged"
-            raise BadFile(f"cannot read {self.name}{where}: {why}") from None
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                block = bytes(buffer[start : stop - 1])
+                if block.isascii() and b"\0" not in block:  # most are, and need not be looked at line by line
+                    for text in block.decode().split("\n"):
+                        self.line += 1
+                        yield text + "\n"
+                else:
+                    for line in block.split(b"\n"):
+                        self.line += 1
+                        yield self.decoded(line + b"\n")
 
-    def text(self, number: int, line: bytes) -> str:
-        """One line as text."""
-        if number == 1:
-            line = line.removeprefix(MARK)
-        if len(line) >= LONGEST:
-            raise BadFile(f"{self.name}, line {number}: longer than {LONGEST:,} bytes; lines should end in a newline")
-        if b"\0" in line:
-            raise BadFile(f"{self.name}, line {number}: a NUL byte; text in UTF-8 has none: save the file as UTF-8")
+    def decoded(self, line: bytes) -> str:
+        """One line as text; if it is none, an error, or with `skip_bad` a note that its record is not to be used."""
+        what = ""
         try:
-            return line.decode()
+            text = line.decode()
+            if "\0" in text:
+                what = "a NUL byte; text in UTF-8 has none: save the file as UTF-8"
         except UnicodeDecodeError as error:
-            raise BadFile(
-                f"{self.name}, line {number}: byte {line[error.start]:#04x} at {error.start + 1} is not UTF-8; "
-                f"save the file as UTF-8"
-            ) from None
+            text = line.decode(errors="replace")
+            what = f"byte {line[error.start]:#04x} at {error.start + 1} is not UTF-8; save the file as UTF-8"
+        if what:
+            fault = BadFile(f"{self.name}, line {self.line}: {what}")
+            if not self.skip_bad:
+                raise fault
+            self.fault = self.fault or fault
+        return text
 
     def records(self) -> Records:
         """The lines as number and cells; a quoted cell may span lines, and blank lines do not count."""
@@ -125,31 +104,50 @@ class CsvFile(Table):
                 first.append(line)
                 if line.strip():
                     break
-            delimiter = self.delimiter or sniff(first[-1] if first else "")
-            reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True)
-            start = 1
-            try:
-                for cells in reader:
-                    if cells:
-                        yield start, cells
-                    start = reader.line_num + 1
-            except csv.Error as error:
-                raise BadFile(
-                    f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
-                    f"and a quote within is doubled"
-                ) from None
+            delimiter = self.delimiter or sniff(first[-1] if first else "", self.quote, len(self.given))
+            reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, **quoting(self.quote))
+            while True:
+                start = reader.line_num + 1
+                try:
+                    cells = next(reader, None)
+                except csv.Error as error:
+                    self.fault = None
+                    self.refuse(
+                        BadFile(
+                            f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
+                            f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
+                        )
+                    )
+                    continue
+                if cells is None:
+                    return
+                if self.fault:
+                    self.skip(self.fault)
+                    self.fault = None
+                elif cells:
+                    yield start, cells
 
 
-def sniff(line: str) -> str:
-    """The delimiter that cuts a header into most cells: a comma, a semicolon or a tab."""
-    try:
-        return max(DELIMITERS, key=lambda delimiter: len(next(csv.reader([line], delimiter=delimiter))))
-    except (csv.Error, StopIteration):
-        return ","
+def quoting(quote: str | None) -> dict[str, Any]:
+    """How csv.reader is told about quotes."""
+    return {"quoting": csv.QUOTE_NONE, "quotechar": None} if quote is None else {"quotechar": quote}
+
+
+def sniff(line: str, quote: str | None = '"', cells: int = 0) -> str:
+    """The delimiter that cuts the first line into so many cells, or else into most: a tab, a comma or a semicolon."""
+    found = dict.fromkeys(DELIMITERS, 0)
+    for delimiter in DELIMITERS:
+        try:
+            found[delimiter] = len(next(csv.reader([line], delimiter=delimiter, **quoting(quote)), ()))
+        except csv.Error:
+            continue
+    fitting = [delimiter for delimiter in DELIMITERS if found[delimiter] == cells > 1]
+    best = fitting[0] if fitting else max(DELIMITERS, key=found.__getitem__)
+    return best if found[best] > 1 else ","
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[bytes],
     *,
     label: str,
     positive: str | None = None,
@@ -157,20 +155,32 @@ def read(
     categorical: str | Sequence[str] = (),
     boolean: bool = False,
     delimiter: str | None = None,
+    quote: str | None = '"',
+    text: str | Sequence[str] = (),
+    ngrams: int = 1,
+    counts: bool = False,
+    labels: tuple[object, object] | str | None = None,
+    columns: Sequence[str] = (),
+    skip_bad: bool = False,
 ) -> CsvFile:
     """A CSV file as a nature: `Game(Perceptron()).play(read("emails.csv", label="spam"))`.
 
-    Nothing is read before the first question, and never more than a line at a time; each game, and each
+    Nothing is read before the first question, and never more than a block of lines at a time; each game, and each
     iteration over the pairs (x, y), reads the file anew. The first line names the columns. How cells become
     features is said at `Table`, how labels become -1 and +1 at `Labels`.
 
-    path          the file, in UTF-8; .gz, .bz2 and .xz are decompressed on the way; "-" is standard input
+    path          the file, in UTF-8: see `TextFile`
     label         the column of the labels
     positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
     drop          columns to leave out
     categorical   columns whose cells are texts even where they look like numbers, such as postal codes
     boolean       numbers above zero become 1, others are left out: for Boolean learners such as Winnow
     delimiter     what stands between cells; None finds out whether it is a comma, a semicolon or a tab
+    quote         what cells that hold delimiters are quoted with; None if a quote is a sign like any other
+    text          columns of text, whose words are the features; `ngrams` words in a row, too; `counts` counts them
+    labels        the two labels, negative first, or "numbers", for outcomes
+    columns       the names of the columns, if the first line does not name them
+    skip_bad      go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     """
     return CsvFile(
         path,
@@ -180,4 +190,11 @@ def read(
         categorical=categorical,
         boolean=boolean,
         delimiter=delimiter,
+        quote=quote,
+        text=text,
+        ngrams=ngrams,
+        counts=counts,
+        labels=labels,
+        columns=columns,
+        skip_bad=skip_bad,
     )

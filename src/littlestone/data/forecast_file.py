@@ -56,7 +56,7 @@ class ForecastFile(CsvFile):
         self.spellings = None if labels is None else {spelling(label): spelling(label) for label in labels}
         self.experts: list[str] = []
         self.dropped = ""  # the first column, if it was left out without being told to
-        self.line = 0  # the line that was read last
+        self.at = 0  # the line that was read last
         self.begun: Records | None = None
 
     @property
@@ -67,7 +67,7 @@ class ForecastFile(CsvFile):
         return Features(self.experts)
 
     def place(self, number: int) -> str:
-        return f"{self.name}, line {self.line}"
+        return f"{self.name}, line {self.at}"
 
     def begin(self) -> None:
         """Read the header and the first line: they say who the experts are."""
@@ -118,7 +118,7 @@ class ForecastFile(CsvFile):
         read = self.number if not self.classes else self.named if self.spellings else partial(self.signed, Labels())
         with closing(records):
             for line, cells in records:
-                self.line = line
+                self.at = line
                 if len(cells) != width:
                     self.check_width(line, cells, names)
                 said: Any = pick(cells)
@@ -135,7 +135,7 @@ class ForecastFile(CsvFile):
             return None
         raise self.unreadable(name, cell, "a finite number; leave the cell empty if it is missing")
 
-    def signed(self, labels: Labels, name: str, cell: str) -> int | None:
+    def signed(self, labels: Labels, name: str, cell: str) -> float | None:
         """The class in a cell as -1 or +1, None if it is missing."""
         try:
             return labels.sign(cell)
@@ -157,7 +157,7 @@ class ForecastFile(CsvFile):
     def unreadable(self, name: str, cell: str, wanted: str) -> BadFile:
         """The error for a cell that cannot be read."""
         drop = "" if name == self.label else f"; a column that is no expert is left out with --drop {name}"
-        return BadFile(f"{self.name}, line {self.line}, column {name!r}: {cell[:40]!r} is not {wanted}{drop}")
+        return BadFile(f"{self.name}, line {self.at}, column {name!r}: {cell[:40]!r} is not {wanted}{drop}")
 
 
 def is_number(text: str) -> bool:

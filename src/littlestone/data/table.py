@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from difflib import get_close_matches
 from itertools import islice
 from math import isinf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..errors import BadFile, BadLabel, BadParameter
-from ..nature import Label
+from ..settings import flag
 from .label_column import MISSING, Labels
-
-if TYPE_CHECKING:
-    from ..game import Round
+from .named_source import NamedSource
+from .roles import Roles
+from .words_of_text import TextWords
 
 REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
 AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
@@ -30,13 +30,15 @@ class Column(NamedTuple):
     name: str
     categorical: bool
     known: dict[str, Entry | None]
+    text: bool = False
 
 
-class Table:
+class Table(NamedSource):
     """Lines of cells under a header, handed out one by one as examples and their labels.
 
     A cell is read by these rules, in this order:
 
+    - in a column named in `text`, every word is a feature, by the rules of `TextWords`;
     - empty, NA, NaN, null or ? (in any case) is missing: the feature is left out;
     - in a column named in `categorical`, any text t is the feature "column=t" with value 1;
     - a number is the feature "column" with that value; zero is left out, infinity is an error;
@@ -44,13 +46,13 @@ class Table:
     - any other text t is the feature "column=t" with value 1.
 
     Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
-    read by `Labels`; where it is missing the example is asked, and its round forgotten.
+    read by `Labels`; where it is missing the example is asked, and its round forgotten. `columns` are the names of the
+    columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a cell or label that
+    cannot be read, is counted and left out.
 
     It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
     None if missing; each game and each iteration starts at the first line.
     """
-
-    name = ""  # what to call it in messages
 
     def __init__(
         self,
@@ -60,44 +62,47 @@ class Table:
         drop: str | Sequence[str] = (),
         categorical: str | Sequence[str] = (),
         boolean: bool = False,
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        labels: tuple[object, object] | str | None = None,
+        columns: Sequence[str] = (),
+        skip_bad: bool = False,
     ) -> None:
+        self.roles = Roles(label, positive, labels, drop, categorical, text)
         self.label = label
         self.positive = positive
-        self.drop = (drop,) if isinstance(drop, str) else tuple(drop)
-        self.categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
-        self.boolean = boolean
-        if label in self.drop:
-            raise BadParameter(f"{label!r} cannot be the label and be dropped too")
-        if positive is not None and positive.strip().casefold() in MISSING:
-            raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
-        self.pairs: Iterator[tuple[dict[str, float], int | None]] = iter(())
-        self.y: int | None = None
-
-    @property
-    def repeatable(self) -> bool:
-        """Can it be read more than once, and ahead?"""
-        return True
-
-    def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
-        return f"{self.name}, example {number}"
+        self.drop = self.roles.drop
+        self.boolean = flag("boolean", boolean)
+        self.words = TextWords(ngrams=ngrams, counts=flag("counts", counts) and not boolean)
+        self.given = [name.strip() for name in columns]
+        if len(set(self.given)) < len(self.given) or "" in self.given:
+            raise BadParameter(f"columns are different names, not {', '.join(map(repr, columns))}")
+        self.skip_bad = flag("skip_bad", skip_bad)
+        self.restart()
 
     def records(self) -> Records:
         """The lines as number and cells, the header first. A subclass says where they come from."""
         raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
 
-    def __iter__(self) -> Iterator[tuple[dict[str, float], int | None]]:
-        labels = Labels(self.positive)
+    def __iter__(self) -> Iterator[tuple[dict[str, float], float | None]]:
+        self.restart()
+        labels = self.roles.labels()
         with closing(self.records()) as records:
             header = self.header(records)
             columns, at = self.columns(header), header.index(self.label)
             for line, cells in records:
-                self.check_width(line, cells, header)
                 try:
-                    y = labels.sign(cells[at])
-                except BadLabel:
-                    raise self.unclear(line, labels, records, at) from None
-                yield self.example(columns, line, cells), y
+                    self.check_width(line, cells, header)
+                    try:
+                        y = labels.sign(cells[at])
+                    except BadLabel as error:
+                        raise self.unclear(line, labels, records, at, error) from None
+                    x = self.example(columns, line, cells)
+                except BadFile as error:
+                    self.refuse(error)
+                else:
+                    yield x, y
         if labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
@@ -109,17 +114,24 @@ class Table:
 
         A column of numbers is one even if all of them are zero.
         """
+        self.restart()
         found: dict[str, float] = {}
         with closing(self.records()) as records:
             header = self.header(records)
             columns = self.columns(header)
             for line, cells in islice(records, lines):
-                self.check_width(line, cells, header)
-                found |= self.example(columns, line, cells, zeros=True)
+                try:
+                    self.check_width(line, cells, header)
+                    found |= self.example(columns, line, cells, zeros=True)
+                except BadFile as error:
+                    self.refuse(error)
         return list(found)
 
     def header(self, records: Records) -> list[str]:
-        """The names in the first line, which have to be different and not empty."""
+        """The names as given, or in the first line, where they have to be different and not empty."""
+        if self.given:
+            self.check_names(self.given)
+            return self.given
         line, cells = next(records, (0, []))
         if not cells:
             raise BadFile(f"{self.name} is empty; the first line should name the columns")
@@ -133,22 +145,28 @@ class Table:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise BadFile(f"{self.name}, line {line}: two columns are named {twice!r}; give each its own name")
-        for wanted in (self.label, *self.drop, *self.categorical):
+        self.check_names(names)
+        return names
+
+    def check_names(self, names: list[str]) -> None:
+        """Is there every column that was spoken of?"""
+        for wanted in self.roles.wanted:
             if wanted not in names:
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
-        return names
 
     def columns(self, header: list[str]) -> list[Column]:
         """The columns that make the examples."""
         used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
         for name in used:
             for end, character in enumerate(name):
-                if character == "=" and name[:end] in used:
+                texts = self.roles.text if character == ":" else used if character == "=" else ()
+                if name[:end] in texts:
                     raise BadFile(
                         f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
                         f"rename or drop one of them"
                     )
-        return [Column(at, name, name in self.categorical, {}) for name, at in used.items()]
+        roles = self.roles
+        return [Column(at, name, name in roles.categorical, {}, name in roles.text) for name, at in used.items()]
 
     def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
         """A line has as many cells as the header."""
@@ -163,8 +181,11 @@ class Table:
         x: dict[str, float] = {}
         room = REMEMBERED // max(1, len(columns))
         for column in columns:
-            at, _, _, known = column
+            at, name, _, known, text = column
             cell = cells[at]
+            if text:
+                x |= self.words.features(name, cell)
+                continue
             if cell in known:
                 entry = known[cell]
             else:
@@ -177,7 +198,7 @@ class Table:
 
     def entry(self, column: Column, line: int, cell: str) -> Entry | None:
         """The feature that one cell stands for, None if it is missing."""
-        _, name, categorical, _ = column
+        name, categorical = column.name, column.categorical
         if not categorical and "_" not in cell:  # Python reads 2012_01 as a number, nobody else does
             try:
                 number = float(cell)
@@ -195,8 +216,10 @@ class Table:
         text = cell.strip()
         return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
 
-    def unclear(self, line: int, labels: Labels, rest: Records, at: int) -> BadFile:
+    def unclear(self, line: int, labels: Labels, rest: Records, at: int, error: BadLabel) -> BadFile:
         """The error for labels that do not say which is positive: reads on, if it may, until it can name two."""
+        if self.skip_bad or self.roles.given is not None:
+            return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
         with suppress(BadFile, IndexError):
             for _, cells in islice(rest, AHEAD if self.repeatable else 0):
                 if len(labels.seen) > 1:
@@ -209,21 +232,6 @@ class Table:
             f"{self.name}, line {line}: column {self.label!r} has the {values}, "
             f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
         )
-
-    def ask(self, last: Round | None) -> dict[str, float] | None:
-        """The next example; at the first question of a game, the first."""
-        if last is None:
-            self.pairs = iter(self)
-        x, self.y = next(self.pairs, (None, None))
-        return x
-
-    def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of that line at once, or None if it has none."""
-        return (Label(number, self.y),)
-
-    def close(self) -> Iterable[Label]:
-        """Nothing is left to be told."""
-        return ()
 
 
 def hint(wanted: str, names: Sequence[str]) -> str:

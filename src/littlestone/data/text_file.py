@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
 import lzma
 import os
 import stat
 import sys
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
 from ..settings import flag, whole
-from .csv_file import DECOMPRESS, LONGEST, MARK
+from .bad_lines import BadLines
+from .zst import ZstFile
 
+DECOMPRESS: dict[str, Callable[[Any], Any]] = {
+    ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
+    ".zst": ZstFile,
+}
+LONGEST = 1 << 24  # bytes of a line: more is not text in lines, and is not read into memory
+MARK = b"\xef\xbb\xbf"  # what some programs write at the beginning of a UTF-8 file
+DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and decompressing may raise
 SHOWN = 30  # bytes of a faulty line shown before and after the fault
-EXAMPLES = 5  # complaints that are kept word for word when bad lines are skipped
 
 
-class TextFile:
+class TextFile(BadLines):
     """Where lines come from, and what is said about those that are wrong.
 
     source      a path (.gz, .bz2, .xz and .zst are decompressed on the way), "-" for standard input, or a binary file
@@ -53,9 +63,8 @@ class TextFile:
 
     def restart(self) -> None:
         """Begin the account of lines anew."""
+        super().restart()
         self.line = 0  # lines read so far
-        self.bad = 0
-        self.complaints: list[str] = []
 
     @property
     def repeatable(self) -> bool:
@@ -91,10 +100,7 @@ class TextFile:
             with open(self.path, "rb") as raw:
                 self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
                 suffix = Path(self.path).suffix.casefold()
-                if suffix == ".zst":
-                    with zstandard(raw) as stream:
-                        yield stream
-                elif suffix in DECOMPRESS:
+                if suffix in DECOMPRESS:
                     with DECOMPRESS[suffix](raw) as stream:
                         yield stream
                 else:
@@ -110,13 +116,16 @@ class TextFile:
         filled, over, first = 0, False, True
         try:
             with self.opened() as stream:
+                # from a pipe, lines are handed on as they come, not when the buffer is full
+                live = not self.repeatable and not stream.seekable()
+                some = getattr(stream, "readinto1", stream.readinto) if live else stream.readinto
                 while not over:
                     if filled == len(buffer) - 1:  # not a whole line yet
                         self.check_length(filled)
                         buffer = buffer[:filled] + bytes(filled + 1)
                     seen = filled
-                    while filled < len(buffer) - 1 and not over:
-                        got = stream.readinto(memoryview(buffer)[filled:-1])
+                    while filled < len(buffer) - 1 and not over and not (live and filled > seen):
+                        got = some(memoryview(buffer)[filled:-1])
                         filled += got or 0
                         over = not got
                     if over and filled:
@@ -129,9 +138,37 @@ class TextFile:
                         yield buffer, start, stop
                         filled -= stop
                         buffer[:filled] = buffer[stop : stop + filled]
-        except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-            why = getattr(error, "strerror", None) or str(error) or "damaged"
-            raise BadFile(f"cannot read {self.name}, after line {self.line}: {why}") from None
+        except DAMAGE as error:
+            raise self.damaged(error) from None
+
+    def head(self, size: int) -> bytes:
+        """The first bytes of the text, which whoever reads it next will find there still."""
+        stream: Any = self.stream
+        if stream is None and self.path == "-" and sys.stdin is not None:
+            stream = sys.stdin.buffer
+        try:
+            if stream is None:
+                with self.opened() as stream:
+                    found = b""
+                    while len(found) < size and (piece := stream.read(size - len(found))):
+                        found += piece
+                    return found
+            if hasattr(stream, "peek"):
+                return bytes(stream.peek(size)[:size])
+            if stream.seekable():
+                place = stream.tell()
+                found = bytes(stream.read(size))
+                stream.seek(place)
+                return found
+        except DAMAGE as error:
+            raise self.damaged(error) from None
+        raise BadFile(f"{self.name} cannot be looked into before it is read; say what its format is")
+
+    def damaged(self, error: Exception) -> BadFile:
+        """The error for what the system or a decompressor says."""
+        why = getattr(error, "strerror", None) or str(error) or "damaged"
+        after = f", after line {self.line}" if self.line else ""
+        return BadFile(f"cannot read {self.name}{after}: {why}")
 
     def check_length(self, size: int) -> None:
         """So many bytes are not a whole line: is it still worth reading on?"""
@@ -148,22 +185,3 @@ class TextFile:
             + ("..." if at + SHOWN < len(text) else "")
         )
         return BadFile(f"{self.name}, line {line}, column {at + 1}: {what}, in {shown!r}")
-
-    def skip(self, error: BadFile) -> None:
-        """Count a line that is wrong."""
-        self.bad += 1
-        if len(self.complaints) < EXAMPLES:
-            self.complaints.append(str(error))
-
-
-def zstandard(raw: IO[bytes]) -> Any:
-    """The text in a .zst file, by Python's own module or by the package of that name, if there is one of them."""
-    try:
-        return import_module("compression.zstd").ZstdFile(raw)
-    except ImportError:
-        try:
-            return import_module("zstandard").ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        except ImportError:
-            raise BadFile(
-                "a .zst file needs Python 3.14 or `pip install zstandard`; or pipe it through zstdcat"
-            ) from None

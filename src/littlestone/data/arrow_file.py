@@ -1,0 +1,174 @@
+"""Parquet, Arrow and Feather files, read a few thousand rows at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from importlib import import_module
+from typing import Any
+
+from ..errors import BadFile, MissingExtra
+from .record_source import Records, RecordSource, Wrong
+from .table import hint
+
+ROWS = 2048  # that are turned into records at once
+
+
+class ArrowFile(RecordSource):
+    """The rows of a Parquet, Arrow or Feather file as a nature: `Game(...).play(ArrowFile("x.parquet", label="y"))`.
+
+    A column is a key: how values become features is said at `RecordSource`. The type of a column says what its cells
+    are, so that a text of digits stays a text. Dictionaries are the texts they stand for, decimals are numbers. Columns
+    of other types, such as dates, are refused unless they are dropped, or named in `categorical`. Columns that are
+    dropped are not read. Arrow files may be of either kind, with a footer or a stream.
+
+    path          the file; what it is, is seen in its first bytes
+    label         the column of the labels
+    positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
+    labels        the two labels, negative first, or "numbers", for outcomes
+    drop, categorical, text, ngrams, counts, boolean, skip_bad    as for `JsonLines`, of columns
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        label: str,
+        positive: str | None = None,
+        labels: tuple[object, object] | str | None = None,
+        drop: str | Sequence[str] = (),
+        categorical: str | Sequence[str] = (),
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        boolean: bool = False,
+        skip_bad: bool = False,
+    ) -> None:
+        super().__init__(
+            label=label,
+            positive=positive,
+            labels=labels,
+            drop=drop,
+            categorical=categorical,
+            text=text,
+            ngrams=ngrams,
+            counts=counts,
+            boolean=boolean,
+            skip_bad=skip_bad,
+        )
+        self.path = os.fspath(path)
+        self.name = self.path
+        self.row = 0  # rows read so far
+        self.done: float | None = None
+
+    def __repr__(self) -> str:
+        return f"ArrowFile({self.path!r}, label={self.roles.label!r})"
+
+    @property
+    def progress(self) -> float | None:
+        """The part of the rows that has been read, if the file says how many there are."""
+        return self.done
+
+    def fault(self, wrong: Wrong) -> BadFile:
+        """The error for the row that was read last."""
+        column = f", column {wrong.key!r}" if wrong.key else ""
+        return BadFile(f"{self.name}, row {self.row}{column}: {wrong}")
+
+    def records(self) -> Records:
+        """The rows as records."""
+        self.row, self.done = 0, None
+        arrow = find_arrow()
+        with self.explained(arrow), closing(self.tables(arrow)) as tables:
+            for table in tables:
+                table.validate(full=True)  # damage must not lead the library astray
+                for begin in range(0, table.num_rows, ROWS):
+                    for record in table.slice(begin, ROWS).to_pylist():
+                        self.row += 1
+                        yield record
+
+    @contextmanager
+    def explained(self, arrow: Any) -> Generator[None, None, None]:
+        """What goes wrong in reading, in our words."""
+        try:
+            yield
+        except BadFile:
+            raise
+        except (OSError, arrow.ArrowException, ValueError, KeyError, MemoryError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or str(error).split("\n")[0] or "damaged"
+            after = f", after row {self.row}" if self.row else ""
+            raise BadFile(f"cannot read {self.name}{after}: {why}") from None
+
+    def tables(self, arrow: Any) -> Generator[Any, None, None]:
+        """Pieces of the file with the columns that are used."""
+        with open(self.path, "rb") as file:
+            magic = file.read(6)
+        if magic.startswith(b"PAR1"):
+            with import_module("pyarrow.parquet").ParquetFile(self.path) as parquet:
+                used = self.used(arrow, parquet.schema_arrow)
+                rows = max(1, parquet.metadata.num_rows)
+                for piece in parquet.iter_batches(batch_size=ROWS, columns=used):
+                    yield self.plain(arrow, piece.select(used))
+                    self.done = min(1.0, self.row / rows)
+            return
+        ipc = import_module("pyarrow.ipc")
+        with arrow.memory_map(self.path) as mapped:
+            if magic == b"ARROW1":
+                reader = ipc.open_file(mapped)
+                used = self.used(arrow, reader.schema)
+                for number in range(reader.num_record_batches):
+                    yield self.plain(arrow, reader.get_batch(number).select(used))
+                    self.done = (number + 1) / reader.num_record_batches
+            else:
+                reader = ipc.open_stream(mapped)
+                used = self.used(arrow, reader.schema)
+                for piece in reader:
+                    yield self.plain(arrow, piece.select(used))
+
+    def used(self, arrow: Any, schema: Any) -> list[str]:
+        """The columns to read, each of a type that can be read."""
+        names, roles = schema.names, self.roles
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            raise BadFile(f"{self.name}: two columns are named {twice[0]!r}; give each its own name")
+        for wanted in roles.wanted:
+            if wanted not in names and wanted.partition(".")[0] not in names:
+                raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
+        used = [name for name in names if name not in roles.drop]
+        for name in used:
+            if name not in roles.categorical and not is_plain(arrow.types, schema.field(name).type):
+                raise BadFile(
+                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, neither number nor text; "
+                    f"drop it, or name it in categorical"
+                )
+        return used
+
+    def plain(self, arrow: Any, piece: Any) -> Any:
+        """The piece with what is neither number nor text made one of them."""
+        types = arrow.types
+        columns = list(piece.columns)
+        for at, field in enumerate(piece.schema):
+            if types.is_decimal(field.type):
+                columns[at] = columns[at].cast(arrow.float64())
+            elif not is_plain(types, field.type):
+                columns[at] = columns[at].cast(arrow.string())
+        return arrow.RecordBatch.from_arrays(columns, names=piece.schema.names)
+
+
+def is_plain(types: Any, kind: Any) -> bool:
+    """Does a column of this type hold numbers, texts, or records or arrays of them?"""
+    if types.is_struct(kind):
+        return all(is_plain(types, kind.field(at).type) for at in range(kind.num_fields))
+    if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind) or types.is_dictionary(kind):
+        return is_plain(types, kind.value_type) and not types.is_decimal(kind.value_type)
+    texts = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    numbers = types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+    return bool(texts or numbers or types.is_boolean(kind) or types.is_null(kind))
+
+
+def find_arrow() -> Any:
+    """The package that reads these files."""
+    try:
+        return import_module("pyarrow")
+    except ImportError:
+        raise MissingExtra("Parquet and Arrow files are read by pyarrow: pip install 'littlestone[arrow]'") from None

@@ -1,0 +1,140 @@
+"""JSON lines: an object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from typing import IO, Any
+
+from ..errors import BadFile
+from .record_source import Records, RecordSource, Wrong
+from .text_file import TextFile
+
+CHUNK = 1 << 16  # bytes that are read at once
+
+
+class JsonLines(TextFile, RecordSource):
+    """The examples of a file of JSON lines as a nature: `Game(...).play(JsonLines("mail.jsonl", label="spam"))`.
+
+    How values become features is said at `RecordSource`. Refused are keys that come twice in an object, NaN and
+    Infinity, which are not JSON, and halves of characters. Empty lines are passed over.
+
+    source        a path, "-" or a binary file, in UTF-8: see `TextFile`
+    label         the key of the labels; "user.spam" for one within another object
+    positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
+    labels        the two labels, negative first, or "numbers", for outcomes
+    drop          keys to leave out
+    categorical   keys whose numbers are names, such as postal codes
+    text          keys of text, whose words are the features; `ngrams` words in a row, too; `counts` counts them
+    boolean       numbers above zero become 1, others are left out: for Boolean learners such as Winnow
+    skip_bad      go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+    chunk         bytes that are read at once
+
+    >>> import io
+    >>> list(
+    ...     JsonLines(
+    ...         io.BytesIO(b'{"spam": true, "from": {"known": false, "country": "de"}, "words": 12}'), label="spam"
+    ...     )
+    ... )
+    [({'from.country=de': 1.0, 'words': 12.0}, 1)]
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        label: str,
+        positive: str | None = None,
+        labels: tuple[object, object] | str | None = None,
+        drop: str | Sequence[str] = (),
+        categorical: str | Sequence[str] = (),
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        boolean: bool = False,
+        skip_bad: bool = False,
+        chunk: int = CHUNK,
+    ) -> None:
+        TextFile.__init__(self, source, chunk=chunk, skip_bad=skip_bad)
+        RecordSource.__init__(
+            self,
+            label=label,
+            positive=positive,
+            labels=labels,
+            drop=drop,
+            categorical=categorical,
+            text=text,
+            ngrams=ngrams,
+            counts=counts,
+            boolean=boolean,
+            skip_bad=skip_bad,
+        )
+        self.decoder = json.JSONDecoder(object_pairs_hook=unique, parse_constant=no_constant)
+        self.last = b""  # the line that was read last
+
+    def __repr__(self) -> str:
+        return f"JsonLines({self.name!r}, label={self.roles.label!r})"
+
+    def records(self) -> Records:
+        """The objects, one by one."""
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                for line in bytes(buffer[start : stop - 1]).split(b"\n"):
+                    self.line += 1
+                    self.last = line
+                    if line.strip(b" \t\r"):
+                        try:
+                            record = self.decoded(line)
+                        except BadFile as error:
+                            self.refuse(error)
+                        else:
+                            yield record
+
+    def decoded(self, line: bytes) -> dict[str, Any]:
+        """The object in one line."""
+        try:
+            text = line.decode()
+            record = self.decoder.decode(text)
+            if "\\ud" in text.lower():
+                json.dumps(record, ensure_ascii=False).encode()
+        except UnicodeDecodeError as error:
+            raise self.complaint(self.line, line, error.start, f"byte {line[error.start]:#04x} is not UTF-8") from None
+        except UnicodeEncodeError:
+            raise self.fault(Wrong("", "half a character, \\ud800 to \\udfff without its other half")) from None
+        except json.JSONDecodeError as error:
+            at = len(text[: error.pos].encode())
+            raise self.complaint(self.line, line, at, f"not JSON: {error.msg}") from None
+        except Wrong as wrong:
+            raise self.fault(wrong) from None
+        except (RecursionError, ValueError):  # the second by numbers of more than four thousand digits
+            raise self.fault(Wrong("", "a number of too many digits, or too many brackets within each other")) from None
+        if not isinstance(record, dict):
+            what = "an object, {...}, was expected on every line; an array is made lines by jq -c '.[]'"
+            raise self.complaint(self.line, line, 0, what)
+        return record
+
+    def fault(self, wrong: Wrong) -> BadFile:
+        """The error for this line, at the last part of the key if it can be found there."""
+        literal = json.dumps(wrong.key.rpartition(".")[2], ensure_ascii=False).encode(errors="replace")
+        at = max(0, self.last.rfind(literal if wrong.key not in CONSTANTS else wrong.key.encode()))
+        return self.complaint(self.line, self.last, at, str(wrong))
+
+
+CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are different."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Wrong(twice, f"the key {twice!r} comes twice in an object")
+    return record
+
+
+def no_constant(name: str) -> Any:
+    """NaN and infinities, which Python reads and JSON does not have."""
+    raise Wrong(name, f"{name} is not JSON; null is a value that is missing")

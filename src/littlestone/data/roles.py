@@ -1,0 +1,55 @@
+"""What the columns of a file, or the keys of its records, are there for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import BadParameter
+from .label_column import MISSING, Labels
+
+
+class Roles:
+    """Which column is the label and how it is read, which are left out, which are categories and which are texts."""
+
+    def __init__(
+        self,
+        label: str,
+        positive: str | None,
+        labels: tuple[object, object] | str | None,
+        drop: str | Sequence[str],
+        categorical: str | Sequence[str],
+        text: str | Sequence[str],
+    ) -> None:
+        self.label = label
+        self.positive = positive
+        self.given = labels
+        self.drop = listed(drop)
+        self.categorical = listed(categorical)
+        self.text = listed(text)
+        for role, names in (("be dropped", self.drop), ("be a text", self.text)):
+            if label in names:
+                raise BadParameter(f"{label!r} cannot be the label and {role} too")
+        for name in self.text:
+            if name in self.drop or name in self.categorical:
+                raise BadParameter(f"{name!r} cannot be a text and dropped, or a category, too")
+        if positive is not None and positive.strip().casefold() in MISSING:
+            raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
+        if positive is not None and labels is not None:
+            raise BadParameter(
+                "positive= names one label of two, labels= both, or that they are numbers; give one of them"
+            )
+        self.labels()  # or say now what is wrong with them
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """All columns that were spoken of."""
+        return (self.label, *self.drop, *self.categorical, *self.text)
+
+    def labels(self) -> Labels:
+        """A reader of labels that has seen none yet."""
+        return Labels(self.positive, self.given)
+
+
+def listed(names: str | Sequence[str]) -> tuple[str, ...]:
+    """One name or several."""
+    return (names,) if isinstance(names, str) else tuple(names)
