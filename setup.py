@@ -69,7 +69,6 @@ COMPILED = [
     "learners/linear/romma",
     "learners/linear/cw",
     "learners/linear/scw",
-    "learners/linear/coordinate",
     "learners/linear/gradient",
     "learners/linear/adaptive",
     "learners/linear/ogd",

@@ -30,3 +30,10 @@ def real(name: str, value: Any, what: str) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
         raise BadParameter(f"{name} is {what}, a finite number, not {value!r}")
     return float(value)
+
+
+def positive(name: str, value: Any, what: str) -> float:
+    """A number above zero, and not so far that its square is no number; `what` says what it stands for."""
+    if not 1e-100 <= real(name, value, what) <= 1e100:
+        raise BadParameter(f"{name} is {what}, from 1e-100 to 1e100, not {value!r}")
+    return float(value)

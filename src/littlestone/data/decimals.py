@@ -61,7 +61,7 @@ TWOS = array("d", [2.0**e for e in range(LEAST_TWO, MOST_TWO + 1)])
 def eight(text: Any, at: int) -> int:
     """The eight bytes from `at` on as a word, the first of them lowest; zeros of text are zeros of it."""
     if cython.compiled:
-        word = cython.cast("const unsigned long long*", text + at)[0]
+        word: int = cython.cast("const unsigned long long*", text + at)[0]
     else:
         word = int.from_bytes(text[at : at + 8], "little")
     return word ^ ZEROS
@@ -140,7 +140,7 @@ class Decimals:
         if text[at] == SMALL_E or text[at] == LARGE_E:
             return self.number(at - count - 2 - negative)
         self.at = at
-        value = w
+        value = float(w)
         value = value / self.tens[count]
         return -value if negative else value
 

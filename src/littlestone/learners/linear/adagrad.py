@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.tangent_regret import LinearAdaGradBound
+from ...settings import positive
 from .adaptive import AdaptiveLearner
-from .gradient import positive
 
 
 class LinearAdaGrad(AdaptiveLearner):

@@ -7,8 +7,7 @@ from typing import Any
 from ...bounds.alma import ALMABound
 from ...errors import BadParameter
 from ...row import Row
-from ...settings import real
-from .coordinate import positive
+from ...settings import positive, real
 from .scaled import ScaledLearner
 
 LONGEST = 1e100  # a squared length with which nothing can be computed

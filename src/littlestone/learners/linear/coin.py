@@ -9,7 +9,7 @@ from ...bounds.coin_regret import LARGEST_LOG
 from ...bounds.row_regret import LinearCoinBound, LinearWealthBound
 from ...learner import State
 from ...row import Row
-from .coordinate import positive
+from ...settings import positive
 from .linear import LinearLearner
 from .tangents import Tangents
 

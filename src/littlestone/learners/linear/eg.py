@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
 from ...row import Row
-from .coordinate import positive
+from ...settings import positive
 from .signed_weights import SignedWeights
 from .tangents import Tangents
 
@@ -54,6 +54,16 @@ class LinearEG(SignedWeights):
         super().__init__(eta=eta, bias=bias, normalise=normalise)
         self.U = positive("U", U, "how much weight there is")
         self.tangents = Tangents(loss, self.losses)
+
+    @property
+    def price(self) -> Any:
+        """The loss whose slope it follows."""
+        return self.tangents.price
+
+    @property
+    def truths(self) -> str:
+        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
+        return "numbers" if self.price.name == "square" else "signs"
 
     def parameters(self) -> dict[str, Any]:
         return {"U": self.U, "loss": self.tangents.price.name, **super().parameters()}

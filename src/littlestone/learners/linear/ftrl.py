@@ -7,9 +7,8 @@ from typing import Any
 
 from ...bounds.tangent_regret import ProximalBound
 from ...errors import BadParameter
-from ...settings import real
+from ...settings import positive, real
 from .adaptive import AdaptiveLearner
-from .gradient import positive
 
 
 class FTRLProximal(AdaptiveLearner):

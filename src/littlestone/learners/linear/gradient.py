@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import BadParameter, StateError
+from ...errors import StateError
 from ...learner import State
 from ...losses import SLOPED_LOSSES, find_among
 from ...row import Row
-from ...settings import HUGE, real
+from ...settings import HUGE
 from .linear import LinearLearner
 
 SUMS = ("inner", "drag", "weighted", "paid")
@@ -78,10 +78,3 @@ class GradientLearner(LinearLearner):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(SUMS)}")
         super().restore(state)
         self.inner, self.drag, self.weighted, self.paid = (float(state[name]) for name in SUMS)
-
-
-def positive(name: str, value: float, what: str) -> float:
-    """A setting that lies above zero, and not so far that its square is no number."""
-    if not 1e-100 <= real(name, value, what) <= 1e100:
-        raise BadParameter(f"{name} is {what}, from 1e-100 to 1e100, not {value!r}")
-    return float(value)

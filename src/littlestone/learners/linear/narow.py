@@ -6,8 +6,8 @@ from typing import Any
 
 from ...bounds.narow import NAROWBound
 from ...row import Row
+from ...settings import positive
 from .confidence import ConfidenceLearner
-from .coordinate import positive
 
 
 class NAROW(ConfidenceLearner):

@@ -10,8 +10,8 @@ from ...bounds.tangent_regret import LinearDescentBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import HUGE
-from .gradient import GradientLearner, positive
+from ...settings import HUGE, positive
+from .gradient import GradientLearner
 
 RATES = ("fixed", "root")
 

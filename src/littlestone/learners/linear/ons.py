@@ -11,8 +11,8 @@ from ...bounds.newton_rows import LinearNewtonBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
+from ...settings import positive
 from .confidence import ConfidenceLearner
-from .coordinate import positive
 from .linear import LinearLearner
 from .tangents import Tangents
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
 from ...row import Row
-from .coordinate import positive
+from ...settings import positive
 from .ftrl import price
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -61,6 +61,16 @@ class DualAveraging(LinearLearner):
         self.gamma = positive("gamma", gamma, "how much the weights are held back")
         self.l1 = price("l1", l1)
         self.tangents = Tangents(loss, self.losses)
+
+    @property
+    def price(self) -> Any:
+        """The loss whose slope it follows."""
+        return self.tangents.price
+
+    @property
+    def truths(self) -> str:
+        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
+        return "numbers" if self.price.name == "square" else "signs"
 
     def parameters(self) -> dict[str, Any]:
         return {"gamma": self.gamma, "l1": self.l1, "loss": self.tangents.price.name, **super().parameters()}

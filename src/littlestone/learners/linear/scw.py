@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .coordinate import positive
+from ...settings import positive
 from .cw import ConfidenceWeighted
 
 

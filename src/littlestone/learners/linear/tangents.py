@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import BadParameter, StateError
 from ...learner import State
-from ...loss import find_loss
+from ...losses import find_loss
 
 HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
 
@@ -28,7 +28,8 @@ class Tangents:
     def slope(self, y: float, guess: float) -> float:
         """Pay for the guess; return the slope of its price."""
         self.paid += self.price.value(y, guess, y)
-        return self.price.slope(y, guess)
+        slope: float = self.price.slope(y, guess)
+        return slope
 
     def note(self, slope: float, guess: float, size: float, share: float) -> bool:
         """Enter a gradient of this size, its square counted by this share; False if it is too long to learn from."""
