@@ -37,6 +37,13 @@ from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
+from .bounds.multiclass import (
+    MulticlassHingeBound,
+    MulticlassMarginBound,
+    MulticlassPA1Bound,
+    MulticlassPA2Bound,
+    MulticlassPABound,
+)
 from .bounds.newton_regret import NewtonBound
 from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.p_norm import PNormBound
@@ -109,6 +116,10 @@ from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
 from .learners.linear.voted_perceptron import VotedPerceptron
+from .learners.multiclass.arow import MulticlassAROW
+from .learners.multiclass.one_vs_rest import OneVsRest
+from .learners.multiclass.passive_aggressive import MulticlassPA, MulticlassPA1, MulticlassPA2
+from .learners.multiclass.perceptron import MulticlassPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -215,12 +226,23 @@ __all__ = [
     "MirrorBound",
     "MirrorDescent",
     "MirrorMap",
+    "MulticlassAROW",
+    "MulticlassHingeBound",
+    "MulticlassMarginBound",
+    "MulticlassPA",
+    "MulticlassPA1",
+    "MulticlassPA1Bound",
+    "MulticlassPA2",
+    "MulticlassPA2Bound",
+    "MulticlassPABound",
+    "MulticlassPerceptron",
     "Nature",
     "NewtonBound",
     "NewtonPortfolio",
     "NewtonPortfolioBound",
     "NormalHedge",
     "NormalHedgeBound",
+    "OneVsRest",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",

@@ -33,8 +33,11 @@ class PerceptronBound(Bound):
     keeps_mistakes = True
 
     def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
+        assert ledger.kept is not None
+        return self.certified(learner, ledger, ledger.kept)
+
+    def certified(self, learner: Any, ledger: Ledger, kept: Evidence) -> Certificate:
+        """What the theorem says of these mistakes."""
         theorem = self.statement()
         if kept.latest:
             theorem += f", with R^2 (1 + 2 x {kept.latest}) for late labels"

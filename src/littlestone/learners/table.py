@@ -52,6 +52,10 @@ from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.scw import SCW1, SCW2
 from .linear.second_order_perceptron import SecondOrderPerceptron
 from .linear.voted_perceptron import VotedPerceptron
+from .multiclass.arow import MulticlassAROW
+from .multiclass.one_vs_rest import OneVsRest
+from .multiclass.passive_aggressive import MulticlassPA, MulticlassPA1, MulticlassPA2
+from .multiclass.perceptron import MulticlassPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -88,6 +92,12 @@ LEARNERS: dict[str, type[RowLearner]] = {
         LinearDescent,
         LinearAdaGrad,
         FTRLProximal,
+        MulticlassPerceptron,
+        MulticlassPA,
+        MulticlassPA1,
+        MulticlassPA2,
+        MulticlassAROW,
+        OneVsRest,
     )
 }
 
