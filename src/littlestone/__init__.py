@@ -49,6 +49,7 @@ from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
+from .bounds.regression import RegressionPA1Bound, RegressionPA2Bound, RegressionPABound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.romma import AggressiveROMMABound, ROMMABound
 from .bounds.second_order import SecondOrderBound
@@ -111,6 +112,7 @@ from .learners.linear.linear import LinearLearner
 from .learners.linear.ogd import LinearDescent
 from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
+from .learners.linear.passive_aggressive_regression import PARegression, PARegression1, PARegression2
 from .learners.linear.perceptron import Perceptron
 from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
@@ -249,6 +251,9 @@ __all__ = [
     "PA1Bound",
     "PA2Bound",
     "PABound",
+    "PARegression",
+    "PARegression1",
+    "PARegression2",
     "PNormBound",
     "PNormPerceptron",
     "PassiveAggressive",
@@ -264,6 +269,9 @@ __all__ = [
     "RandomisedOptimal",
     "RandomisedOptimalBound",
     "RandomisedWeightedMajority",
+    "RegressionPA1Bound",
+    "RegressionPA2Bound",
+    "RegressionPABound",
     "RegularisedLeaderBound",
     "Regulariser",
     "Ridge",

@@ -47,6 +47,7 @@ from .linear.ftrl import FTRLProximal
 from .linear.ogd import LinearDescent
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
+from .linear.passive_aggressive_regression import PARegression, PARegression1, PARegression2
 from .linear.perceptron import Perceptron
 from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.scw import SCW1, SCW2
@@ -92,6 +93,9 @@ LEARNERS: dict[str, type[RowLearner]] = {
         LinearDescent,
         LinearAdaGrad,
         FTRLProximal,
+        PARegression,
+        PARegression1,
+        PARegression2,
         MulticlassPerceptron,
         MulticlassPA,
         MulticlassPA1,
