@@ -31,7 +31,7 @@ from .bounds.ewa import EWABound
 from .bounds.fixed_share import FixedShareBound
 from .bounds.hedge import HedgeBound
 from .bounds.leader import LeaderBound
-from .bounds.least_squares import RidgeBound, VovkAzouryWarmuthBound
+from .bounds.least_squares import LinearVAWBound, RidgeBound, VovkAzouryWarmuthBound
 from .bounds.majority import RandomisedMajorityBound, WeightedMajorityBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
@@ -117,6 +117,7 @@ from .learners.linear.perceptron import Perceptron
 from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
+from .learners.linear.vaw import LinearVAW
 from .learners.linear.voted_perceptron import VotedPerceptron
 from .learners.multiclass.arow import MulticlassAROW
 from .learners.multiclass.one_vs_rest import OneVsRest
@@ -222,6 +223,8 @@ __all__ = [
     "LinearDescent",
     "LinearDescentBound",
     "LinearLearner",
+    "LinearVAW",
+    "LinearVAWBound",
     "MLPoly",
     "MLPolyBound",
     "MarginBound",

@@ -52,6 +52,7 @@ from .linear.perceptron import Perceptron
 from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.scw import SCW1, SCW2
 from .linear.second_order_perceptron import SecondOrderPerceptron
+from .linear.vaw import LinearVAW
 from .linear.voted_perceptron import VotedPerceptron
 from .multiclass.arow import MulticlassAROW
 from .multiclass.one_vs_rest import OneVsRest
@@ -93,6 +94,7 @@ LEARNERS: dict[str, type[RowLearner]] = {
         LinearDescent,
         LinearAdaGrad,
         FTRLProximal,
+        LinearVAW,
         PARegression,
         PARegression1,
         PARegression2,
