@@ -112,6 +112,8 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         return not_fresh(ledger) or late or other
 
     def failure(self, learner: Any, ledger: Any) -> str | None:
+        if ledger.labelled and learner.largest != max(abs(ledger.least), abs(ledger.most)):
+            return "the largest truth that was learned from is not the largest of the game"
         alone = ledger.scatter + ledger.labelled * ledger.mean**2  # of u = 0
         if learner.best > alone + self.rounding(learner, ledger):
             return f"u = 0 costs {alone:.9g}, less than the best vector, {learner.best:.9g}"
