@@ -73,6 +73,7 @@ COMPILED = [
     "learners/multiclass/perceptron",
     "learners/multiclass/passive_aggressive",
     "learners/multiclass/arow",
+    "learners/kernel/support",
     "learners/boolean/variables",
     "learners/boolean/literals",
     "learners/boolean/elimination",

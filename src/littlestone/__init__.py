@@ -29,7 +29,9 @@ from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.ewa import EWABound
 from .bounds.fixed_share import FixedShareBound
+from .bounds.forgetron import ForgetronBound
 from .bounds.hedge import HedgeBound
+from .bounds.kernel import KernelHingeBound, KernelMarginBound
 from .bounds.leader import LeaderBound
 from .bounds.least_squares import LinearVAWBound, RidgeBound, VovkAzouryWarmuthBound
 from .bounds.majority import RandomisedMajorityBound, WeightedMajorityBound
@@ -49,6 +51,7 @@ from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
+from .bounds.projectron import ProjectronBound
 from .bounds.regression import RegressionPA1Bound, RegressionPA2Bound, RegressionPABound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.romma import AggressiveROMMABound, ROMMABound
@@ -103,6 +106,10 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.kernel.forgetron import Forgetron
+from .learners.kernel.perceptron import KernelPerceptron
+from .learners.kernel.projectron import Projectron
+from .learners.kernel.randomised_budget import RandomisedBudgetPerceptron
 from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.arow import AROW
 from .learners.linear.averaged_perceptron import AveragedPerceptron
@@ -205,6 +212,8 @@ __all__ = [
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
     "ForecastFile",
+    "Forgetron",
+    "ForgetronBound",
     "Game",
     "GivenRegulariser",
     "Halving",
@@ -214,6 +223,9 @@ __all__ = [
     "HingeBound",
     "InvestGame",
     "InvestLedger",
+    "KernelHingeBound",
+    "KernelMarginBound",
+    "KernelPerceptron",
     "Label",
     "LeaderBound",
     "Learner",
@@ -266,8 +278,11 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
+    "Projectron",
+    "ProjectronBound",
     "ProximalBound",
     "ROMMABound",
+    "RandomisedBudgetPerceptron",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",

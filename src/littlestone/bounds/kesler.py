@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..evidence import Evidence
-from ..learner import RowLearner
 from ..learners.multiclass.matrix import MatrixLearner
 from ..row import Batch
 from .updates_kept import Kept
@@ -55,22 +53,3 @@ def expanded(learner: MatrixLearner, kept: Kept, rivals: Any, margins: Any) -> E
     found = Kept(z, margins, kept.mistaken, 2.0 * kept.squares)
     width = max(1, batch.width)
     return Expanded(learner, found, names % width, names // width, getattr(learner, "C", 1.0))
-
-
-def as_evidence(kept: Kept, rows: Evidence) -> Evidence:
-    """The vectors z as the mistakes of a game of two classes, complete or late as the rounds they come from were."""
-    batch = kept.batch
-    evidence = Evidence(RowLearner(), rows.limit)
-    counts = [rows.limit, rows.complete, rows.total, batch.width, rows.latest, rows.first_late]
-    evidence.restore(
-        {
-            "sizes": np.diff(batch.starts),
-            "columns": np.asarray(batch.columns),
-            "values": np.asarray(batch.values),
-            "labels": np.asarray(batch.labels),
-            "numbers": np.asarray(rows.numbers)[: rows.count],
-            "counts": np.array(counts, dtype=np.int64),
-            "largest": np.float64(kept.squares.max(initial=0.0)),
-        }
-    )
-    return evidence

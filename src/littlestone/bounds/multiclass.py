@@ -15,8 +15,8 @@ from ..bound import Certificate
 from ..learners.multiclass.matrix import MatrixLearner
 from ..ledger import Ledger
 from ..row import Row
-from .kesler import Expanded, as_evidence, expanded
-from .margin import HingeBound, MarginBound, PerceptronBound
+from .kesler import Expanded, expanded
+from .margin import HingeBound, MarginBound, PerceptronBound, restated
 from .passive_aggressive import SHORTEST, AggressiveBound, PA1Bound, PA2Bound, PABound, part
 from .updates_kept import Kept, UpdatesKept
 
@@ -34,7 +34,7 @@ class MistakenPairs(UpdatesKept, PerceptronBound):
     def certificate(self, learner: MatrixLearner, ledger: Ledger) -> Certificate:
         kept = self.kept(learner)
         z = expanded(learner, kept, kept.guesses, np.zeros(kept.batch.rows))
-        return self.certified(z, ledger, as_evidence(z.kept, self.rows))
+        return self.certified(z, ledger, restated(self.rows, z.kept.batch, z.kept.squares.max(initial=0.0)))
 
 
 class MulticlassMarginBound(MistakenPairs, MarginBound):

@@ -39,6 +39,10 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .kernel.forgetron import Forgetron
+from .kernel.perceptron import KernelPerceptron
+from .kernel.projectron import Projectron
+from .kernel.randomised_budget import RandomisedBudgetPerceptron
 from .linear.adagrad import LinearAdaGrad
 from .linear.arow import AROW
 from .linear.averaged_perceptron import AveragedPerceptron
@@ -98,6 +102,10 @@ LEARNERS: dict[str, type[RowLearner]] = {
         PARegression,
         PARegression1,
         PARegression2,
+        KernelPerceptron,
+        RandomisedBudgetPerceptron,
+        Forgetron,
+        Projectron,
         MulticlassPerceptron,
         MulticlassPA,
         MulticlassPA1,
