@@ -339,3 +339,19 @@ def test_news_are_sorted_into_their_groups():
     assert len(ledger.classes) == 20
     (certificate,) = ledger.certificates
     assert certificate.verdict == "holds"
+
+
+@kinds
+def test_an_example_that_is_written_over_another_is_scored_anew(kind):
+    values = np.array([1.0, 0.0])
+    batch = Batch([0, 2], [0, 1], values, 2).check()
+    learner = kind()
+    row = batch.row(0)
+    for y in (0.0, 1.0):
+        values[:] = [1.0 - y, y]
+        learner.learn(row, y, learner.predict(row))
+    guesses = []
+    for y in (0.0, 1.0):
+        values[:] = [1.0 - y, y]
+        guesses.append(learner.predict(row))
+    assert guesses == [0.0, 1.0]

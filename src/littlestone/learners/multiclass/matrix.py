@@ -32,7 +32,7 @@ class MatrixLearner(RowLearner):
         self.room = FEW  # classes that a row of the matrix has room for
         self.w = np.zeros(FEW)
         self.scores = np.zeros(FEW)
-        self.scored: Batch | None = None  # whose scores these are: see `score`
+        self.scored: Batch | None = None  # whose scores these are: see `rival`
         self.start = 0
         self.stop = 0
         self.then = 0
@@ -59,9 +59,7 @@ class MatrixLearner(RowLearner):
         return np.asarray(self.w).reshape(-1, self.room)[:, : self.classes]
 
     def score(self, x: Row) -> None:
-        """Add up the score of every class into `scores`, unless they are those of x already."""
-        if self.scored is x.batch and self.start == x.start and self.stop == x.stop and self.then == self.updates:
-            return
+        """Add up the score of every class into `scores`."""
         scores = self.scores
         w = self.w
         n = self.classes
@@ -94,8 +92,12 @@ class MatrixLearner(RowLearner):
         return best
 
     def rival(self, x: Row, y: int) -> int:
-        """The best of the classes other than y for x, by the weights of now; -1 if there is none."""
-        self.score(x)
+        """The best of the classes other than y for x, by the weights of now; -1 if there is none.
+
+        The scores that a guess for x has left are taken, if nothing was guessed or learned since.
+        """
+        if self.scored is not x.batch or self.start != x.start or self.stop != x.stop or self.then != self.updates:
+            self.score(x)
         return self.best_but(y)
 
     def lead(self, y: int, rival: int) -> float:
@@ -103,7 +105,8 @@ class MatrixLearner(RowLearner):
         return float(self.scores[y] - self.scores[rival])
 
     def predict(self, x: Row) -> float:
-        return float(self.rival(x, -1))
+        self.score(x)
+        return float(self.best_but(-1))
 
     def act(self, guess: float) -> float:
         return guess
