@@ -39,7 +39,7 @@ def test_both_cores_play_every_game_alike_to_the_last_bit(twins):
 
 def test_both_cores_teach_every_learner_of_the_table_alike(twins):
     compiled, interpreted = (twin["table"] for twin in twins)
-    assert set(compiled) == {*LEARNERS, *EXPERTS}
+    assert set(compiled) == {f"{kind.kind} {kind.name}" for kind in (*LEARNERS.values(), *EXPERTS.values())}
     for name in compiled:
         assert compiled[name] == interpreted[name], name
 

@@ -88,5 +88,5 @@ if __name__ == "__main__":
         name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
         for name, make in LEARNERS.items()
     }
-    table = {name: by_the_table(kind) for name, kind in {**TABLE, **EXPERTS}.items()}
+    table = {f"{kind.kind} {kind.name}": by_the_table(kind) for kind in (*TABLE.values(), *EXPERTS.values())}
     print(json.dumps({"core": core(), "played": played, "table": table}))

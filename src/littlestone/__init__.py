@@ -30,14 +30,23 @@ from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.ewa import EWABound
 from .bounds.fixed_share import FixedShareBound
+from .bounds.forgetron import ForgetronBound
 from .bounds.hedge import HedgeBound
+from .bounds.kernel import KernelHingeBound, KernelMarginBound
 from .bounds.leader import LeaderBound
-from .bounds.least_squares import RidgeBound, VovkAzouryWarmuthBound
+from .bounds.least_squares import LinearVAWBound, RidgeBound, VovkAzouryWarmuthBound
 from .bounds.majority import RandomisedMajorityBound, WeightedMajorityBound
 from .bounds.margin import HingeBound, MarginBound
 from .bounds.mirror_regret import ExponentialBound, MirrorBound
 from .bounds.mixture import BuyAndHoldBound, UniversalBound
 from .bounds.ml_poly import MLPolyBound
+from .bounds.multiclass import (
+    MulticlassHingeBound,
+    MulticlassMarginBound,
+    MulticlassPA1Bound,
+    MulticlassPA2Bound,
+    MulticlassPABound,
+)
 from .bounds.narow import NAROWBound
 from .bounds.newton_regret import NewtonBound
 from .bounds.newton_rows import LinearNewtonBound
@@ -45,6 +54,8 @@ from .bounds.normal_hedge import NormalHedgeBound
 from .bounds.p_norm import PNormBound
 from .bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from .bounds.portfolio import EGPortfolioBound, NewtonPortfolioBound
+from .bounds.projectron import ProjectronBound
+from .bounds.regression import RegressionPA1Bound, RegressionPA2Bound, RegressionPABound
 from .bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from .bounds.romma import AggressiveROMMABound, ROMMABound
 from .bounds.row_regret import DualAveragingBound, LinearCoinBound, LinearWealthBound
@@ -104,6 +115,10 @@ from .learners.experts.ridge import Ridge
 from .learners.experts.squint import Squint
 from .learners.experts.vaw import VovkAzouryWarmuth
 from .learners.experts.weighted_majority import WeightedMajority
+from .learners.kernel.forgetron import Forgetron
+from .learners.kernel.perceptron import KernelPerceptron
+from .learners.kernel.projectron import Projectron
+from .learners.kernel.randomised_budget import RandomisedBudgetPerceptron
 from .learners.linear.adagrad import LinearAdaGrad
 from .learners.linear.alma import ALMA
 from .learners.linear.arow import AROW
@@ -119,13 +134,19 @@ from .learners.linear.ogd import LinearDescent
 from .learners.linear.ons import LinearNewtonStep
 from .learners.linear.p_norm_perceptron import PNormPerceptron
 from .learners.linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
+from .learners.linear.passive_aggressive_regression import PARegression, PARegression1, PARegression2
 from .learners.linear.perceptron import Perceptron
 from .learners.linear.rda import DualAveraging
 from .learners.linear.romma import ROMMA, AggressiveROMMA
 from .learners.linear.scw import SCW1, SCW2
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron
 from .learners.linear.selective_perceptron import SelectivePerceptron
+from .learners.linear.vaw import LinearVAW
 from .learners.linear.voted_perceptron import VotedPerceptron
+from .learners.multiclass.arow import MulticlassAROW
+from .learners.multiclass.one_vs_rest import OneVsRest
+from .learners.multiclass.passive_aggressive import MulticlassPA, MulticlassPA1, MulticlassPA2
+from .learners.multiclass.perceptron import MulticlassPerceptron
 from .learners.portfolio.buy_and_hold import BuyAndHold
 from .learners.portfolio.constant_rebalanced import ConstantRebalanced
 from .learners.portfolio.exponentiated_gradient import EGPortfolio
@@ -215,6 +236,8 @@ __all__ = [
     "FollowTheLeader",
     "FollowTheRegularisedLeader",
     "ForecastFile",
+    "Forgetron",
+    "ForgetronBound",
     "Game",
     "GivenRegulariser",
     "Halving",
@@ -225,6 +248,9 @@ __all__ = [
     "HingeBound",
     "InvestGame",
     "InvestLedger",
+    "KernelHingeBound",
+    "KernelMarginBound",
+    "KernelPerceptron",
     "Label",
     "LeaderBound",
     "Learner",
@@ -240,6 +266,8 @@ __all__ = [
     "LinearLearner",
     "LinearNewtonBound",
     "LinearNewtonStep",
+    "LinearVAW",
+    "LinearVAWBound",
     "LinearWealthBound",
     "MLPoly",
     "MLPolyBound",
@@ -247,6 +275,16 @@ __all__ = [
     "MirrorBound",
     "MirrorDescent",
     "MirrorMap",
+    "MulticlassAROW",
+    "MulticlassHingeBound",
+    "MulticlassMarginBound",
+    "MulticlassPA",
+    "MulticlassPA1",
+    "MulticlassPA1Bound",
+    "MulticlassPA2",
+    "MulticlassPA2Bound",
+    "MulticlassPABound",
+    "MulticlassPerceptron",
     "NAROWBound",
     "Nature",
     "NewtonBound",
@@ -254,12 +292,16 @@ __all__ = [
     "NewtonPortfolioBound",
     "NormalHedge",
     "NormalHedgeBound",
+    "OneVsRest",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
     "OptimalBound",
     "PA1Bound",
     "PA2Bound",
     "PABound",
+    "PARegression",
+    "PARegression1",
+    "PARegression2",
     "PNormBound",
     "PNormPerceptron",
     "PackedFile",
@@ -270,12 +312,18 @@ __all__ = [
     "PointLearner",
     "PointRound",
     "PointWatcher",
+    "Projectron",
+    "ProjectronBound",
     "ProximalBound",
     "ROMMABound",
+    "RandomisedBudgetPerceptron",
     "RandomisedMajorityBound",
     "RandomisedOptimal",
     "RandomisedOptimalBound",
     "RandomisedWeightedMajority",
+    "RegressionPA1Bound",
+    "RegressionPA2Bound",
+    "RegressionPABound",
     "RegularisedLeaderBound",
     "Regulariser",
     "Ridge",

@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .errors import BadParameter, UnknownName
+from .insensitive import Insensitive
 from .loss import Absolute, Brier, Hinge, Logistic, LogScore, Loss, Mistake, Percentage, Pinball, Poisson, Square
 
 # What a learner on the line of -1 and +1 pays, what one of numbers pays, and what a forecast of any other truth pays.
 LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
-NUMBER_LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Square, Absolute, Pinball, Poisson, Percentage)}
+NUMBER_LOSSES: dict[str, type[Loss]] = {
+    loss.name: loss for loss in (Square, Absolute, Insensitive, Pinball, Poisson, Percentage)
+}
 SLOPED_LOSSES: dict[str, type[Loss]] = {  # what learners follow the slope of
-    loss.name: loss for loss in (Hinge, Logistic, Square, Absolute, Pinball, Poisson)
+    loss.name: loss for loss in (Hinge, Logistic, Square, Absolute, Insensitive, Pinball, Poisson)
 }
 FORECAST_LOSSES: dict[str, type[Loss]] = {
     loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
 }
-ALSO_CALLED = {"logistic": "log", "squared": "square", "quantile": "pinball"}  # as others call them
+ALSO_CALLED = {  # as others call them
+    "logistic": "log",
+    "squared": "square",
+    "quantile": "pinball",
+    "epsilon_insensitive": "insensitive",
+}
+SETTINGS = {  # the losses with a setting, and what it says
+    Pinball.name: "pinball:0.9 is the loss of the 0.9-quantile",
+    Insensitive.name: "insensitive:0.1 forgives 0.1",
+}
 
 
 def find_loss(loss: str | Loss) -> Loss:
@@ -44,9 +56,12 @@ def find_among(losses: Mapping[str, type[Loss]], loss: str | Loss) -> Loss:
         raise UnknownName.among("loss", name, losses)
     if not setting:
         return losses[name]()
-    if name != Pinball.name:
-        raise BadParameter(f"the {name} loss has nothing to set; only pinball has: pinball:0.9")
+    if name not in SETTINGS:
+        raise BadParameter(
+            f"the {name} loss has nothing to set; {' and '.join(SETTINGS)} have: {SETTINGS[Pinball.name]}"
+        )
     try:
-        return Pinball(float(setting))
+        number = float(setting)
     except ValueError:
-        raise BadParameter(f"pinball:0.9 is the loss of the 0.9-quantile; {loss!r} is not like that") from None
+        raise BadParameter(f"{SETTINGS[name]}; {loss!r} is not like that") from None
+    return losses[name](number)  # type: ignore[call-arg]

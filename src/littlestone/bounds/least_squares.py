@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate
+from ..bound import SLACK, Certificate, not_fresh
 from .regret import RegretBound
 
 if TYPE_CHECKING:
@@ -19,12 +19,18 @@ class LeastSquaresBound(RegretBound):
     That least cost is the learner's `best`, known at every moment without the data; `paid` is what was paid more.
     """
 
+    whose = "combination u of the experts"
+
     def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
         return float(self.largest(learner) ** 2 * learner.log_det)
 
     def largest(self, learner: Any) -> float:
         """The error that the theorem's square is of."""
         raise NotImplementedError(f"{type(self).__name__} must say which error it squares")
+
+    def own(self, ledger: Any) -> float:
+        """What the learner has paid."""
+        return float(ledger.own)
 
     def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
         if not ledger.n:
@@ -33,24 +39,28 @@ class LeastSquaresBound(RegretBound):
         share = learner.share()
         distance = (1.0 - share) ** 2 + (learner.n - 1) * share**2
         alone = float(ledger.expert_losses.min()) + learner.ridge * distance
-        if learner.best > alone + rounding(learner, ledger):
+        if learner.best > alone + self.rounding(learner, ledger):
             return f"an expert alone costs {alone:.9g}, less than the best combination, {learner.best:.9g}"
         return None
 
     def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
-        paid = float(ledger.own - learner.best)
+        own = self.own(ledger)
+        paid = own - learner.best
         theorem = self.theorem(learner)
         if broken := self.broken(learner, ledger):
             return Certificate(theorem, paid, None, broken, "")
         allowed = self.allows(learner, ledger) or 0.0
         failure = self.failure(learner, ledger)
-        if failure is None and not paid <= allowed + SLACK * allowed + rounding(learner, ledger):
+        if failure is None and not paid <= allowed + SLACK * allowed + self.rounding(learner, ledger):
             failure = "more regret than the theorem allows"
         teaches = ""
-        if ledger.own > allowed:
-            price = f"{learner.ridge:g} |u - c|^2"
-            teaches = f"no combination u of the experts has lost less than {ledger.own - allowed:,.6g} - {price}"
+        if own > allowed:
+            teaches = f"no {self.whose} has lost less than {own - allowed:,.6g} - {learner.ridge:g} |u - c|^2"
         return Certificate(theorem, paid, allowed, None, teaches, failure)
+
+    def rounding(self, learner: Any, ledger: Any) -> float:
+        """How exact a cost can be: relative to the squares that it is the difference of."""
+        return float(SLACK * (ledger.own + ledger.labelled * learner.largest**2 + np.abs(ledger.expert_losses).sum()))
 
 
 class VovkAzouryWarmuthBound(LeastSquaresBound):
@@ -84,6 +94,30 @@ class RidgeBound(LeastSquaresBound):
         return float(learner.worst)
 
 
-def rounding(learner: Any, ledger: ExpertLedger) -> float:
-    """How exact a cost can be: relative to the squares that it is the difference of."""
-    return float(SLACK * (ledger.own + ledger.labelled * learner.largest**2 + np.abs(ledger.expert_losses).sum()))
+class LinearVAWBound(VovkAzouryWarmuthBound):
+    """R(u) <= ridge |u|^2 + Y^2 ln det(A/ridge) for every vector u, Y the largest |y|: the same of rows."""
+
+    whose = "vector u"
+
+    def theorem(self, learner: Any) -> str:
+        return "Vovk-Azoury-Warmuth: R(u) <= ridge |u|^2 + max y^2 ln det(A/ridge)"
+
+    def own(self, ledger: Any) -> float:
+        return float(ledger.loss)
+
+    def broken(self, learner: Any, ledger: Any) -> str | None:
+        late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
+        price = ledger.price.name
+        other = None if price == "square" else f"the theorem is about the square loss, and the game's is {price}"
+        return not_fresh(ledger) or late or other
+
+    def failure(self, learner: Any, ledger: Any) -> str | None:
+        if ledger.labelled and learner.largest != max(abs(ledger.least), abs(ledger.most)):
+            return "the largest truth that was learned from is not the largest of the game"
+        alone = ledger.scatter + ledger.labelled * ledger.mean**2  # of u = 0
+        if learner.best > alone + self.rounding(learner, ledger):
+            return f"u = 0 costs {alone:.9g}, less than the best vector, {learner.best:.9g}"
+        return None
+
+    def rounding(self, learner: Any, ledger: Any) -> float:
+        return float(SLACK * (ledger.loss + ledger.labelled * learner.largest**2))

@@ -19,7 +19,7 @@ import numpy as np
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..errors import BadParameter
 from ..evidence import Evidence
-from ..learners.linear.linear import LinearLearner
+from ..learner import RowLearner
 from ..ledger import Ledger
 from ..row import Batch
 from ..settings import real
@@ -33,8 +33,11 @@ class PerceptronBound(Bound):
     keeps_mistakes = True
 
     def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
+        assert ledger.kept is not None
+        return self.certified(learner, ledger, ledger.kept)
+
+    def certified(self, learner: Any, ledger: Ledger, kept: Evidence) -> Certificate:
+        """What the theorem says of these mistakes."""
         theorem = self.statement()
         if kept.latest:
             theorem += f", with R^2 (1 + 2 x {kept.latest}) for late labels"
@@ -48,7 +51,7 @@ class PerceptronBound(Bound):
         failure = self.failure(learner, kept, batch)
         if kept.count == 0:
             return Certificate(theorem, 0, 0.0, None, "", failure)
-        allowed, broken, teaches = self.judged(kept, batch)
+        allowed, broken, teaches = self.judged(learner, kept, batch)
         if failure is None and allowed is not None and kept.count > allowed * (1 + SLACK):
             failure = "more mistakes than the theorem allows"
         return Certificate(theorem, kept.count, allowed, broken, teaches, failure)
@@ -57,7 +60,7 @@ class PerceptronBound(Bound):
         """The theorem in one line."""
         raise NotImplementedError(f"{type(self).__name__} must say what it states")
 
-    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, learner: Any, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         """What is allowed, which premise is broken, and what the mistakes teach; there is at least one."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
@@ -65,7 +68,7 @@ class PerceptronBound(Bound):
         """R sqrt(1 + 2t): the longest mistaken example, stretched by the worst delay."""
         return sqrt(kept.largest * (1 + 2 * kept.latest))
 
-    def failure(self, learner: LinearLearner, kept: Evidence, batch: Batch) -> str | None:
+    def failure(self, learner: Any, kept: Evidence, batch: Batch) -> str | None:
         """The invariant that does not hold, if any: then the rule is not the Perceptron's, whatever the data."""
         if not kept.complete:
             return None
@@ -113,7 +116,7 @@ class MarginBound(PerceptronBound):
             return f"M <= {square(self.radius(kept) / self.margin):,.0f}"
         return f"margin <= {float(np.linalg.norm(learner.embedded_weights(0))) / kept.total:.3g}"
 
-    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, learner: Any, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         most = float(np.linalg.norm(weighted_sum(batch, batch.labels))) / kept.count  # <w, u> >= M gamma for a unit u
         lesson = f"no separator of length one has a margin above |w|/M = {most:.4g}"
         if self.margin is not None:
@@ -164,7 +167,7 @@ class HingeBound(PerceptronBound):
     def statement(self) -> str:
         return "Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2"
 
-    def judged(self, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
+    def judged(self, learner: Any, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
         radius = self.radius(kept)
         sums = ((loss + (radius * u) ** 2, loss, u) for loss, u in hinge_comparators(batch, radius) if u)
         total, loss, length = min(sums, default=(np.inf, 0.0, 0.0))
@@ -179,3 +182,22 @@ class HingeBound(PerceptronBound):
 def square(x: float) -> float:
     """x^2, or infinity: a promised margin may be as small as the user likes."""
     return x * x
+
+
+def restated(kept: Evidence, rows: Batch, largest: float) -> Evidence:
+    """The same mistakes, or the first of them, as other rows: late and complete as they were."""
+    evidence = Evidence(RowLearner(), kept.limit)
+    complete = kept.complete and rows.rows == kept.count
+    counts = [kept.limit, complete, kept.total, rows.width, kept.latest, kept.first_late]
+    evidence.restore(
+        {
+            "sizes": np.diff(rows.starts),
+            "columns": np.asarray(rows.columns),
+            "values": np.asarray(rows.values),
+            "labels": np.asarray(rows.labels),
+            "numbers": np.asarray(kept.numbers)[: rows.rows],
+            "counts": np.array(counts, dtype=np.int64),
+            "largest": np.float64(largest),
+        }
+    )
+    return evidence

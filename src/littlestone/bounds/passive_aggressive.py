@@ -39,8 +39,8 @@ class AggressiveBound(UpdatesKept):
         """The steps that the rule takes on examples with these losses and squared lengths."""
         raise NotImplementedError(f"{type(self).__name__} must say how long the steps are")
 
-    def paid(self, losses: Any, mistaken: Any) -> float:
-        """What the theorem bounds, over these rounds."""
+    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+        """What the theorem bounds, over these rounds with these losses."""
         raise NotImplementedError(f"{type(self).__name__} must say what it bounds")
 
     def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
@@ -51,10 +51,21 @@ class AggressiveBound(UpdatesKept):
         """The theorem read backwards, `taught` being the left side of the sum."""
         raise NotImplementedError(f"{type(self).__name__} must say what it teaches")
 
-    def certificate(self, learner: LinearLearner, ledger: Ledger) -> Certificate:
+    def losses(self, learner: Any, kept: Kept) -> Any:
+        """What the learner lost in these rounds."""
+        return 1.0 - np.asarray(kept.batch.labels) * kept.guesses
+
+    def best(self, learner: Any, kept: Kept, losses: Any, radius: float) -> float:
+        """The least that any vector tried allows."""
+        w = learner.embedded_weights(kept.batch.width)
+        return best_competitor(
+            kept.batch, radius, w, lambda length, margins: self.allowed(learner, kept, length, hinge(margins))
+        ).allowed
+
+    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
         kept = self.kept(learner)
-        losses = 1.0 - np.asarray(kept.batch.labels) * kept.guesses
-        paid = self.paid(np.minimum(losses, 1e150), kept.mistaken)  # whose square is a number
+        losses = self.losses(learner, kept)
+        paid = self.paid(learner, kept, np.minimum(losses, 1e150))  # whose square is a number
         theorem = f"{self.rule}{self.shortened()}"
         if broken := not_fresh(ledger):
             return Certificate(theorem, paid, None, broken, "")
@@ -64,7 +75,7 @@ class AggressiveBound(UpdatesKept):
         if not np.all(np.abs(np.log(kept.squares[whole])) < LOG_RANGE) or not np.all(losses < 1e50):
             odd = "some examples are too long or too short to add up the squares of the steps; scale the features"
             return Certificate(theorem, paid, None, odd, "")
-        lost = self.paid(losses[~whole], kept.mistaken[~whole])
+        lost = self.paid(learner, kept.part(~whole), losses[~whole])
         kept, losses = kept.part(whole), losses[whole]
         steps = self.step(learner, losses, kept.squares)
         way = float(steps @ np.sqrt(kept.squares))
@@ -72,11 +83,7 @@ class AggressiveBound(UpdatesKept):
         if broken := self.late():
             return Certificate(theorem, paid, None, broken, "", failure)
         radius = sqrt(max(kept.squares, default=1.0))
-        w = learner.embedded_weights(kept.batch.width)
-        found = best_competitor(
-            kept.batch, radius, w, lambda length, margins: self.allowed(learner, kept, length, hinge(margins))
-        )
-        allowed = found.allowed + lost
+        allowed = self.best(learner, kept, losses, radius) + lost
         if failure is None and paid > allowed * (1 + SLACK) + ROUNDING * (radius * way) ** 2:
             failure = "more was lost than the theorem allows"
         taught = float(steps @ (2.0 * losses - steps * kept.squares))
@@ -112,7 +119,7 @@ class PABound(AggressiveBound):
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return losses / squares
 
-    def paid(self, losses: Any, mistaken: Any) -> float:
+    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
         return float(losses @ losses)
 
     def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
@@ -134,8 +141,8 @@ class PA1Bound(AggressiveBound):
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return np.minimum(learner.C, losses / squares)
 
-    def paid(self, losses: Any, mistaken: Any) -> float:
-        return float(np.count_nonzero(mistaken))
+    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+        return float(kept.mistakes)
 
     def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
         if not kept.mistakes:
@@ -159,7 +166,7 @@ class PA2Bound(AggressiveBound):
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return losses / (squares + 0.5 / learner.C)
 
-    def paid(self, losses: Any, mistaken: Any) -> float:
+    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
         return float(losses @ losses)
 
     def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:

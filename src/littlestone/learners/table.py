@@ -39,6 +39,10 @@ from .experts.ridge import Ridge
 from .experts.squint import Squint
 from .experts.vaw import VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority
+from .kernel.forgetron import Forgetron
+from .kernel.perceptron import KernelPerceptron
+from .kernel.projectron import Projectron
+from .kernel.randomised_budget import RandomisedBudgetPerceptron
 from .linear.adagrad import LinearAdaGrad
 from .linear.alma import ALMA
 from .linear.arow import AROW
@@ -53,13 +57,19 @@ from .linear.ogd import LinearDescent
 from .linear.ons import LinearNewtonStep
 from .linear.p_norm_perceptron import PNormPerceptron
 from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
+from .linear.passive_aggressive_regression import PARegression, PARegression1, PARegression2
 from .linear.perceptron import Perceptron
 from .linear.rda import DualAveraging
 from .linear.romma import ROMMA, AggressiveROMMA
 from .linear.scw import SCW1, SCW2
 from .linear.second_order_perceptron import SecondOrderPerceptron
 from .linear.selective_perceptron import SelectivePerceptron
+from .linear.vaw import LinearVAW
 from .linear.voted_perceptron import VotedPerceptron
+from .multiclass.arow import MulticlassAROW
+from .multiclass.one_vs_rest import OneVsRest
+from .multiclass.passive_aggressive import MulticlassPA, MulticlassPA1, MulticlassPA2
+from .multiclass.perceptron import MulticlassPerceptron
 from .portfolio.buy_and_hold import BuyAndHold
 from .portfolio.constant_rebalanced import ConstantRebalanced
 from .portfolio.exponentiated_gradient import EGPortfolio
@@ -104,6 +114,20 @@ LEARNERS: dict[str, type[RowLearner]] = {
         LinearEG,
         LinearNewtonStep,
         LinearCoinBetting,
+        LinearVAW,
+        PARegression,
+        PARegression1,
+        PARegression2,
+        KernelPerceptron,
+        RandomisedBudgetPerceptron,
+        Forgetron,
+        Projectron,
+        MulticlassPerceptron,
+        MulticlassPA,
+        MulticlassPA1,
+        MulticlassPA2,
+        MulticlassAROW,
+        OneVsRest,
     )
 }
 

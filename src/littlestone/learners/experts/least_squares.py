@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from ...learner import State
 from ...loss import Loss
 from ...row import Row
 from ...settings import real
+from ..triangle import Triangle
 from .expert import ExpertLearner
 
 CENTRES = ("even", "zero")
@@ -21,9 +21,8 @@ CENTRES = ("even", "zero")
 class LeastSquares(ExpertLearner):
     """Keeps the u that minimises ridge |u - c|^2 + sum (y - u x)^2, and what it costs, in n^2 steps a round.
 
-    With A = ridge I + sum x x', the triangular `factor` F has F'F = A. A round is rotated into it (Givens), and what
-    the rotations leave of the truth is what the round adds to the cost of the best u. No matrix is inverted and none
-    subtracted from, so that errors do not build up in a long game; u is `weights`, of any size and sign.
+    With A = ridge I + sum x x', the `triangle` holds F with F'F = A, of u and truths counted from c; u is `weights`,
+    of any size and sign.
 
     A guess is a combination of all advice, not a mean of some: experts can neither sleep nor come late.
     """
@@ -38,12 +37,9 @@ class LeastSquares(ExpertLearner):
         if centre not in CENTRES:
             raise BadParameter(f"centre is 'even', for 1/n each, or 'zero', not {centre!r}")
         self.centre = centre
-        self.best = 0.0  # the least of ridge |u - c|^2 + sum (y - u x)^2
         self.largest = 0.0  # the most that |y - c x| has been
         self.worst = 0.0  # the most that |y - guess| has been
-        self.factor = np.zeros(0)  # F, row by row
-        self.target = np.zeros(0)  # F (u - c) = target
-        self.row = np.zeros(0)  # room for the advice of a round
+        self.triangle = Triangle(0, self.ridge)
 
     def parameters(self) -> dict[str, Any]:
         return {"ridge": self.ridge, "centre": self.centre}
@@ -59,10 +55,14 @@ class LeastSquares(ExpertLearner):
         return np.array(self.w)
 
     @property
+    def best(self) -> float:
+        """The least of ridge |u - c|^2 + sum (y - u x)^2."""
+        return float(self.triangle.best)
+
+    @property
     def log_det(self) -> float:
         """ln det(A / ridge)."""
-        diagonal = np.asarray(self.factor)[:: self.n + 1]
-        return float(2.0 * np.log(diagonal).sum() - self.n * math.log(self.ridge))
+        return self.triangle.log_det()
 
     def share(self) -> float:
         """What c gives to each expert."""
@@ -91,36 +91,21 @@ class LeastSquares(ExpertLearner):
         if x.width != self.n:
             raise BadWidth(f"the advice is {x.width} wide, but there are {self.n} experts")
         batch = x.batch
+        row = self.triangle.row
         for k in range(x.start, x.stop):
-            self.row[batch.columns[k]] = batch.values[k]
+            row[batch.columns[k]] = batch.values[k]
 
     def rotate(self, x: Row, y: float) -> None:
         """Take a round into the factor, then solve for the coefficients."""
         self.place(x)
-        n = self.n
         rest = y - self.mean(x)
         self.largest = max(self.largest, abs(rest))
-        for i in range(n):
-            start = i * n
-            length = math.sqrt(self.factor[start + i] * self.factor[start + i] + self.row[i] * self.row[i])
-            cos = self.factor[start + i] / length
-            sin = self.row[i] / length
-            self.factor[start + i] = length
-            for j in range(i + 1, n):
-                old = self.factor[start + j]
-                self.factor[start + j] = cos * old + sin * self.row[j]
-                self.row[j] = cos * self.row[j] - sin * old
-            old = self.target[i]
-            self.target[i] = cos * old + sin * rest
-            rest = cos * rest - sin * old
-        self.best += rest * rest
+        self.triangle.rotate(rest)
+        self.triangle.solve(self.w)
         share = self.share()
-        for back in range(n):
-            i = n - 1 - back
-            total = self.target[i]
-            for j in range(i + 1, n):
-                total -= self.factor[i * n + j] * (self.w[j] - share)
-            self.w[i] = share + total / self.factor[i * n + i]
+        if share != 0.0:
+            for i in range(self.n):
+                self.w[i] += share
         self.updates += 1
 
     def learn(self, x: Row, y: float, guess: float) -> None:
@@ -140,15 +125,13 @@ class LeastSquares(ExpertLearner):
 
     def welcome(self, before: int) -> None:
         self.w = np.full(self.n, self.share())
-        self.factor = math.sqrt(self.ridge) * np.eye(self.n).ravel()
-        self.target = np.zeros(self.n)
-        self.row = np.zeros(self.n)
+        self.triangle = Triangle(self.n, self.ridge)
 
     def state(self) -> State:
         return {
             **super().state(),
-            "factor": np.array(self.factor),
-            "target": np.array(self.target),
+            "factor": np.array(self.triangle.factor),
+            "target": np.array(self.triangle.target),
             "costs": np.array([self.best, self.largest, self.worst]),
         }
 
@@ -159,7 +142,7 @@ class LeastSquares(ExpertLearner):
             if np.shape(state.get(name, 0)) != shape:
                 raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {name!r}")
         super().restore(state)
-        self.factor = np.array(state["factor"], dtype=np.float64)
-        self.target = np.array(state["target"], dtype=np.float64)
-        self.best, self.largest, self.worst = (float(cost) for cost in state["costs"])
-        self.row = np.zeros(n)
+        self.triangle = Triangle(n, self.ridge)
+        self.triangle.factor = np.array(state["factor"], dtype=np.float64)
+        self.triangle.target = np.array(state["target"], dtype=np.float64)
+        self.triangle.best, self.largest, self.worst = (float(cost) for cost in state["costs"])

@@ -45,11 +45,4 @@ class VovkAzouryWarmuth(LeastSquares):
     def novelty(self, x: Row) -> float:
         """x A^-1 x, from the advice so far: how little is known of the direction of x."""
         self.place(x)
-        n = self.n
-        total = 0.0
-        for i in range(n):
-            z = self.row[i] / self.factor[i * n + i]
-            for j in range(i + 1, n):
-                self.row[j] -= self.factor[i * n + j] * z
-            total += z * z
-        return total
+        return self.triangle.novelty()

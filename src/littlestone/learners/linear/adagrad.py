@@ -19,7 +19,8 @@ class LinearAdaGrad(AdaptiveLearner):
     features are learned as fast as common ones.
 
     eta       the rate
-    loss      "hinge" or "log" (logistic) of two classes; "square", "absolute", "pinball:0.9" or "poisson" of numbers
+    loss      "hinge" or "log" (logistic) of two classes; of numbers "square", "absolute",
+              "insensitive:0.1", "pinball:0.9" or "poisson"
 
     >>> from littlestone import Game, LinearAdaGrad
     >>> game = Game(LinearAdaGrad(eta=0.5))

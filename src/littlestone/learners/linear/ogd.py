@@ -27,7 +27,8 @@ class LinearDescent(GradientLearner):
 
     eta       the rate
     rate      "fixed", or "root" for eta/sqrt(t) at update t
-    loss      "hinge" or "log" (logistic) of two classes; "square", "absolute", "pinball:0.9" or "poisson" of numbers
+    loss      "hinge" or "log" (logistic) of two classes; of numbers "square", "absolute",
+              "insensitive:0.1", "pinball:0.9" or "poisson"
 
     >>> from littlestone import Game, LinearDescent
     >>> game = Game(LinearDescent(eta=0.5))

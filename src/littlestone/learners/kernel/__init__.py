@@ -1,0 +1,1 @@
+"""Learners with kernels, one file each."""

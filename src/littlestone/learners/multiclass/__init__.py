@@ -1,0 +1,1 @@
+"""Learners of many classes, one file each."""

@@ -1,0 +1,202 @@
+# cython: boundscheck=False, wraparound=False
+"""What the linear learners of many classes share: a matrix of weights that grows both ways, and its verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import BadLabel, StateError
+from ...learner import RowLearner, State
+from ...row import Batch, Row
+from ...settings import flag, real
+
+FEW = 8  # classes there is room for to begin with
+
+
+class MatrixLearner(RowLearner):
+    """A weight vector w_c for every class; the guess is the class with the largest score <w_c, x>.
+
+    Classes are numbered as they come, and the lowest number wins a tie; while none is known the guess is -1. A class
+    has zero weights until it is first learned from. Weights of one column lie together, class by class, so that one
+    pass over the entries of x adds up all scores. Coordinate 0 is the constant feature's, that of column i is i + 1;
+    `bias` and `normalise` are as for the learners of two classes.
+    """
+
+    def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
+        super().__init__()
+        self.bias = 0.0 if bias is None else real("bias", bias, "the value of a constant feature")
+        self.normalise = flag("normalise", normalise)
+        self.classes = 0
+        self.room = FEW  # classes that a row of the matrix has room for
+        self.w = np.zeros(FEW)
+        self.scores = np.zeros(FEW)
+        self.scored: Batch | None = None  # whose scores these are: see `rival`
+        self.start = 0
+        self.stop = 0
+        self.then = 0
+
+    def parameters(self) -> dict[str, Any]:
+        return {"bias": self.bias or None, "normalise": self.normalise}
+
+    @property
+    def truths(self) -> str:
+        return "classes"
+
+    @property
+    def weights(self) -> Any:
+        """A copy of the weights, one row per class; those of the constant feature are `bias_weights`."""
+        return self.matrix()[1:].T.copy()
+
+    @property
+    def bias_weights(self) -> Any:
+        """A copy of the weights of the constant feature, one per class."""
+        return self.matrix()[0].copy()
+
+    def matrix(self) -> Any:
+        """The weights by coordinate and class, a view; the constant feature's come first."""
+        return np.asarray(self.w).reshape(-1, self.room)[:, : self.classes]
+
+    def score(self, x: Row) -> None:
+        """Add up the score of every class into `scores`."""
+        scores = self.scores
+        w = self.w
+        n = self.classes
+        room = self.room
+        batch = x.batch
+        for c in range(n):
+            scores[c] = self.bias * w[c]
+        for k in range(x.start, x.stop):
+            value = batch.values[k]
+            first = (batch.columns[k] + 1) * room
+            if first < w.shape[0]:
+                for c in range(n):
+                    scores[c] += value * w[first + c]
+        if self.normalise:
+            value = self.shrink(x)
+            for c in range(n):
+                scores[c] *= value
+        self.scored = batch
+        self.start = x.start
+        self.stop = x.stop
+        self.then = self.updates
+
+    def best_but(self, y: int) -> int:
+        """The class with the largest of the `scores`, the lowest number of a tie; not y, and -1 if there is none."""
+        scores = self.scores
+        best = -1
+        for c in range(self.classes):
+            if c != y and (best < 0 or scores[c] > scores[best]):
+                best = c
+        return best
+
+    def rival(self, x: Row, y: int) -> int:
+        """The best of the classes other than y for x, by the weights of now; -1 if there is none.
+
+        The scores that a guess for x has left are taken, if nothing was guessed or learned since.
+        """
+        if self.scored is not x.batch or self.start != x.start or self.stop != x.stop or self.then != self.updates:
+            self.score(x)
+        return self.best_but(y)
+
+    def lead(self, y: int, rival: int) -> float:
+        """<w_y - w_rival, x> for the x whose `rival` was asked for last."""
+        return float(self.scores[y] - self.scores[rival])
+
+    def predict(self, x: Row) -> float:
+        self.score(x)
+        return float(self.best_but(-1))
+
+    def act(self, guess: float) -> float:
+        return guess
+
+    def add(self, x: Row, c: int, amount: float) -> None:
+        """w_c <- w_c + amount x; there is room for x and c."""
+        if self.normalise:
+            amount *= self.shrink(x)
+        batch = x.batch
+        w = self.w
+        room = self.room
+        for k in range(x.start, x.stop):
+            w[(batch.columns[k] + 1) * room + c] += amount * batch.values[k]
+        w[c] += amount * self.bias
+
+    def squared_norm(self, x: Row) -> float:
+        """|x|^2."""
+        square = x.squared_norm() + self.bias * self.bias
+        if self.normalise:
+            return 1.0 if square > 0.0 else 0.0
+        return square
+
+    def shrink(self, x: Row) -> float:
+        """The factor that makes x one long; a zero row has no direction and stays what it is."""
+        square = x.squared_norm() + self.bias * self.bias
+        return 1.0 / square**0.5 if square > 0.0 else 1.0
+
+    def meet(self, x: Row, y: float) -> int:
+        """The class y as a number, with room for it and for x; one that is new is known from now on."""
+        c = int(y)
+        if c != y or c < 0:
+            raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
+        if x.width * self.room >= self.w.shape[0]:
+            self.widen(x.width)
+        if c >= self.classes:
+            self.scored = None
+            if c >= self.room:
+                self.make_room(c + 1)
+            self.classes = c + 1
+            self.updates += 1
+        return c
+
+    def make_room(self, classes: int) -> None:
+        """Room for so many classes and half as many again: the matrix is laid out anew."""
+        before, self.room = self.room, classes + classes // 2
+        self.w = wider(self.w, before, self.room)
+        self.scores = np.zeros(self.room)
+
+    def widen(self, width: int) -> None:
+        RowLearner.widen(self, width)
+        rows = self.w.shape[0] // self.room
+        if width + 1 > rows:
+            self.w = longer(self.w, (max(width + 1, rows + rows // 2) if rows > 1 else width + 1) * self.room)
+
+    def embed(self, x: Row) -> Row:
+        """The example with its constant coordinate, column 0 even if there is none, and its length divided out."""
+        factor = self.shrink(x) if self.normalise else 1.0
+        shift = 1 if self.bias != 0.0 else 0
+        columns = np.zeros(len(x) + shift, dtype=np.int32)
+        values = np.full(len(x) + shift, self.bias * factor)
+        columns[shift:] = x.columns + 1
+        values[shift:] = x.values * factor
+        batch = Batch([0, len(values)], columns, values, x.width + 1)
+        batch.checked = True  # x was
+        return batch.row(0)
+
+    def state(self) -> State:
+        return {**super().state(), "classes": np.int64(self.classes), "w": self.matrix().copy()}
+
+    def restore(self, state: State) -> None:
+        classes = int(state.get("classes", -1))
+        w = np.array(state.get("w", ()), dtype=np.float64)
+        if w.ndim != 2 or w.shape[1] != classes or not len(w):
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w', by column and class")
+        super().restore(state)
+        self.classes = classes
+        self.room = max(FEW, classes)
+        self.w = wider(w.ravel(), classes, self.room) if classes else np.zeros(len(w) * self.room)
+        self.scores = np.zeros(self.room)
+        self.scored = None
+
+
+def wider(w: Any, before: int, room: int) -> Any:
+    """The matrix with rows of `before` numbers laid out in rows of `room`."""
+    old = np.asarray(w).reshape(-1, before)
+    new = np.zeros((len(old), room))
+    new[:, :before] = old
+    return new.ravel()
+
+
+def longer(w: Any, size: int) -> Any:
+    """A copy with zeros at the end, `size` numbers in all."""
+    return np.concatenate((np.asarray(w), np.zeros(size - len(w))))
