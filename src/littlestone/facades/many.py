@@ -1,0 +1,83 @@
+"""Many classes by learners of two: one for each class, who tells it from the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..learner import RowLearner, State, under
+from ..row import Row
+
+
+def many(learner: RowLearner, classes: int) -> RowLearner:
+    """A learner of so many classes, made of learners like this one."""
+    return Many(learner, classes)
+
+
+def scores(learner: RowLearner, x: Row) -> Any:
+    """How strongly each class is spoken for by a learner that `many` made."""
+    return learner.scores(x)  # type: ignore[attr-defined]
+
+
+class Many(RowLearner):
+    """One learner for each class, to which its examples are +1 and all others -1; the strongest claim is believed.
+
+        guess = the k with the largest guess_k;   for every k   learner_k learns (x, +1 if y = k, else -1)
+
+    learner    what each of them is like; it is copied, and knows nothing yet
+    classes    how many there are
+    """
+
+    def __init__(self, learner: RowLearner, classes: int) -> None:
+        super().__init__()
+        self.one = learner
+        self.each = [learner.clone() for _ in range(classes)]
+        self.boolean = learner.boolean  # type: ignore[misc]  # of this one, as its learners are
+        self.conservative = False  # type: ignore[misc]
+
+    @property
+    def truths(self) -> str:
+        return "classes"
+
+    def parameters(self) -> dict[str, Any]:
+        return {"learner": self.one, "classes": len(self.each)}
+
+    def scores(self, x: Row) -> Any:
+        """The stance of each of the learners."""
+        return np.array([stance(learner, learner.predict(x)) for learner in self.each])
+
+    def predict(self, x: Row) -> float:
+        return float(self.scores(x).argmax())
+
+    def act(self, guess: float) -> float:
+        return guess
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        for k, learner in enumerate(self.each):
+            learner.learn(x, 1.0 if k == y else -1.0, learner.predict(x))
+        self.updates = sum(learner.updates for learner in self.each)
+
+    def widen(self, width: int) -> None:
+        for learner in self.each:
+            learner.widen(width)
+
+    def state(self) -> State:
+        states = [learner.state() for learner in self.each]
+        return super().state() | {f"{k}/{name}": state[name] for k, state in enumerate(states) for name in state}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        for k, learner in enumerate(self.each):
+            learner.restore(under(state, f"{k}/"))
+
+
+def stance(learner: RowLearner, guess: float) -> float:
+    """A guess as a number whose sign says how the learner acts, even where the guess is zero.
+
+    A learner may act as +1 on a guess of zero, and scikit-learn takes zero for a no. The least number there is with the
+    sign of the act serves both. A learner that tosses a coin stands where its chance of +1 is (1 + stance)/2.
+    """
+    if learner.randomised:
+        return float(learner.act(guess))
+    return guess if guess else float(learner.act(guess) * np.finfo(float).tiny)
