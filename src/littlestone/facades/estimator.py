@@ -22,7 +22,8 @@ from ..ledger import Ledger
 from ..row import Batch
 from ..settings import flag, real, whole
 from .catalogue import REGRESSOR, entry
-from .many import Many, stance
+from .many import Many
+from .stance import stance
 
 CURVED = (VotedPerceptron, SecondOrderPerceptron)  # linear learners whose guess is no linear function of x
 
@@ -138,18 +139,6 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
-
-
-def chance_of(learner: RowLearner) -> Any:
-    """The function from stances to chances of +1, if guesses of this learner mean chances; else None."""
-    one = learner.one if isinstance(learner, Many) else learner
-    if one.randomised:
-        return lambda stances: (1.0 + stances) / 2.0
-    if getattr(getattr(one, "price", None), "name", "") == "log":
-        from scipy.special import expit
-
-        return expit
-    return None
 
 
 def refuse(estimator: Any, settings: dict[str, Any]) -> None:

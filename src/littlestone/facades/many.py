@@ -8,16 +8,12 @@ import numpy as np
 
 from ..learner import RowLearner, State, under
 from ..row import Row
+from .stance import stance
 
 
 def many(learner: RowLearner, classes: int) -> RowLearner:
     """A learner of so many classes, made of learners like this one."""
     return Many(learner, classes)
-
-
-def scores(learner: RowLearner, x: Row) -> Any:
-    """How strongly each class is spoken for by a learner that `many` made."""
-    return learner.scores(x)  # type: ignore[attr-defined]
 
 
 class Many(RowLearner):
@@ -71,13 +67,3 @@ class Many(RowLearner):
         for k, learner in enumerate(self.each):
             learner.restore(under(state, f"{k}/"))
 
-
-def stance(learner: RowLearner, guess: float) -> float:
-    """A guess as a number whose sign says how the learner acts, even where the guess is zero.
-
-    A learner may act as +1 on a guess of zero, and scikit-learn takes zero for a no. The least number there is with the
-    sign of the act serves both. A learner that tosses a coin stands where its chance of +1 is (1 + stance)/2.
-    """
-    if learner.randomised:
-        return float(learner.act(guess))
-    return guess if guess else float(learner.act(guess) * np.finfo(float).tiny)

@@ -17,6 +17,7 @@ from ..learners.linear.cw import CW
 from ..learners.linear.passive_aggressive import PassiveAggressive1, PassiveAggressive2
 from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, settings_of
 from .many import many
+from .stance import chance_of
 
 try:
     from sklearn.base import ClassifierMixin, RegressorMixin
@@ -25,7 +26,7 @@ try:
     from sklearn.utils.validation import validate_data  # noqa: F401  # the newest thing needed, from 1.6
 except ImportError as error:
     raise MissingExtra("these estimators need scikit-learn 1.6 or newer: pip install 'littlestone[sklearn]'") from error
-from .estimator import OnlineEstimator, chance_of, refuse
+from .estimator import OnlineEstimator, refuse
 
 
 def has_scores(classifier: Any) -> bool:
@@ -37,7 +38,7 @@ def has_scores(classifier: Any) -> bool:
 def has_chances(classifier: Any) -> bool:
     """Do its guesses mean chances?"""
     learner = classifier.sample()
-    return learner is not None and has_scores(classifier) and chance_of(learner) is not None
+    return learner is not None and has_scores(classifier) and chance_of(getattr(learner, "one", learner)) is not None
 
 
 class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
@@ -144,7 +145,8 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         For more than two classes each has its own chance against the rest, and all are divided by their sum.
         """
         said = self.stances(X)
-        chances = chance_of(self.game_.learner)(said)
+        learner = self.game_.learner
+        chances = chance_of(getattr(learner, "one", learner))(said)  # type: ignore[misc]  # it is there, or this is not
         if chances.ndim == 1:
             return np.stack([1.0 - chances, chances], axis=1)
         total = chances.sum(axis=1, keepdims=True)
