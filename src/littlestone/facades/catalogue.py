@@ -25,6 +25,11 @@ class Entry(NamedTuple):
     learner: type[RowLearner]
     settings: dict[str, Any]
 
+    @property
+    def words(self) -> str:
+        """What the learner says of itself, without its example."""
+        return (self.learner.__doc__ or "").split(">>>")[0].rstrip()
+
     def make(self, settings: dict[str, Any]) -> RowLearner:
         """The learner with these settings."""
         return self.learner(**settings)
@@ -42,7 +47,8 @@ def entries(task: str) -> dict[str, Entry]:
 
 def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
     """The settings with which a learner does this task, or None if it cannot."""
-    settings = learner().parameters()
+    # A dict would be a default that all share; those who have one take None for it.
+    settings = {name: None if isinstance(value, dict) else value for name, value in learner().parameters().items()}
     settings |= {name: value for name, value in DEFAULTS.items() if name in settings}
     numbers = learner().truths == "numbers"
     if task == CLASSIFIER:
@@ -70,7 +76,12 @@ def settings_of(base: type) -> dict[str, Any]:
 
 
 def derived(
-    base: type, name: str, entry: Entry, more: dict[str, Any], begin: Callable[[Any], None] = lambda one: None
+    base: type,
+    name: str,
+    entry: Entry,
+    more: dict[str, Any],
+    module: str,
+    begin: Callable[[Any], None] = lambda one: None,
 ) -> type:
     """A class of the kind of `base` for one learner: its settings first, then `more`, all of them keywords.
 
@@ -96,14 +107,13 @@ def derived(
         return entry.make({keyword: getattr(self, keyword) for keyword in entry.settings})
 
     __init__.__signature__ = shown  # type: ignore[attr-defined]
-    words = (entry.learner.__doc__ or "").split(">>>")[0].rstrip()
     return type(
         name,
         (base,),
         {
             "__init__": __init__,
             "new_learner": new_learner,
-            "__doc__": f"{words}\n\n    This is `littlestone.{entry.learner.__name__}` as a {base.__name__}.\n    ",
-            "__module__": base.__module__,
+            "__doc__": f"{entry.words}\n\n    Its other settings are those of `{base.__name__}`.\n    ",
+            "__module__": module,
         },
     )

@@ -12,7 +12,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..bound import Certificate
 from ..data.arrays import as_batch
-from ..errors import BadParameter
 from ..game import Game
 from ..learner import RowLearner
 from ..learners.linear.linear import LinearLearner
@@ -129,8 +128,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         batch = as_batch(self.rows(X))
         learner = self.game_.learner
         rows = map(batch.row, range(batch.rows))
-        if hasattr(learner, "scores"):
-            return np.array([learner.scores(x) for x in rows])
+        if isinstance(learner, Many):
+            return np.array([learner.claims(x) for x in rows])
         if learner.truths != "signs":
             return np.array([learner.predict(x) for x in rows])
         return np.array([stance(learner, learner.predict(x)) for x in rows])
@@ -139,12 +138,3 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
-
-
-def refuse(estimator: Any, settings: dict[str, Any]) -> None:
-    """Say so if a setting that has no meaning here is not what it is when it is left alone."""
-    for name, value in settings.items():
-        if getattr(estimator, name) != value:
-            raise BadParameter(
-                f"{type(estimator).__name__} has {name} only so that old code can be read; leave it at {value!r}"
-            )

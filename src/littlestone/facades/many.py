@@ -16,6 +16,11 @@ def many(learner: RowLearner, classes: int) -> RowLearner:
     return Many(learner, classes)
 
 
+def one_of(learner: RowLearner) -> RowLearner:
+    """What each of many learners is like; the learner itself if it is one."""
+    return learner.one if isinstance(learner, Many) else learner
+
+
 class Many(RowLearner):
     """One learner for each class, to which its examples are +1 and all others -1; the strongest claim is believed.
 
@@ -39,12 +44,12 @@ class Many(RowLearner):
     def parameters(self) -> dict[str, Any]:
         return {"learner": self.one, "classes": len(self.each)}
 
-    def scores(self, x: Row) -> Any:
+    def claims(self, x: Row) -> Any:
         """The stance of each of the learners."""
         return np.array([stance(learner, learner.predict(x)) for learner in self.each])
 
     def predict(self, x: Row) -> float:
-        return float(self.scores(x).argmax())
+        return float(self.claims(x).argmax())
 
     def act(self, guess: float) -> float:
         return guess
@@ -66,4 +71,3 @@ class Many(RowLearner):
         super().restore(state)
         for k, learner in enumerate(self.each):
             learner.restore(under(state, f"{k}/"))
-

@@ -1,7 +1,8 @@
 """The learners as River models: `from littlestone.facades.river import AROWClassifier`.
 
 There is a class for every learner of the table, with its settings as keywords; `__all__` has their names. A model of
-two classes is told False or True, as River's own are; for more classes wrap it in `river.multiclass.OneVsRestClassifier`.
+two classes is told False or True, as River's own are. For more classes give `OnlineClassifier` a learner of many, or wrap
+a model that has chances, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
 
 River calls `predict_one` and then `learn_one`, and may leave out the first. So each is on its own here: `predict_one`
 leaves no trace, not even a new column, and `learn_one` plays one round of a game, both moves at once, with a guess of
@@ -173,7 +174,7 @@ class OnlineModel:
         self._game.ledger.restore(account)
 
 
-class OnlineClassifier(OnlineModel, MiniBatchClassifier):  # type: ignore[misc]
+class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     """Any learner of classes as a River classifier.
 
     learner    its name in the table, such as "arow", or a learner, which is copied without what it learned
@@ -227,7 +228,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):  # type: ignore[misc]
         return float(chances(stance))
 
 
-class OnlineRegressor(OnlineModel, MiniBatchRegressor):  # type: ignore[misc]
+class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     """Any learner of numbers as a River regressor.
 
     learner    its name in the table, such as "ogd", or a learner, which is copied without what it learned
@@ -250,7 +251,9 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):  # type: ignore[misc]
 
 def with_room(entry: Entry) -> Entry:
     """The same learner, with room for variables that come later if it must know of all of them before."""
-    return entry._replace(settings={**entry.settings, "n": ROOM}) if issubclass(entry.learner, VariablesLearner) else entry
+    return (
+        entry._replace(settings={**entry.settings, "n": ROOM}) if issubclass(entry.learner, VariablesLearner) else entry
+    )
 
 
 ENTRIES = {name: with_room(one) for task in (CLASSIFIER, REGRESSOR) for name, one in entries(task).items()}
@@ -263,4 +266,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")
     base = OnlineRegressor if name.endswith(REGRESSOR) else OnlineClassifier
     more = {"binarize": 0.0} if ENTRIES[name].learner.boolean else {}
-    return globals().setdefault(name, derived(base, name, ENTRIES[name], more, begin=OnlineModel.begin))
+    return globals().setdefault(name, derived(base, name, ENTRIES[name], more, __name__, OnlineModel.begin))
