@@ -80,7 +80,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Learn on, one pass over these rows in their order; `classes` are all there will be, said the first time."""
-        first = not hasattr(self, "classes_")
+        first = not hasattr(self, "game_")
         if first and classes is None:
             raise BadParameter("classes must be passed on the first call to partial_fit: all labels there will be")
         X, y = self.examples(X, y, first=first)

@@ -1,8 +1,8 @@
 """The learners as River models: `from littlestone.facades.river import AROWClassifier`.
 
 There is a class for every learner of the table, with its settings as keywords; `__all__` has their names. A model of
-two classes is told False or True, as River's own are. For more classes give `OnlineClassifier` a learner of many, or wrap
-a model that has chances, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
+two classes is told False or True, as River's own are. For more classes give `OnlineClassifier` a learner of many, or
+wrap a model that has chances, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
 
 River calls `predict_one` and then `learn_one`, and may leave out the first. So each is on its own here: `predict_one`
 leaves no trace, not even a new column, and `learn_one` plays one round of a game, both moves at once, with a guess of
