@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from inspect import signature
 
@@ -182,6 +183,7 @@ def test_many_classes_have_a_learner_each_and_one_account():
     np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
     assert model.ledger_.rounds == 90 * model.n_iter_
     assert sum(model.ledger_.classes.values()) == model.ledger_.rounds
+    assert json.loads(json.dumps(model.ledger_.as_dict()))["mistakes"] == model.ledger_.mistakes
     again = pickle.loads(pickle.dumps(model))
     assert again.decision_function(X).tolist() == model.decision_function(X).tolist()
 
@@ -228,7 +230,9 @@ def test_dense_sparse_and_frames_are_one():
     X, y = separable()
     frame = pd.DataFrame(X, columns=list("abcd"))
     models = [AROWClassifier(random_state=0).fit(data, y) for data in (X, sparse.csr_matrix(X), frame)]
-    assert len({model.decision_function(data).tobytes() for model, data in zip(models, (X, X, frame), strict=True)}) == 1
+    assert (
+        len({model.decision_function(data).tobytes() for model, data in zip(models, (X, X, frame), strict=True)}) == 1
+    )
     assert models[2].feature_names_in_.tolist() == list("abcd")
     assert models[0].decision_function(sparse.csc_array(X)).tolist() == models[0].decision_function(X).tolist()
 

@@ -8,15 +8,17 @@ from typing import Any, NamedTuple
 
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
+from ..learners.linear.ogd import LinearDescent
 from ..learners.linear.passive_aggressive import PassiveAggressive
 from ..learners.table import LEARNERS, find_learner
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
 SHORTER = {PassiveAggressive.name: "PA"}  # scikit-learn's PassiveAggressiveClassifier is PA-I, or PA-II
-# The line has a constant term, as everywhere else in those libraries; and a rate of 0.1 is for the slopes of hinge and
-# log loss, which are 1 at most: that of the square loss grows with the loss, and overshoots.
+# The line has a constant term, as everywhere else in those libraries.
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
-OF_NUMBERS: dict[str, Any] = {"loss": "square", "eta": 0.01}
+OF_NUMBERS: dict[str, Any] = {"loss": "square"}
+# A rate of 0.1 is for the slopes of hinge and log loss, which are 1 at most: that of the square loss overshoots with it.
+SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}}
 
 
 class Entry(NamedTuple):
@@ -55,6 +57,7 @@ def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
         return None if numbers else settings
     if not numbers:
         settings |= {name: value for name, value in OF_NUMBERS.items() if name in settings}
+        settings |= SLOWER.get(learner.name, {})
     try:
         return settings if learner(**settings).truths == "numbers" else None
     except SettingError:  # it has a loss, but that of numbers is none for it

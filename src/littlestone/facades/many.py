@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..learner import RowLearner, State, under
+from ..learners.table import LEARNERS, make_learner
 from ..row import Row
 from .stance import stance
 
@@ -26,23 +27,25 @@ class Many(RowLearner):
 
         guess = the k with the largest guess_k;   for every k   learner_k learns (x, +1 if y = k, else -1)
 
-    learner    what each of them is like; it is copied, and knows nothing yet
-    classes    how many there are
+    learner       what each of them is like, or its name; it is copied, and knows nothing yet
+    classes       how many there are
+    parameters    the settings of the learner of that name
     """
 
-    def __init__(self, learner: RowLearner, classes: int) -> None:
+    def __init__(self, learner: RowLearner | str, classes: int, parameters: dict[str, Any] | None = None) -> None:
         super().__init__()
-        self.one = learner
-        self.each = [learner.clone() for _ in range(classes)]
-        self.boolean = learner.boolean  # type: ignore[misc]  # of this one, as its learners are
-        self.conservative = False  # type: ignore[misc]
+        self.one: RowLearner = make_learner(learner, parameters) if isinstance(learner, str) else learner
+        self.each = [self.one.clone() for _ in range(classes)]
+        self.boolean = self.one.boolean  # type: ignore[misc]  # of this one, as its learners are
 
     @property
     def truths(self) -> str:
         return "classes"
 
     def parameters(self) -> dict[str, Any]:
-        return {"learner": self.one, "classes": len(self.each)}
+        if LEARNERS.get(self.one.name) is not type(self.one):  # somebody's own
+            return {"learner": self.one, "classes": len(self.each)}
+        return {"learner": self.one.name, "classes": len(self.each), "parameters": self.one.parameters()}
 
     def claims(self, x: Row) -> Any:
         """The stance of each of the learners."""

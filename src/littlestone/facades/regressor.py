@@ -19,7 +19,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]
     Its settings and its passes are those of `OnlineClassifier`, with the learner's loss instead of mistakes.
 
     >>> from littlestone.facades.sklearn import OnlineRegressor
-    >>> model = OnlineRegressor("adagrad", random_state=0).fit([[0], [1], [2], [3]], [1, 3, 5, 7])
+    >>> model = OnlineRegressor("ogd", random_state=0).fit([[0], [1], [2], [3]], [1, 3, 5, 7])
     >>> round(model.predict([[4]])[0])
     9
     """

@@ -184,7 +184,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     >>> for x, y in [({"free": 1, "win": 1}, True), ({"meeting": 1}, False), ({"win": 2}, True)]:
     ...     model.learn_one(x, y)
     >>> model.predict_one({"free": 1}), model.ledger.mistakes, model.certificates[0].verdict
-    (True, 1, 'holds')
+    (True, 2, 'holds')
     """
 
     task = CLASSIFIER
@@ -234,8 +234,8 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     learner    its name in the table, such as "ogd", or a learner, which is copied without what it learned
 
     >>> from littlestone.facades.river import OnlineRegressor
-    >>> model = OnlineRegressor("adagrad")
-    >>> for t in range(200):
+    >>> model = OnlineRegressor("ogd")
+    >>> for t in range(400):
     ...     model.learn_one({"x": t % 4}, 1 + 2 * (t % 4))
     >>> round(model.predict_one({"x": 4}))
     9
