@@ -17,7 +17,7 @@ SHORTER = {PassiveAggressive.name: "PA"}  # scikit-learn's PassiveAggressiveClas
 # The line has a constant term, as everywhere else in those libraries.
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
 OF_NUMBERS: dict[str, Any] = {"loss": "square"}
-# A rate of 0.1 is for the slopes of hinge and log loss, which are 1 at most: that of the square loss overshoots with it.
+# A rate of 0.1 is for the slopes of hinge and log loss, 1 at most; with that of the square loss it overshoots.
 SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}}
 
 
@@ -43,7 +43,7 @@ def entries(task: str) -> dict[str, Entry]:
     for name, learner in LEARNERS.items():
         settings = settings_for(learner, task)
         if settings is not None:
-            found[f"{SHORTER.get(name, learner.__name__)}{task}"] = Entry(learner, settings)
+            found[f"{SHORTER.get(name, learner.__name__.replace('Regression', ''))}{task}"] = Entry(learner, settings)
     return found
 
 

@@ -14,9 +14,6 @@ from ..bound import Certificate
 from ..data.arrays import as_batch
 from ..game import Game
 from ..learner import RowLearner
-from ..learners.linear.linear import LinearLearner
-from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
-from ..learners.linear.voted_perceptron import VotedPerceptron
 from ..ledger import Ledger
 from ..row import Batch
 from ..settings import flag, real, whole
@@ -24,7 +21,8 @@ from .catalogue import REGRESSOR, entry
 from .many import Many
 from .stance import stance
 
-CURVED = (VotedPerceptron, SecondOrderPerceptron)  # linear learners whose guess is no linear function of x
+LONG = 1e6  # how long a probe is: longer than what a guess might be cut off at
+CLOSE = 1e-9
 
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
@@ -70,17 +68,26 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         return self.line()[0]
 
     def line(self) -> tuple[Any, Any]:
-        """The guess for the zero row, and how much each column adds to it: asked, whatever the learner's inside."""
+        """The guess for the zero row, and how much each column adds to it: asked, whatever the learner's inside.
+
+        Two rows more, a short one and a long one, tell whether the guess is such a sum at all.
+        """
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
         learner = self.game_.learner
         each = learner.each if isinstance(learner, Many) else [learner]
-        if not isinstance(each[0], LinearLearner) or isinstance(each[0], CURVED) or each[0].normalise:
-            raise AttributeError(f"{each[0]!r} does not guess by a linear function of x: no coef_, no intercept_")
         n = self.n_features_in_
-        asked = Batch(np.append(0, np.arange(n + 1)), np.arange(n), np.ones(n), n)
-        values = np.array([[one.predict(asked.row(t)) for t in range(n + 1)] for one in each])
-        return values[:, 0], values[:, 1:] - values[:, :1]
+        columns = np.arange(n)
+        units = Batch(np.append(0, np.arange(n + 1)), columns, np.ones(n), n)
+        probes = np.array([np.ones(n), LONG * (1.0 + columns % 3) * (-1.0) ** columns])
+        if not learner.boolean and each[0].truths != "classes":
+            guesses = guesses_of(each, units)
+            start, slopes = guesses[:, :1], guesses[:, 1:] - guesses[:, :1]
+            # Relative to the largest term: sums of the same terms in another order differ by their rounding.
+            room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
+            if (np.abs(guesses_of(each, as_batch(probes)) - start - slopes @ probes.T) <= room).all():
+                return start[:, 0], slopes
+        raise AttributeError(f"{each[0]!r} does not guess by a linear function of x: no coef_, no intercept_")
 
     def rows(self, X: Any) -> Any:
         """X as scikit-learn checks it."""
@@ -138,3 +145,8 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def guesses_of(each: list[RowLearner], batch: Batch) -> Any:
+    """What each of these learners guesses for every row: a line for each learner."""
+    return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)] for learner in each])
