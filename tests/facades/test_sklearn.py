@@ -109,7 +109,7 @@ def test_partial_fit_is_the_game():
     game = Game(AROW(bias=1.0), labels=("no", "yes"))
     game.play_batch(as_batch(X, y, labels=("no", "yes")))
     assert model.ledger_.as_dict() == game.ledger.as_dict()
-    assert model.coef_[0].tolist() == game.learner.weights.tolist()
+    np.testing.assert_allclose(model.coef_[0], game.learner.weights, rtol=1e-9)
     assert model.intercept_.tolist() == [game.learner.bias_weight]
 
 

@@ -21,7 +21,7 @@ from .catalogue import REGRESSOR, entry
 from .many import Many
 from .stance import stance
 
-LONG = 1e6  # how long a probe is: longer than what a guess might be cut off at
+LONG = 2.0**20  # how long a probe is: longer than what a guess may be cut off at, and than most intercepts
 CLOSE = 1e-9
 
 
@@ -78,11 +78,11 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         each = learner.each if isinstance(learner, Many) else [learner]
         n = self.n_features_in_
         columns = np.arange(n)
-        units = Batch(np.append(0, np.arange(n + 1)), columns, np.ones(n), n)
+        units = Batch(np.append(0, np.arange(n + 1)), columns, np.full(n, LONG), n)
         probes = np.array([np.ones(n), LONG * (1.0 + columns % 3) * (-1.0) ** columns])
         if not learner.boolean and each[0].truths != "classes":
             guesses = guesses_of(each, units)
-            start, slopes = guesses[:, :1], guesses[:, 1:] - guesses[:, :1]
+            start, slopes = guesses[:, :1], (guesses[:, 1:] - guesses[:, :1]) / LONG
             # Relative to the largest term: sums of the same terms in another order differ by their rounding.
             room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
             if (np.abs(guesses_of(each, as_batch(probes)) - start - slopes @ probes.T) <= room).all():
