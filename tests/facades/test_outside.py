@@ -1,15 +1,21 @@
-"""Models from outside play the game; small stand-ins have the methods of River's and scikit-learn's."""
+"""Models from outside play the game: small stand-ins with the methods of River's and scikit-learn's, and real ones."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from river import linear_model, naive_bayes, preprocessing
+from sklearn.linear_model import Perceptron, SGDClassifier, SGDRegressor
 
-from littlestone import Game, Halving, save
+from littlestone import Batch, Game, Halving, as_batch, save
+from littlestone.class_ledger import ClassLedger
 from littlestone.errors import BadParameter, StateError
 from littlestone.facades.outside import Outside
+from littlestone.facades.river import OnlineClassifier
+from littlestone.facades.sklearn import AROWClassifier
 from littlestone.natures import PlantedDisjunction
 from littlestone.natures.adversaries import DisjunctionAdversary, MinimaxAdversary
+from littlestone.number_ledger import NumberLedger
 from littlestone.theory.concept_class import ConceptClass
 
 
@@ -117,3 +123,83 @@ def test_what_cannot_play_is_turned_away():
     with pytest.raises(BadParameter, match="first is"):
         Outside(SklearnLike(), first=0)
     assert Game(Halving("table:01,10")).predict([1, 0]).act == -1
+
+
+def scikit_learn_rounds(classes, seed=0):
+    X = np.random.default_rng(seed).normal(size=(300, 3))
+    y = X @ [[1.0, -1.0, 0.0], [0.0, 1.0, -1.0], [-1.0, 0.0, 1.0]]
+    return X, y.argmax(axis=1) if classes else y[:, 0]
+
+
+def river_models():
+    return (
+        (linear_model.LinearRegression(), None),
+        (preprocessing.StandardScaler() | linear_model.LinearRegression(), None),
+        (naive_bayes.GaussianNB(), "classes"),
+    )
+
+
+def sklearn_models():
+    return (
+        (SGDRegressor(random_state=0), None),
+        (SGDClassifier(random_state=0), 3),
+        (Perceptron(random_state=0), 3),
+    )
+
+
+def players():
+    for model, truths in river_models():
+        yield Outside(model, truths=truths)
+    for model, classes in sklearn_models():
+        yield Outside(model, classes=classes)
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("how", ["array", "dict", "batch"])
+def test_regressors_and_classifiers_of_many_classes_play_too(number, how):
+    player = list(players())[number]
+    numbers = player.truths == "numbers"
+    X, y = scikit_learn_rounds(classes=not numbers)
+    game = Game(player)
+    if how == "batch":
+        batch = as_batch(X)
+        game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, y))
+    else:
+        for row, truth in zip(X, y.tolist(), strict=True):
+            move = game.predict(row if how == "array" else dict(zip("abc", row.tolist(), strict=True)))
+            game.label(move.number, truth)
+    ledger = game.ledger
+    assert ledger.rounds == ledger.labelled == 300
+    if numbers:
+        assert isinstance(ledger, NumberLedger)
+        assert ledger.loss < 0.5 * ledger.best_constant_loss
+    else:
+        assert isinstance(ledger, ClassLedger)
+        assert len(ledger.classes) == 3
+        assert ledger.mistakes < 0.7 * ledger.best_constant
+
+
+def test_our_own_facades_may_sit_at_the_table_as_guests():
+    for guest in (AROWClassifier(), OnlineClassifier("arow")):
+        ledger = Game(Outside(guest)).play(DisjunctionAdversary(4))
+        assert ledger.mistakes == 4
+
+
+def test_before_the_first_number_or_class_it_says_what_it_was_told_to_say():
+    assert Game(Outside(SGDRegressor(), first=2.5)).predict([1.0]).act == 2.5
+    assert Game(Outside(SGDRegressor())).predict([1.0]).act == 0.0
+    assert Game(Outside(naive_bayes.GaussianNB(), truths="classes")).predict([1.0]).act is None
+
+
+def test_what_does_not_go_together_is_said_at_once():
+    with pytest.raises(BadParameter, match="truths is one of"):
+        Outside(SklearnLike(), truths="words")
+    with pytest.raises(BadParameter, match="give classes="):
+        Outside(SGDClassifier(), truths="classes")
+    game = Game(Outside(Perceptron(), classes=2))
+    for label in ("a", "b"):
+        game.label(game.predict([1.0]).number, label)
+    move = game.predict([1.0])
+    with pytest.raises(BadParameter, match="this is class number 3, and the model was told of 2"):
+        game.label(move.number, "c")
+    assert game.ledger.labelled == 2

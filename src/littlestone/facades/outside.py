@@ -9,22 +9,33 @@ import numpy as np
 from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
 from ..row import Row
-from ..settings import whole
+from ..settings import real, whole
+
+TRUTHS = ("signs", "numbers", "classes")
 
 
 class Outside(RowLearner):
     """Anything that predicts and learns one example at a time, seated at the table: it may face any nature.
 
-    A model with `predict_one` and `learn_one` (River) gets a dict from column numbers to values, without the zeros, and
-    True or False; one with `predict` and `partial_fit` (scikit-learn) gets an array of one dense row and -1 or +1, and
-    `classes=[-1, 1]` every time; a pair of functions (predict, learn) gets a dense vector and -1 or +1. What is above 0
-    or true counts as +1, what is not as -1, and None, "I do not know yet", as `first`.
+    A model with `predict_one` and `learn_one` (River) gets a dict from column numbers to values, without the zeros; one
+    with `predict` and `partial_fit` (scikit-learn) gets an array of one dense row; a pair of functions (predict, learn)
+    gets a dense vector. What they are told depends on the truths of the game:
 
-    There is no theorem about a model we know nothing of, and no state to be saved: the model itself learns.
+    "signs"      True or False (River), or -1 or +1; what is above 0 or true counts as +1, what is not as -1
+    "numbers"    the number, and what is said is the guess
+    "classes"    the number of the class, 0, 1, 2 and so on, in the order in which they first came
+
+    A scikit-learn classifier is told all its classes every time, [-1, 1] or [0, ..., classes - 1]. None, "I do not know
+    yet", counts as `first`. There is no theorem about a model we know nothing of, and no state to be saved: the model
+    itself learns.
 
     model       who plays; it is used, not copied
     width       how many columns a dense row has; None takes it from the data
-    first       what to say before the first label, -1 or +1, since a model may not be able to predict before
+    first       what to say before the first label, since a model may not be able to predict before: -1 or +1; a number,
+                0 if none is given; or the number of a class, -1 for none
+    truths      one of the three; None is "numbers" if the model says it is a regressor, "classes" if their number is
+                given, and else "signs"
+    classes     how many classes there will be at most; a scikit-learn classifier of "classes" must know
 
     >>> from littlestone import Game
     >>> from littlestone.facades.outside import Outside
@@ -36,18 +47,39 @@ class Outside(RowLearner):
 
     kind = "outside"
 
-    def __init__(self, model: Any, *, width: int | None = None, first: int = -1) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        width: int | None = None,
+        first: float | None = None,
+        truths: str | None = None,
+        classes: int | None = None,
+    ) -> None:
         super().__init__()
-        if first not in (-1, 1):
-            raise BadParameter(f"first is the label to begin with, -1 or +1, not {first!r}")
         self.model = model
+        self.speaks = language(model)
+        self.classes = None if classes is None else whole("classes", classes, "a number of classes", least=2)
+        if truths is None:
+            truths = "numbers" if is_regressor(model) else "signs" if classes is None else "classes"
+        if truths not in TRUTHS:
+            raise BadParameter(f"truths is one of {', '.join(map(repr, TRUTHS))}, not {truths!r}")
+        if truths == "classes" and self.speaks == "scikit-learn" and classes is None:
+            raise BadParameter("a scikit-learn classifier is told all its classes at once: give classes=, their number")
+        self.told = truths
         self.given_width = None if width is None else whole("width", width, "a number of columns")
         self.width = self.given_width or 0
-        self.first = first
-        self.speaks = language(model)
+        self.first = (0.0 if truths == "numbers" else -1.0) if first is None else real("first", first, "a first guess")
+        if truths == "signs" and first not in (None, -1, 1):
+            raise BadParameter(f"first is the label to begin with, -1 or +1, not {first!r}")
+
+    @property
+    def truths(self) -> str:
+        return self.told
 
     def parameters(self) -> dict[str, Any]:
-        return {"model": self.model, "width": self.given_width, "first": self.first}
+        own = {"truths": self.told, "classes": self.classes}
+        return {"model": self.model, "width": self.given_width, "first": self.first, **own}
 
     def state(self) -> State:
         raise StateError("what a model from outside has learned is not ours to write down; save the model yourself")
@@ -66,7 +98,7 @@ class Outside(RowLearner):
 
     def predict(self, x: Row) -> float:
         if self.updates == 0:
-            return float(self.first)
+            return self.first
         if self.speaks == "river":
             said = self.model.predict_one(self.shown(x))
         elif self.speaks == "scikit-learn":
@@ -74,18 +106,35 @@ class Outside(RowLearner):
         else:
             said = self.model[0](self.shown(x))
         if said is None:
-            return float(self.first)
-        return 1.0 if said > 0 else -1.0
+            return self.first
+        if self.told == "signs":
+            return 1.0 if said > 0 else -1.0
+        return float(said)
+
+    def act(self, guess: float) -> float:
+        return guess if self.told == "classes" else super().act(guess)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.width = max(self.width, x.width)
+        truth = y if self.told == "numbers" else int(y)
         if self.speaks == "river":
-            self.model.learn_one(self.shown(x), y > 0.0)
+            self.model.learn_one(self.shown(x), y > 0.0 if self.told == "signs" else truth)
         elif self.speaks == "scikit-learn":
-            self.model.partial_fit(self.shown(x), np.array([int(y)]), classes=np.array([-1, 1]))
+            self.model.partial_fit(self.shown(x), np.array([truth]), **self.all_classes(y))
         else:
-            self.model[1](self.shown(x), int(y))
+            self.model[1](self.shown(x), truth)
         self.updates += 1
+
+    def all_classes(self, y: float) -> dict[str, Any]:
+        """What scikit-learn's `partial_fit` is told besides the example."""
+        if self.told == "numbers":
+            return {}
+        if self.told == "signs":
+            return {"classes": np.array([-1, 1])}
+        assert self.classes is not None
+        if y >= self.classes:
+            raise BadParameter(f"this is class number {int(y) + 1}, and the model was told of {self.classes}")
+        return {"classes": np.arange(self.classes)}
 
 
 def language(model: Any) -> str:
@@ -99,3 +148,13 @@ def language(model: Any) -> str:
     raise BadParameter(
         f"a player has predict_one and learn_one, or predict and partial_fit, or is a pair of functions; not {model!r}"
     )
+
+
+def is_regressor(model: Any) -> bool:
+    """Does the model say that it predicts numbers? River says so by the class, scikit-learn by a tag."""
+    last = getattr(model, "_last_step", model)  # a pipeline of River is what its last step is
+    if any(kind.__name__ == "Regressor" and kind.__module__.startswith("river.") for kind in type(last).__mro__):
+        return True
+    if not hasattr(model, "__sklearn_tags__"):
+        return False
+    return bool(model.__sklearn_tags__().estimator_type == "regressor")

@@ -1,0 +1,122 @@
+"""Every learner of the table as a class of somebody else's kind, with its own settings as keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
+from typing import Any, NamedTuple
+
+from ..errors import BadParameter, SettingError
+from ..learner import RowLearner
+from ..learners.linear.ogd import LinearDescent
+from ..learners.linear.passive_aggressive import PassiveAggressive
+from ..learners.table import LEARNERS, find_learner
+
+CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
+SHORTER = {PassiveAggressive.name: "PA"}  # scikit-learn's PassiveAggressiveClassifier is PA-I, or PA-II
+# The line has a constant term, as everywhere else in those libraries.
+DEFAULTS: dict[str, Any] = {"bias": 1.0}
+OF_NUMBERS: dict[str, Any] = {"loss": "square"}
+# A rate of 0.1 is for the slopes of hinge and log loss, 1 at most; with that of the square loss it overshoots.
+SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}}
+
+
+class Entry(NamedTuple):
+    """A learner and the settings it has unless others are given."""
+
+    learner: type[RowLearner]
+    settings: dict[str, Any]
+
+    @property
+    def words(self) -> str:
+        """What the learner says of itself, without its example."""
+        return (self.learner.__doc__ or "").split(">>>")[0].rstrip()
+
+    def make(self, settings: dict[str, Any]) -> RowLearner:
+        """The learner with these settings."""
+        return self.learner(**settings)
+
+
+def entries(task: str) -> dict[str, Entry]:
+    """Those who can do a task, "Classifier" or "Regressor", by the name of their class: AROWClassifier."""
+    found = {}
+    for name, learner in LEARNERS.items():
+        settings = settings_for(learner, task)
+        if settings is not None:
+            found[f"{SHORTER.get(name, learner.__name__.replace('Regression', ''))}{task}"] = Entry(learner, settings)
+    return found
+
+
+def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
+    """The settings with which a learner does this task, or None if it cannot."""
+    # A dict would be a default that all share; those who have one take None for it.
+    settings = {name: None if isinstance(value, dict) else value for name, value in learner().parameters().items()}
+    settings |= {name: value for name, value in DEFAULTS.items() if name in settings}
+    numbers = learner().truths == "numbers"
+    if task == CLASSIFIER:
+        return None if numbers else settings
+    if not numbers:
+        settings |= {name: value for name, value in OF_NUMBERS.items() if name in settings}
+        settings |= SLOWER.get(learner.name, {})
+    try:
+        return settings if learner(**settings).truths == "numbers" else None
+    except SettingError:  # it has a loss, but that of numbers is none for it
+        return None
+
+
+def entry(name: str, task: str) -> Entry:
+    """The learner of that name in the table, for a task."""
+    learner = find_learner(name)
+    settings = settings_for(learner, task)
+    if settings is None:
+        raise BadParameter(f"{name!r} is no {task.lower()}; there is {', '.join(sorted(entries(task)))}")
+    return Entry(learner, settings)
+
+
+def settings_of(base: type) -> dict[str, Any]:
+    """The keywords that a class takes besides its learner, with their defaults."""
+    return {name: parameter.default for name, parameter in signature(base).parameters.items() if name != "learner"}
+
+
+def derived(
+    base: type,
+    name: str,
+    entry: Entry,
+    more: dict[str, Any],
+    module: str,
+    begin: Callable[[Any], None] = lambda one: None,
+) -> type:
+    """A class of the kind of `base` for one learner: its settings first, then `more`, all of them keywords.
+
+    Its `__init__` does nothing but keep what it was given, and then `begin`; its signature is what tools look at who
+    copy such objects and search for the best settings.
+    """
+    keywords = {**entry.settings, **more}
+    shown = Signature(
+        [
+            Parameter("self", Parameter.POSITIONAL_OR_KEYWORD),
+            *(Parameter(keyword, Parameter.KEYWORD_ONLY, default=value) for keyword, value in keywords.items()),
+        ]
+    )
+
+    def __init__(self: Any, *positional: Any, **given: Any) -> None:  # noqa: N807
+        bound = shown.bind(self, *positional, **given)
+        bound.apply_defaults()
+        for keyword in keywords:
+            setattr(self, keyword, bound.arguments[keyword])
+        begin(self)
+
+    def new_learner(self: Any) -> RowLearner:
+        return entry.make({keyword: getattr(self, keyword) for keyword in entry.settings})
+
+    __init__.__signature__ = shown  # type: ignore[attr-defined]
+    return type(
+        name,
+        (base,),
+        {
+            "__init__": __init__,
+            "new_learner": new_learner,
+            "__doc__": f"{entry.words}\n\n    Its other settings are those of `{base.__name__}`.\n    ",
+            "__module__": module,
+        },
+    )

@@ -1,0 +1,157 @@
+"""Any learner of classes as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets, unique_labels
+
+from ..errors import BadLabel, BadParameter, SettingError
+from ..game import Game
+from ..learner import RowLearner
+from ..learners.linear.cw import CW
+from .catalogue import CLASSIFIER
+from .estimator import OnlineEstimator
+from .many import Many, many, one_of
+from .stance import chance_of
+
+
+def has_scores(classifier: Any) -> bool:
+    """Can it say how strongly it believes in a class?"""
+    learner = classifier.sample()
+    return learner is not None and (learner.truths == "signs" or isinstance(learner, Many))
+
+
+def has_chances(classifier: Any) -> bool:
+    """Do its guesses mean chances?"""
+    learner = classifier.sample()
+    return learner is not None and has_scores(classifier) and chance_of(one_of(learner)) is not None
+
+
+class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
+    """Any learner of two classes as a scikit-learn classifier; of more classes, one learner for each of them.
+
+    `fit` plays pass after pass, each in a new order; `partial_fit` plays the rows once, in their order. `ledger_`
+    is the account of all that was played and `certificates_` what the theorems say to it. `predict` goes by the sign of
+    the guess or the most likely label: where the learner tosses a coin, no coin is tossed here.
+
+    learner             its name in the table, such as "arow", or a learner, which is copied without what it learned
+    max_iter            passes of `fit` at most; it ends after one without a mistake
+    tol                 and when no pass has been better than the best by `tol` mistakes a row,
+    n_iter_no_change    so many passes in a row; None for tol goes on to the last pass
+    shuffle             play every pass in an order of its own
+    random_state        of these orders
+
+    >>> from littlestone.facades.sklearn import OnlineClassifier
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"]
+    >>> model = OnlineClassifier("perceptron", random_state=0).fit(X, y)
+    >>> model.predict(X).tolist(), model.certificates_[0].verdict
+    (['no', 'no', 'no', 'yes'], 'holds')
+    """
+
+    task = CLASSIFIER
+
+    def __init__(
+        self,
+        learner: str | RowLearner = "arow",
+        *,
+        max_iter: int = 100,
+        tol: float | None = 1e-3,
+        n_iter_no_change: int = 5,
+        shuffle: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.learner = learner
+        self.max_iter = max_iter
+        self.tol = tol
+        self.n_iter_no_change = n_iter_no_change
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from scratch, in several passes."""
+        X, y = self.examples(X, y, first=True)
+        check_classification_targets(y)
+        self.classes_ = at_least_two(np.unique(y))
+        return self.play_epochs(X, y)
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn on, one pass over these rows in their order; `classes` are all there will be, said the first time."""
+        first = not hasattr(self, "game_")
+        if first and classes is None:
+            raise BadParameter("classes must be passed on the first call to partial_fit: all labels there will be")
+        X, y = self.examples(X, y, first=first)
+        check_classification_targets(y)
+        known = self.classes_ if classes is None else unique_labels(classes)
+        if not first and not np.array_equal(known, self.classes_):
+            raise BadParameter(f"the classes are {self.classes_} since the first call to partial_fit, not {known}")
+        if strange := sorted(set(y.tolist()) - set(known.tolist()), key=str):
+            raise BadLabel(f"y has the label {strange[0]!r}, which is not among the classes {known}")
+        if first:
+            self.classes_ = at_least_two(known)
+            self.game_ = self.new_game()
+        self.play(X, self.told(y))
+        return self
+
+    def new_game(self) -> Game:
+        learner = self.new_learner()
+        if learner.truths == "signs" and len(self.classes_) == 2:
+            return Game(learner, labels=self.classes_.tolist())
+        learner = learner if learner.truths == "classes" else many(learner, len(self.classes_))
+        return Game(learner, labels=range(len(self.classes_)))
+
+    def told(self, y: Any) -> Any:
+        numbers = np.searchsorted(self.classes_, y).astype(np.float64)
+        return numbers if self.game_.learner.truths == "classes" else 2.0 * numbers - 1.0
+
+    def sample(self) -> RowLearner | None:
+        """A learner with these settings, to be looked at; None if they are none it can have."""
+        if hasattr(self, "game_"):
+            return self.game_.learner
+        try:
+            return self.new_learner()
+        except SettingError:
+            return None
+
+    def predict(self, X: Any) -> Any:
+        """The class of each row."""
+        said = self.stances(X)
+        if said.ndim > 1:
+            return self.classes_[said.argmax(axis=1)]
+        return self.classes_[said.astype(int) if self.game_.learner.truths == "classes" else (said > 0).astype(int)]
+
+    @available_if(has_scores)  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> Any:
+        """The guess for each row, above zero for the second class; for more than two, one for each of them."""
+        return self.stances(X)
+
+    @available_if(has_chances)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> Any:
+        """The chance of each class: the logistic function of the guess, or what a coin would say.
+
+        For more than two classes each has its own chance against the rest, and all are divided by their sum.
+        """
+        said = self.stances(X)
+        chances = chance_of(one_of(self.game_.learner))(said)  # type: ignore[misc]  # it is there, or this is not
+        if chances.ndim == 1:
+            return np.stack([1.0 - chances, chances], axis=1)
+        total = chances.sum(axis=1, keepdims=True)
+        return np.divide(chances, total, out=np.full_like(chances, 1.0 / chances.shape[1]), where=total > 0)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        learner = self.sample()
+        # A disjunction, or another such formula, is seldom what separates real data; and CW believes every label, so
+        # that where classes overlap it ends up sure of the last of them.
+        tags.classifier_tags.poor_score = learner is not None and (learner.boolean or isinstance(learner, CW))
+        return tags
+
+
+def at_least_two(classes: Any) -> Any:
+    """The classes, if there is something to tell apart."""
+    if len(classes) < 2:
+        raise BadLabel(f"there must be two classes at least, and y has one class only: {classes.tolist()}")
+    return classes

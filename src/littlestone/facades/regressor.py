@@ -1,0 +1,67 @@
+"""Any learner of numbers as a scikit-learn regressor."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import RegressorMixin
+
+from ..game import Game
+from ..learner import RowLearner
+from .catalogue import REGRESSOR
+from .estimator import OnlineEstimator
+
+
+class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]
+    """Any learner of numbers as a scikit-learn regressor.
+
+    Its settings and its passes are those of `OnlineClassifier`, with the learner's loss instead of mistakes.
+
+    >>> from littlestone.facades.sklearn import OnlineRegressor
+    >>> model = OnlineRegressor("ogd", random_state=0).fit([[0], [1], [2], [3]], [1, 3, 5, 7])
+    >>> round(model.predict([[4]])[0])
+    9
+    """
+
+    task = REGRESSOR
+
+    def __init__(
+        self,
+        learner: str | RowLearner = "ogd",
+        *,
+        max_iter: int = 100,
+        tol: float | None = 1e-3,
+        n_iter_no_change: int = 5,
+        shuffle: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.learner = learner
+        self.max_iter = max_iter
+        self.tol = tol
+        self.n_iter_no_change = n_iter_no_change
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from scratch, in several passes."""
+        return self.play_epochs(*self.examples(X, y, first=True))
+
+    def partial_fit(self, X: Any, y: Any) -> Self:
+        """Learn on, one pass over these rows in their order."""
+        first = not hasattr(self, "game_")
+        X, y = self.examples(X, y, first=first)
+        if first:
+            self.game_ = self.new_game()
+        self.play(X, self.told(y))
+        return self
+
+    def new_game(self) -> Game:
+        return Game(self.new_learner(), labels="numbers")
+
+    def told(self, y: Any) -> Any:
+        return np.asarray(y, dtype=np.float64)
+
+    def predict(self, X: Any) -> Any:
+        """The number that is guessed for each row."""
+        return np.array([self.game_.price.answer(guess) for guess in self.stances(X)])

@@ -1,0 +1,269 @@
+"""The learners as River models: `from littlestone.facades.river import AROWClassifier`.
+
+There is a class for every learner of the table, with its settings as keywords; `__all__` has their names. A model of
+two classes is told False or True, as River's own are. For more classes give `OnlineClassifier` a learner of many, or
+wrap a model that has chances, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
+
+River calls `predict_one` and then `learn_one`, and may leave out the first. So each is on its own here: `predict_one`
+leaves no trace, not even a new column, and `learn_one` plays one round of a game, both moves at once, with a guess of
+its own. `ledger` is the account of that game and `certificates` what the theorems say to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..bound import Certificate
+from ..data.features import Features
+from ..errors import MissingExtra
+from ..game import Game
+from ..learner import RowLearner
+from ..learners.boolean.variables import VariablesLearner
+from ..ledger import Ledger
+from ..row import Batch, Row
+from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, settings_of
+from .stance import chance_of, stance
+
+try:
+    from river.base import MiniBatchClassifier, MiniBatchRegressor
+except ImportError as error:
+    raise MissingExtra("these models need River: pip install 'littlestone[river]'") from error
+
+ROOM = 1000  # variables that a Boolean learner is given room for, as names come when they come
+
+
+class AnyNames(Features):
+    """Columns named by whatever can be looked up: River's names need not be texts."""
+
+    def admit(self, name: Any) -> int:
+        column = len(self.columns)
+        self.columns[name] = column
+        return column
+
+
+class OnlineModel:
+    """What a classifier and a regressor share: the game that they play when they learn."""
+
+    task: ClassVar[str] = ""
+    truths: ClassVar[Any] = None
+    binarize: float | None = None  # the Boolean models have it as a setting
+    learner: Any
+
+    def new_learner(self) -> RowLearner:
+        """A learner with the settings of this model that has learned nothing yet."""
+        if isinstance(self.learner, RowLearner):
+            return self.learner.clone()
+        made = entry(self.learner, self.task)
+        return made.make(with_room(made).settings)
+
+    def begin(self) -> None:
+        """Take the seat, before the first round."""
+        self._game = self._game_of(self.new_learner())
+
+    def _game_of(self, learner: RowLearner, names: Iterable[Any] = ()) -> Game:
+        self._two = learner.truths == "signs"
+        labels = None if learner.truths == "classes" else self.truths
+        return Game(learner, labels=labels, features=AnyNames(names))
+
+    @property
+    def ledger(self) -> Ledger:
+        """The account of all that was learned from."""
+        return self._game.ledger
+
+    @property
+    def certificates(self) -> list[Certificate]:
+        """What the theorems of the learner say to it."""
+        return self._game.ledger.certificates
+
+    def learn_one(self, x: dict[Any, Any], y: Any) -> None:
+        """Play one round: guess, be judged, learn."""
+        game = self._game
+        game.labels.check(y)  # before the round is opened, for nobody could close it
+        game.label(game.predict(x if self.binarize is None else self._on(x)).number, y)
+
+    def learn_many(self, X: Any, y: Any) -> None:
+        """The same for every row of a frame, in their order; a cell that is missing is a feature that is not there."""
+        game = self._game
+        if game.learner.truths == "classes":
+            for row, truth in zip(X.to_dict("records"), y, strict=True):
+                self.learn_one({name: value for name, value in row.items() if value == value}, truth)
+            return
+        truths = [game.labels.inside(truth) for truth in y]
+        before = len(game.features)
+        try:
+            batch = self._rows(X)
+            game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
+        except BaseException:
+            game.features.forget(before)
+            raise
+        finally:
+            game.features.numbered = False  # a frame without columns has told nothing
+
+    def _on(self, x: dict[Any, Any]) -> dict[Any, Any]:
+        return {name: 1.0 if value > self.binarize else 0.0 for name, value in x.items()}
+
+    def _rows(self, X: Any) -> Batch:
+        """The cells of a frame, in the columns of this game; a name that is new gets the next."""
+        features = self._game.features
+        columns = np.array([features.columns.get(name, -1) for name in X.columns], dtype=np.int64)
+        for k in np.flatnonzero(columns < 0):
+            columns[k] = features.admit(X.columns[k])
+        order = np.argsort(columns)
+        cells = X.to_numpy(dtype=np.float64)[:, order]
+        there = ~np.isnan(cells)
+        if self.binarize is not None:
+            cells = np.where(there, cells > self.binarize, np.nan)
+        starts = np.append(0, np.cumsum(there.sum(axis=1)))
+        where = np.broadcast_to(columns[order], cells.shape)[there]
+        return Batch(starts, where, cells[there], len(features)).check()
+
+    def _stance(self, x: dict[Any, Any]) -> float:
+        """Where the learner stands on x. The names that x brought are forgotten again."""
+        features = self._game.features
+        before = len(features.columns)
+        try:
+            return self._stance_on(features.row(x if self.binarize is None else self._on(x)))
+        finally:
+            if len(features.columns) > before:
+                features.forget(before)
+
+    def _stances(self, X: Any) -> list[float]:
+        """Where the learner stands on every row of a frame."""
+        features = self._game.features
+        before = len(features.columns)
+        try:
+            batch = self._rows(X)
+            return [self._stance_on(batch.row(t)) for t in range(batch.rows)]
+        finally:
+            features.forget(before)
+
+    def _stance_on(self, row: Row) -> float:
+        game = self._game
+        if game.boolean and not row.is_boolean():
+            raise game.not_boolean(row)
+        guess: float = game.learner.predict(row)
+        return stance(game.learner, guess) if self._two else guess
+
+    def _said(self, stance: float) -> Any:
+        """What a stance says, in the words of the truths."""
+        return stance > 0.0 if self._two else self._game.labels.outside(stance)
+
+    def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
+        """What is most likely for x; changes nothing. None if there are many classes and none has come yet."""
+        return self._said(self._stance(x))
+
+    def predict_many(self, X: Any) -> Any:
+        """The same for every row of a frame."""
+        import pandas
+
+        return pandas.Series([self._said(stance) for stance in self._stances(X)], index=X.index)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        game = self._game
+        settings = {name: value for name, value in self.__dict__.items() if name != "_game"}
+        return settings, game.learner, list(game.features.columns), game.labels.state(), game.ledger.state()
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        settings, learner, names, labels, account = state
+        self.__dict__.update(settings)
+        self._game = self._game_of(learner, names)
+        self._game.labels.restore(labels)
+        self._game.ledger.restore(account)
+
+
+class OnlineClassifier(OnlineModel, MiniBatchClassifier):
+    """Any learner of classes as a River classifier.
+
+    learner    its name in the table, such as "arow", or a learner, which is copied without what it learned
+
+    >>> from littlestone.facades.river import OnlineClassifier
+    >>> model = OnlineClassifier("perceptron")
+    >>> for x, y in [({"free": 1, "win": 1}, True), ({"meeting": 1}, False), ({"win": 2}, True)]:
+    ...     model.learn_one(x, y)
+    >>> model.predict_one({"free": 1}), model.ledger.mistakes, model.certificates[0].verdict
+    (True, 2, 'holds')
+    """
+
+    task = CLASSIFIER
+    truths = (False, True)
+
+    def __init__(self, learner: str | RowLearner = "arow") -> None:
+        self.learner = learner
+        self.begin()
+
+    @classmethod
+    def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
+        """What River's checks make it with: a finite class small enough with room for their nine columns; and where the
+        first of several rules decides, which is the one whose name came first, no such rule.
+        """
+        settings = settings_of(cls)
+        if "concepts" in settings:
+            yield {"concepts": "monotone-disjunctions:9,k=1"}
+        else:
+            yield {"tie": "maj"} if settings.get("tie") == "first" else {}
+
+    @property
+    def _multiclass(self) -> bool:
+        return bool(self._game.learner.truths == "classes")
+
+    def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
+        """The chances of False and True, where guesses mean chances: the logistic loss, or learners with a coin."""
+        chance = self._chance(self._stance(x))
+        return {False: 1.0 - chance, True: chance}
+
+    def predict_proba_many(self, X: Any) -> Any:
+        """The same for every row of a frame."""
+        import pandas
+
+        chances = np.array([self._chance(stance) for stance in self._stances(X)])
+        return pandas.DataFrame({False: 1.0 - chances, True: chances}, index=X.index)
+
+    def _chance(self, stance: float) -> float:
+        chances = chance_of(self._game.learner)
+        if chances is None:
+            raise NotImplementedError(f"the guesses of {self._game.learner!r} are no chances; ask predict_one")
+        return float(chances(stance))
+
+
+class OnlineRegressor(OnlineModel, MiniBatchRegressor):
+    """Any learner of numbers as a River regressor.
+
+    learner    its name in the table, such as "ogd", or a learner, which is copied without what it learned
+
+    >>> from littlestone.facades.river import OnlineRegressor
+    >>> model = OnlineRegressor("ogd")
+    >>> for t in range(400):
+    ...     model.learn_one({"x": t % 4}, 1 + 2 * (t % 4))
+    >>> round(model.predict_one({"x": 4}))
+    9
+    """
+
+    task = REGRESSOR
+    truths = "numbers"
+
+    def __init__(self, learner: str | RowLearner = "ogd") -> None:
+        self.learner = learner
+        self.begin()
+
+
+def with_room(entry: Entry) -> Entry:
+    """The same learner, with room for variables that come later if it must know of all of them before."""
+    return (
+        entry._replace(settings={**entry.settings, "n": ROOM}) if issubclass(entry.learner, VariablesLearner) else entry
+    )
+
+
+ENTRIES = {name: with_room(one) for task in (CLASSIFIER, REGRESSOR) for name, one in entries(task).items()}
+__all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
+
+
+def __getattr__(name: str) -> Any:
+    """The class of a learner, made when it is first asked for."""
+    if name not in ENTRIES:
+        raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")
+    base = OnlineRegressor if name.endswith(REGRESSOR) else OnlineClassifier
+    more = {"binarize": 0.0} if ENTRIES[name].learner.boolean else {}
+    return globals().setdefault(name, derived(base, name, ENTRIES[name], more, __name__, OnlineModel.begin))

@@ -1,0 +1,43 @@
+"""The learners as scikit-learn estimators: `from littlestone.facades.sklearn import AROWClassifier`.
+
+There is a class for every learner of the table, with the learner's settings as keywords and those of fitting after
+them: `PerceptronClassifier`, `WinnowClassifier`, `LinearDescentRegressor` and so on; `__all__` has their names. Among
+them is `PassiveAggressiveClassifier`, with the settings it has in scikit-learn.
+
+Linear ones have an intercept unless `bias=None`. Boolean ones take what is above `binarize` for 1, as BernoulliNB does;
+with None only 0 and 1 are let in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import MissingExtra
+from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, settings_of
+from .passive_aggressive import FORMER
+
+try:
+    from sklearn.utils.validation import validate_data  # noqa: F401  # the newest thing that is needed, from 1.6
+except ImportError as error:
+    raise MissingExtra("these estimators need scikit-learn 1.6 or newer: pip install 'littlestone[sklearn]'") from error
+from .classifier import OnlineClassifier
+from .regressor import OnlineRegressor
+
+PASSES = 1000  # of the estimators that scikit-learn gives up, at most
+
+ENTRIES = {**entries(CLASSIFIER), **entries(REGRESSOR), **FORMER}
+__all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
+
+
+def __getattr__(name: str) -> Any:
+    """The class of a learner, made when it is first asked for."""
+    if name not in ENTRIES:
+        raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")
+    entry = ENTRIES[name]
+    base = OnlineRegressor if name.endswith(REGRESSOR) else OnlineClassifier
+    more = settings_of(base)
+    if entry.learner.boolean:
+        more = {"binarize": 0.0, **more}
+    if name in FORMER:
+        more["max_iter"] = PASSES
+    return globals().setdefault(name, derived(base, name, entry, more, __name__))

@@ -1,0 +1,201 @@
+"""The learners under River's contract: its own checks, its tools, and the receipts that it does not have."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from river import evaluate, feature_extraction, metrics, multiclass, preprocessing
+from river.checks import check_estimator
+
+from littlestone import AROW, Game, LinearDescent, Perceptron
+from littlestone.errors import BadFeature, BadLabel, BadWidth, NotBoolean
+from littlestone.facades import river as facade
+from littlestone.facades.many import Many
+from littlestone.facades.river import (
+    AROWClassifier,
+    FTRLProximalClassifier,
+    LinearAdaGradRegressor,
+    OnlineClassifier,
+    OnlineRegressor,
+    PerceptronClassifier,
+    WinnowClassifier,
+)
+from littlestone.learners.table import LEARNERS
+
+
+@pytest.mark.parametrize("name", facade.__all__)
+def test_every_model_passes_the_checks_of_river(name):
+    kind = getattr(facade, name)
+    for parameters in kind._unit_test_params():
+        check_estimator(kind(**parameters))
+
+
+def test_every_learner_of_the_table_is_here():
+    assert {entry.learner for entry in facade.ENTRIES.values()} == set(LEARNERS.values())
+
+
+def mails(rounds=100, seed=0):
+    draw = random.Random(seed)
+    words = ["free", "win", "meeting", "monday", "lunch", "prize"]
+    for _ in range(rounds):
+        x = {word: draw.randint(1, 3) for word in draw.sample(words, 3)}
+        yield x, x.get("free", 0) + x.get("win", 0) > x.get("meeting", 0)
+
+
+def test_learn_one_is_a_round_of_the_game_and_predict_one_leaves_no_trace():
+    model = AROWClassifier()
+    game = Game(AROW(bias=1.0), labels=(False, True))
+    for x, y in mails():
+        assert model.predict_one({**x, "never seen": 1.0}) in (False, True)
+        model.learn_one(x, y)
+        game.label(game.predict(x).number, y)
+    assert model.ledger.as_dict() == game.ledger.as_dict()
+    assert list(model._game.features.columns) == game.features.names
+    assert [model.predict_one(x) for x, _ in mails()] == [game.predict(x).act for x, _ in mails()]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 1000), st.sampled_from(["AROWClassifier", "WinnowClassifier", "LinearAdaGradRegressor"]))
+def test_many_at_once_are_one_after_the_other(seed, name):
+    rows = [(x, y if name.endswith("Classifier") else float(sum(x.values()))) for x, y in mails(30, seed)]
+    one, many = getattr(facade, name)(), getattr(facade, name)()
+    for part in (rows[:7], rows[7:8], rows[8:]):
+        for x, y in part:
+            one.learn_one({k: x[k] for k in sorted(x)}, y)
+        many.learn_many(
+            pd.DataFrame([x for x, _ in part])[sorted({k for x, _ in part for k in x})], pd.Series([y for _, y in part])
+        )
+    assert one.ledger.rounds == many.ledger.rounds == 30
+    assert many.ledger.loss == pytest.approx(one.ledger.loss)
+    X = pd.DataFrame([x for x, _ in rows], index=range(100, 130))
+    assert many.predict_many(X).tolist() == pytest.approx([one.predict_one(x) for x, _ in rows])
+    assert many.predict_many(X).index.tolist() == list(X.index)
+
+
+def test_before_the_first_example_there_is_an_answer():
+    assert PerceptronClassifier().predict_one({"a": 1}) is True
+    assert FTRLProximalClassifier().predict_proba_one({}) == {False: 0.5, True: 0.5}
+    assert LinearAdaGradRegressor().predict_one({"a": 1}) == 0.0
+    with pytest.raises(NotImplementedError, match="are no chances"):
+        PerceptronClassifier().predict_proba_one({"a": 1})
+
+
+def test_chances_agree_with_the_answer():
+    model = FTRLProximalClassifier(alpha=1.0)
+    for x, y in mails(200):
+        model.learn_one(x, y)
+    for x, _ in mails(50, seed=1):
+        chances = model.predict_proba_one(x)
+        assert sum(chances.values()) == 1.0
+        assert model.predict_one(x) == (chances[True] > 0.5)
+
+
+def test_it_works_in_the_tools_of_river():
+    draw = random.Random(0)
+    points = [{"a": draw.gauss(5, 2), "b": draw.gauss(5, 2)} for _ in range(400)]
+    for scaled in (
+        preprocessing.StandardScaler() | AROWClassifier(),
+        preprocessing.StandardScaler() | FTRLProximalClassifier(alpha=1.0),
+    ):
+        accuracy = evaluate.progressive_val_score([(x, x["a"] > x["b"]) for x in points], scaled, metrics.Accuracy())
+        assert accuracy.get() > 0.85
+    words = feature_extraction.BagOfWords(ngram_range=(1, 2)) | PerceptronClassifier()
+    for text, y in 3 * [("win a free prize", True), ("meeting on monday", False)]:
+        words.learn_one(text, y)
+    assert words.predict_one("a free prize") is True
+    error = evaluate.progressive_val_score(
+        [({"x": t % 5}, 2.0 * (t % 5)) for t in range(500)],
+        preprocessing.StandardScaler() | LinearAdaGradRegressor(eta=1.0),
+        metrics.MAE(),
+    )
+    assert error.get() < 0.5
+
+
+def test_many_classes_by_river_s_wrapper_or_by_a_learner_of_many():
+    draw = random.Random(0)
+    rows = [({kind: 1, "x": draw.random()}, kind) for kind in draw.choices(["ant", "bee", "cow"], k=200)]
+    wrapped = multiclass.OneVsRestClassifier(FTRLProximalClassifier(alpha=1.0))
+    own = OnlineClassifier(Many(AROW(), 3))
+    assert own.predict_one({"ant": 1}) is None
+    for model in (wrapped, own):
+        for x, y in rows:
+            model.learn_one(x, y)
+        assert [model.predict_one({kind: 1}) for kind in ("ant", "bee", "cow")] == ["ant", "bee", "cow"]
+    assert own.ledger.classes.keys() == {"ant", "bee", "cow"}
+    again = OnlineClassifier(Many(AROW(), 3))
+    again.learn_many(pd.DataFrame([x for x, _ in rows]), pd.Series([y for _, y in rows]))
+    assert again.ledger.as_dict() == own.ledger.as_dict()
+    assert pickle.loads(pickle.dumps(own)).predict_one({"bee": 1}) == "bee"
+
+
+def test_a_copy_goes_on_as_the_model_would():
+    model = PerceptronClassifier()
+    for x, y in mails(50):
+        model.learn_one(x, y)
+    for twin in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        assert twin.ledger.as_dict() == model.ledger.as_dict()
+        before = model.ledger.rounds
+        for x, y in mails(20, seed=9):
+            twin.learn_one(x, y)
+        assert twin.ledger.rounds == before + 20
+        assert model.ledger.rounds == before
+        assert twin.certificates[0].verdict != "violated"
+
+
+def test_any_name_will_do_and_a_bad_value_or_label_changes_nothing():
+    model = PerceptronClassifier()
+    model.learn_one({1: 1.0, ("a", "b"): 2.0, "c": 3}, np.bool_(True))
+    known = pickle.dumps(model)
+    for x, y, kind in (
+        ({"new": float("nan")}, True, BadFeature),
+        ({"new": None}, True, BadFeature),
+        ({"new": 1}, "spam", BadLabel),
+    ):
+        with pytest.raises(kind):
+            model.learn_one(x, y)
+    with pytest.raises(BadLabel):
+        model.learn_many(pd.DataFrame({"new": [1.0]}), pd.Series(["spam"]))
+    assert pickle.dumps(model) == known
+
+
+def test_a_frame_without_columns_is_rounds_without_features():
+    model = PerceptronClassifier()
+    model.learn_many(pd.DataFrame(index=[0, 1]), pd.Series([True, False]))
+    model.learn_one({"a": 1}, True)
+    assert model.ledger.rounds == 3
+
+
+def test_boolean_models_have_room_for_names_that_come_later():
+    model = WinnowClassifier(n=4)
+    for name in "abcd":
+        model.learn_one({name: 0.7, "a": -1.0}, name == "c")
+    with pytest.raises(BadWidth, match="4 variables"):
+        model.learn_one({"e": 1}, True)
+    strict = WinnowClassifier(binarize=None)
+    with pytest.raises(NotBoolean, match=r"'a' is 0\.5"):
+        strict.learn_one({"a": 0.5}, True)
+    with pytest.raises(NotBoolean):
+        strict.predict_one({"a": 0.5})
+    assert strict.ledger.rounds == 0
+
+
+def test_a_learner_that_is_given_is_left_alone():
+    learner = Perceptron(normalise=True)
+    model = OnlineClassifier(learner)
+    for x, y in mails():
+        model.learn_one(x, y)
+    assert learner.updates == 0
+    assert model.ledger.updates > 0
+    fresh = model.clone()
+    assert fresh.ledger.rounds == 0
+    assert fresh.learner.parameters() == learner.parameters()
+    counts = OnlineRegressor(LinearDescent(loss="poisson"))
+    counts.learn_one({"a": 1}, 3)
+    assert counts.predict_one({}) == 1.0
