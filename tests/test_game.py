@@ -12,7 +12,19 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Batch, Bound, Certificate, Game, Label, MarginBound, Perceptron, RowLearner, Watcher, Winnow
+from littlestone import (
+    Batch,
+    Bound,
+    Certificate,
+    Game,
+    Label,
+    LinearAdaGrad,
+    MarginBound,
+    Perceptron,
+    RowLearner,
+    Watcher,
+    Winnow,
+)
 from littlestone.errors import (
     AlreadyLabelled,
     BadBatch,
@@ -486,7 +498,7 @@ def play_and_wait(game, batch, timer):
 def test_ctrl_c_reaches_a_long_batch():
     rows = 3_000_000
     batch = Batch(np.zeros(rows + 1), [], [], 0, np.ones(rows))
-    game = Game(Perceptron())
+    game = Game(LinearAdaGrad(bias=1))  # not so fast that it is over before the interruption comes
     timer = threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):

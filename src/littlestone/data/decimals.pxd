@@ -17,7 +17,7 @@ cdef unsigned long long written(unsigned long long word, Py_ssize_t count) noexc
 
 
 cdef class Decimals:
-    cdef bytearray buffer
+    cdef readonly bytearray buffer
     cdef const unsigned char* text
     cdef Py_ssize_t size
     cdef readonly Py_ssize_t at

@@ -55,6 +55,11 @@ class RowLines(Decimals):
         self.columns = np.zeros(len(buffer) // self.least + 1, dtype=np.int32)
         self.values = np.zeros(len(buffer) // self.least + 1)
 
+    def settle(self, negative: float) -> None:
+        """The negative label is this one: another block has said so."""
+        self.negative = negative
+        self.settled = True
+
     def renew(self) -> None:
         """Forget the rows: the next ones are written over them."""
         self.rows = 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import IO, Any
 
@@ -56,29 +58,65 @@ class RowReader(TextFile):
 
     def parsed(self, lines: RowLines) -> Generator[RowLines, None, None]:
         """Parse block after block; what was parsed is in `lines` until the next is asked for."""
-        held = None
         with closing(self.blocks()) as blocks:
             for buffer, start, stop in blocks:
-                if buffer is not held:
+                if lines.buffer is not buffer:
                     lines.take(buffer)
-                    held = buffer
                 lines.renew()
                 self.begin(lines, start, stop)
-                skipped = 0
-                while fault := lines.parse(start, stop):
-                    start = buffer.find(b"\n", lines.begin) + 1
-                    line = self.line + lines.lines + skipped + 1
-                    text = bytes(buffer[lines.begin : start])
-                    error = self.complaint(line, text, lines.at - lines.begin, lines.told(fault))
-                    if not self.skip_bad:
-                        if lines.rows:
-                            yield lines
-                        raise error
-                    self.skip(error)
-                    skipped += 1
-                self.line += lines.lines + skipped
+                yield from self.judged(lines, lines.parse(start, stop), stop)
+
+    def judged(self, lines: RowLines, fault: int, stop: int) -> Generator[RowLines, None, None]:
+        """What was parsed of the block up to `stop`, if anything was; a line with a fault ends it, or is skipped."""
+        skipped = 0
+        while fault:
+            start = lines.buffer.find(b"\n", lines.begin) + 1
+            line = self.line + lines.lines + skipped + 1
+            text = bytes(lines.buffer[lines.begin : start])
+            error = self.complaint(line, text, lines.at - lines.begin, lines.told(fault))
+            if not self.skip_bad:
                 if lines.rows:
                     yield lines
+                raise error
+            self.skip(error)
+            skipped += 1
+            fault = lines.parse(start, stop)
+        self.line += lines.lines + skipped
+        if lines.rows:
+            yield lines
+
+    def parsed_together(self, crew: list[RowLines]) -> Generator[RowLines, None, None]:
+        """The same with a thread each for all of the crew but two: one is being filled, and one given out, meanwhile.
+
+        Blocks come out in their order. Until the first label has told how the negative class is written, they are
+        parsed one after the other: what one of them says holds for all.
+        """
+        idle, busy = deque(crew), deque[tuple[RowLines, Future[int], int]]()
+        for lines in crew:
+            lines.take(bytearray(self.chunk + 1))
+        with ThreadPoolExecutor(len(crew) - 2) as pool, closing(self.blocks()) as blocks:
+            block = next(blocks, None)
+            while block is not None:
+                buffer, start, stop = block
+                lines = idle.popleft()
+                if lines.buffer is not buffer:
+                    lines.take(buffer)
+                lines.renew()
+                alone = not (lines.settled or lines.numbers)
+                busy.append((lines, pool.submit(lines.parse, start, stop), stop))
+                while busy and (alone or not idle):
+                    lines, parsing, stop = busy.popleft()
+                    yield from self.judged(lines, parsing.result(), stop)
+                    if lines.settled:
+                        for other in idle:
+                            other.settle(lines.negative)
+                    idle.append(lines)
+                try:
+                    block = blocks.send(idle[0].buffer)
+                except StopIteration:
+                    block = None
+            for lines, parsing, stop in busy:
+                yield from self.judged(lines, parsing.result(), stop)
 
 
 def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:

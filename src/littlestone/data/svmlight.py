@@ -10,6 +10,7 @@ from typing import IO
 from ..errors import BadParameter
 from ..row import MOST_COLUMN, Batch
 from ..settings import flag, whole
+from .row_lines import RowLines
 from .row_reader import CHUNK, RowReader, batch_of
 from .svmlight_lines import SvmlightLines
 
@@ -32,6 +33,7 @@ class SvmlightReader(RowReader):
     chunk       bytes that are read at once
     skip_bad    go on after lines that are wrong
     copy        give every batch arrays of its own
+    threads     how many parse at the same time, ahead of whoever plays; 0 for none but the one that reads
 
     >>> import io
     >>> text = io.BytesIO(b"+1 1:0.5 3:2 # a comment" + bytes([10]) + b"-1 2:1e-3")
@@ -50,6 +52,7 @@ class SvmlightReader(RowReader):
         chunk: int = CHUNK,
         skip_bad: bool = False,
         copy: bool = False,
+        threads: int = 0,
     ) -> None:
         super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
         self.width = None if width is None else whole("width", width, "a number of columns")
@@ -59,6 +62,7 @@ class SvmlightReader(RowReader):
             raise BadParameter(f"base is what the first column is called, 0 or 1, not {base!r}")
         self.base = base
         self.copy = flag("copy", copy)
+        self.threads = whole("threads", threads, "a number of threads")
 
     def scanner(self) -> SvmlightLines:
         """A parser of lines for these settings, at the beginning of the text."""
@@ -69,7 +73,10 @@ class SvmlightReader(RowReader):
         )
 
     def __iter__(self) -> Generator[Batch, None, None]:
-        lines = self.scanner()
-        with closing(self.parsed(lines)) as blocks:
-            for _ in blocks:
-                yield batch_of(lines, lines.top + 1 if self.width is None else self.width, self.copy)
+        top = -1
+        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
+        with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
+            for lines in blocks:
+                assert isinstance(lines, SvmlightLines)
+                top = max(top, lines.top)
+                yield batch_of(lines, top + 1 if self.width is None else self.width, self.copy)

@@ -106,10 +106,11 @@ class TextFile(BadLines):
                 else:
                     yield raw
 
-    def blocks(self) -> Generator[tuple[bytearray, int, int], None, None]:
+    def blocks(self) -> Generator[tuple[bytearray, int, int], bytearray | None, None]:
         """Whole lines as (buffer, start, stop), the last byte being a newline even where the file has none.
 
         The buffer is the same every time, unless a long line needs a larger one: done with a block, ask for the next.
+        Whoever is not done `send`s another buffer for the next block.
         """
         self.restart()
         buffer = bytearray(self.chunk + 1)  # the newline that a last line may lack needs a byte too
@@ -135,9 +136,12 @@ class TextFile(BadLines):
                     if stop:
                         start = len(MARK) if first and buffer.startswith(MARK) else 0
                         first = False
-                        yield buffer, start, stop
+                        other = yield buffer, start, stop
                         filled -= stop
-                        buffer[:filled] = buffer[stop : stop + filled]
+                        rest = buffer[stop : stop + filled]
+                        if other is not None:
+                            buffer = other if len(other) >= len(buffer) else bytearray(len(buffer))
+                        buffer[:filled] = rest
         except DAMAGE as error:
             raise self.damaged(error) from None
 

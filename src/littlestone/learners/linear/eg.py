@@ -55,16 +55,6 @@ class LinearEG(SignedWeights):
         self.U = positive("U", U, "how much weight there is")
         self.tangents = Tangents(loss, self.losses)
 
-    @property
-    def price(self) -> Any:
-        """The loss whose slope it follows."""
-        return self.tangents.price
-
-    @property
-    def truths(self) -> str:
-        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return "numbers" if self.price.name == "square" else "signs"
-
     def parameters(self) -> dict[str, Any]:
         return {"U": self.U, "loss": self.tangents.price.name, **super().parameters()}
 
