@@ -20,6 +20,7 @@ from littlestone import (
     Label,
     LinearAdaGrad,
     MarginBound,
+    PassiveAggressive1,
     Perceptron,
     RowLearner,
     Watcher,
@@ -529,3 +530,19 @@ def test_names_known_beforehand_tell_the_learner_how_many_there_are():
     assert (game.learner.n, game.predict({"b": 1}).act) == (2, -1)
     with pytest.raises(BadWidth, match="1 variable,"):
         Game(Winnow(n=1), features=["a", "b"])
+
+
+def test_a_copy_of_a_game_plays_on_its_own():
+    game = Game(Perceptron())
+    game.label(game.predict([1.0]).number, -1)
+    twin = copy.copy(game)
+    twin.label(twin.predict([1.0]).number, 1)
+    assert game.learner.updates == 1
+    assert twin.learner.updates == 2
+
+
+def test_a_game_that_keeps_nothing_certifies_no_rounds_of_learners_that_learn_when_right():
+    game = Game(PassiveAggressive1(), keep=0)
+    for x, y in [([1.0, 0.0], 1), ([0.0, 1.0], -1)]:
+        game.label(game.predict(x).number, y)
+    assert "over the first 0 of 2 rounds" in game.ledger.certificates[0].theorem

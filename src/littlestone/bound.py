@@ -73,6 +73,9 @@ class Bound:
         """What the user vouched for: `type(self)(**self.parameters())` makes the bound anew."""
         return {}
 
+    def begin(self, learner: Any, keep: int) -> None:
+        """A game begins: who plays, and how many entries of examples may be kept as evidence."""
+
     def certificate(self, learner: Any, ledger: Any) -> Certificate:
         """What the theorem says now."""
         raise NotImplementedError(f"{type(self).__name__} must say what it certifies")

@@ -8,7 +8,7 @@ from littlestone.watcher cimport Watcher
 
 cdef class Evidence(Watcher):
     cdef readonly RowLearner learner
-    cdef readonly long long limit
+    cdef public long long limit
     cdef readonly bint every
     cdef readonly bint complete
     cdef readonly long long total

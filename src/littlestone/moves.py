@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from numbers import Integral
-from typing import Any
+from typing import Any, Self
 
 from .account import Account
 from .errors import AlreadyLabelled, UnknownRound
@@ -18,6 +19,10 @@ class Moves:
     def __init__(self, ledger: Account) -> None:
         self.ledger = ledger
         self.open: dict[int, Any] = {}
+
+    def __copy__(self) -> Self:
+        """A copy plays on its own, so it needs a learner of its own."""
+        return deepcopy(self)
 
     def predict(self, x: Any) -> Any:
         """The first move: open a round."""

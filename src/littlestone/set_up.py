@@ -42,6 +42,8 @@ def set_up(
     keep: int,
 ) -> SetUp:
     """The truths, their price, the columns and the account of a game that this learner plays."""
+    for bound in bounds:
+        bound.begin(learner, keep)
     if isinstance(learner, ExpertLearner):
         return with_advice(learner, loss, labels, bounds, features, keep)
     columns = features if isinstance(features, Features) else Features(features)

@@ -28,7 +28,6 @@ from littlestone import (
     load,
     save,
 )
-from littlestone.bounds import updates_kept
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownName
 
 quick = settings(deadline=None, max_examples=30)
@@ -232,10 +231,9 @@ def test_a_wrong_rule_is_found_out(wrong):
 
 
 @certified
-def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind, monkeypatch):
-    monkeypatch.setattr(updates_kept, "LIMIT", 90)
+def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind):
     rounds, _ = planted(seed=4, noise=0.2)
-    for certificate in play(kind(), rounds).ledger.certificates:
+    for certificate in play(kind(), rounds, keep=90).ledger.certificates:
         assert certificate.verdict != "violated"
         assert "over the first" in certificate.theorem
 

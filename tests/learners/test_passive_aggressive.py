@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from linear_games import any_rounds, play
 
 from littlestone import Game, PassiveAggressive, PassiveAggressive1, PassiveAggressive2, load, save
-from littlestone.bounds import updates_kept
 from littlestone.errors import BadParameter
 
 quick = settings(deadline=None, max_examples=40)
@@ -187,11 +186,10 @@ def test_examples_without_features_are_allowed_for(kind):
 
 
 @kinds
-def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind, monkeypatch):
-    monkeypatch.setattr(updates_kept, "LIMIT", 6)
+def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind):
     chance = np.random.default_rng(3)
     rounds = [(x, int(y)) for x, y in zip(chance.normal(size=(50, 2)), chance.choice([-1, 1], 50), strict=True)]
-    game = play(kind(), rounds)
+    game = play(kind(), rounds, keep=6)
     (certificate,) = game.ledger.certificates
     assert certificate.verdict == "holds"
     assert "over the first 3 of " in certificate.theorem

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from linear_games import any_rounds, play
 
 from littlestone import Game, LinearDescent, PARegression, PARegression1, PARegression2, load, save
-from littlestone.bounds import updates_kept
 from littlestone.errors import BadParameter
 from littlestone.insensitive import Insensitive
 
@@ -143,11 +142,10 @@ def test_examples_without_features_are_allowed_for(kind):
 
 
 @kinds
-def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind, monkeypatch):
-    monkeypatch.setattr(updates_kept, "LIMIT", 6)
+def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind):
     chance = np.random.default_rng(3)
     (certificate,) = play(
-        kind(), zip(chance.normal(size=(50, 2)), chance.normal(size=50), strict=True)
+        kind(), zip(chance.normal(size=(50, 2)), chance.normal(size=50), strict=True), keep=6
     ).ledger.certificates
     assert certificate.verdict == "holds"
     assert "over the first 3 of " in certificate.theorem

@@ -13,7 +13,7 @@ from ..row import Batch, Row
 from ..watcher import Watcher
 from .sums import some_rows
 
-LIMIT = 1_000_000  # entries of examples that a bound keeps, as many as a game keeps of its mistakes
+LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
 
 
 class Kept(NamedTuple):
@@ -38,7 +38,7 @@ class Kept(NamedTuple):
 
 
 class UpdatesKept(Bound, Watcher):
-    """A bound that keeps a copy of every round its learner learned from, up to `LIMIT` entries in all.
+    """A bound that keeps a copy of every round its learner learned from, as many entries as the game keeps.
 
     A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the theorem is
     certified for the beginning of the game.
@@ -48,6 +48,9 @@ class UpdatesKept(Bound, Watcher):
         self.rows = Evidence(RowLearner(), LIMIT)  # as they came: the learner that embeds them is known only later
         self.guesses: list[float] = []
         self.mistaken: list[bool] = []
+
+    def begin(self, learner: Any, keep: int) -> None:
+        self.rows.limit = keep
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         """Is a round with this guess one that the theorem is about?"""
