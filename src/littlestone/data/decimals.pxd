@@ -5,13 +5,13 @@ cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON
 cdef double NO_NUMBER, INFINITE
 cdef long long MOST_DIGITS, EXACT, LEAST_TEN, MOST_TEN, LEAST_TWO, MOST_TWO, LONG_EXPONENT
 cdef unsigned long long WHOLE, HALF, FULL, TOP
-cdef unsigned long long ZEROS, OVER_NINE, HIGH_BITS, PLACES, PAIRS, HUNDREDS, ONES
+cdef unsigned long long ZEROS, OVER_NINE, LOWEST_BITS, PLACES, PAIRS, HUNDREDS, ONES
 cdef bint LITTLE
 
 
 @cython.locals(word="unsigned long long")
 cdef unsigned long long eight(const unsigned char* text, Py_ssize_t at) noexcept nogil
-@cython.locals(others="unsigned long long")
+@cython.locals(others="unsigned long long", product="unsigned long long")
 cdef Py_ssize_t leading(unsigned long long word) noexcept nogil
 cdef unsigned long long written(unsigned long long word, Py_ssize_t count) noexcept nogil
 

@@ -28,9 +28,8 @@ LONG_EXPONENT = 100_000_000  # an exponent is not added up beyond this: no text 
 HALF, FULL, TOP = 2**32 - 1, 2**64 - 1, 2**63
 LITTLE = sys.byteorder == "little"  # does the first of eight bytes stand last in the word they make?
 
-# Eight bytes as one word, for arithmetic with all of them at once.
-ZEROS, OVER_NINE, HIGH_BITS = 0x3030303030303030, 0x7676767676767676, 0x8080808080808080
-PLACES = 0x0001020304050607  # times 2^(8 n), the highest byte is n
+# Words of eight bytes, for arithmetic with all of them at once.
+ZEROS, OVER_NINE, LOWEST_BITS, PLACES = 0x3030303030303030, 0x7676767676767676, 0x0101010101010101, 0x0001020304050607
 PAIRS, HUNDREDS, ONES = 0x000000FF000000FF, 0x000F424000000064, 0x0000271000000001
 
 
@@ -59,7 +58,7 @@ TWOS = array("d", [2.0**e for e in range(LEAST_TWO, MOST_TWO + 1)])
 
 
 def eight(text: Any, at: int) -> int:
-    """The eight bytes from `at` on as a word, the first of them lowest; zeros of text are zeros of it."""
+    """The eight bytes from `at` on as a word, the first of them lowest, each less the digit zero."""
     if cython.compiled:
         word: int = cython.cast("const unsigned long long*", text + at)[0]
     else:
@@ -68,20 +67,32 @@ def eight(text: Any, at: int) -> int:
 
 
 def leading(word: int) -> int:
-    """How many of these bytes are digits, from the first on: those below ten, before one that is not."""
-    others = ((word + OVER_NINE) | word) & HIGH_BITS
+    """How many of these bytes are digits, from the first on: those below ten, before one that is not.
+
+    Adding 118 to a byte of ten or more sets its highest bit. The lowest such bit is kept, 2^(8 n) when brought down,
+    and a word whose bytes count from 7 down to 0, times that, has n as its highest byte.
+    """
+    others = (((word + OVER_NINE) | word) >> 7) & LOWEST_BITS
     if others == 0:
         return 8
-    return ((((others & -others) >> 7) * PLACES) & FULL) >> 56
+    product = (others & -others) * PLACES
+    if not cython.compiled:  # where words have no end
+        product &= FULL
+    return product >> 56
 
 
 def written(word: int, count: int) -> int:
-    """The number that the first `count` bytes write: neighbours are added, then pairs, then fours."""
-    if count == 0:
-        return 0
-    word = (word << (64 - 8 * count)) & FULL
-    word = (word * 10 + (word >> 8)) & FULL
-    return (((word & PAIRS) * HUNDREDS + ((word >> 16) & PAIRS) * ONES) & FULL) >> 32
+    """The number that the first `count` bytes write, one to eight: neighbours are added, then pairs, then fours."""
+    word = word << (64 - 8 * count)
+    if not cython.compiled:
+        word &= FULL
+    word = word * 10 + (word >> 8)
+    if not cython.compiled:
+        word &= FULL
+    word = (word & PAIRS) * HUNDREDS + ((word >> 16) & PAIRS) * ONES
+    if not cython.compiled:
+        word &= FULL
+    return word >> 32
 
 
 class Decimals:
@@ -132,7 +143,7 @@ class Decimals:
             return self.number(at)
         word = eight(text, at + negative + 2)
         count = leading(word)
-        if count == 8:
+        if count == 8 or count == 0:
             return self.number(at)
         at += negative
         w = (text[at] - ZERO) * self.whole_tens[count] + written(word, count)
@@ -167,8 +178,9 @@ class Decimals:
             if LITTLE and at + 8 <= self.size:
                 word = eight(text, at)
                 count = leading(word)
-                w = (w * self.whole_tens[count] + written(word, count)) & FULL
-                at += count
+                if count > 0:
+                    w = w * self.whole_tens[count] + written(word, count)
+                    at += count
             while ZERO <= text[at] <= NINE:
                 w = w * 10 + (text[at] - ZERO)
                 at += 1
