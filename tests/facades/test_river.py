@@ -17,7 +17,6 @@ from river.checks import check_estimator
 from littlestone import AROW, Game, LinearDescent, Perceptron
 from littlestone.errors import BadFeature, BadLabel, BadWidth, NotBoolean
 from littlestone.facades import river as facade
-from littlestone.facades.many import Many
 from littlestone.facades.river import (
     AROWClassifier,
     FTRLProximalClassifier,
@@ -27,6 +26,7 @@ from littlestone.facades.river import (
     PerceptronClassifier,
     WinnowClassifier,
 )
+from littlestone.learners.multiclass.one_vs_rest import OneVsRest
 from littlestone.learners.table import LEARNERS
 
 
@@ -122,14 +122,14 @@ def test_many_classes_by_river_s_wrapper_or_by_a_learner_of_many():
     draw = random.Random(0)
     rows = [({kind: 1, "x": draw.random()}, kind) for kind in draw.choices(["ant", "bee", "cow"], k=200)]
     wrapped = multiclass.OneVsRestClassifier(FTRLProximalClassifier(alpha=1.0))
-    own = OnlineClassifier(Many(AROW(), 3))
+    own = OnlineClassifier(OneVsRest(AROW(), classes=3))
     assert own.predict_one({"ant": 1}) is None
     for model in (wrapped, own):
         for x, y in rows:
             model.learn_one(x, y)
         assert [model.predict_one({kind: 1}) for kind in ("ant", "bee", "cow")] == ["ant", "bee", "cow"]
     assert own.ledger.classes.keys() == {"ant", "bee", "cow"}
-    again = OnlineClassifier(Many(AROW(), 3))
+    again = OnlineClassifier(OneVsRest(AROW(), classes=3))
     again.learn_many(pd.DataFrame([x for x, _ in rows]), pd.Series([y for _, y in rows]))
     assert again.ledger.as_dict() == own.ledger.as_dict()
     assert pickle.loads(pickle.dumps(own)).predict_one({"bee": 1}) == "bee"

@@ -13,16 +13,21 @@ from ..errors import BadLabel, BadParameter, SettingError
 from ..game import Game
 from ..learner import RowLearner
 from ..learners.linear.cw import CW
+from ..learners.multiclass.one_vs_rest import OneVsRest
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
-from .many import Many, many, one_of
 from .stance import chance_of
 
 
 def has_scores(classifier: Any) -> bool:
     """Can it say how strongly it believes in a class?"""
     learner = classifier.sample()
-    return learner is not None and (learner.truths == "signs" or isinstance(learner, Many))
+    return learner is not None and (learner.truths == "signs" or isinstance(learner, OneVsRest))
+
+
+def one_of(learner: RowLearner) -> RowLearner:
+    """What each of many learners is like; the learner itself if it is one."""
+    return learner.first if isinstance(learner, OneVsRest) else learner
 
 
 def has_chances(classifier: Any) -> bool:
@@ -100,7 +105,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         learner = self.new_learner()
         if learner.truths == "signs" and len(self.classes_) == 2:
             return Game(learner, labels=self.classes_.tolist())
-        learner = learner if learner.truths == "classes" else many(learner, len(self.classes_))
+        learner = learner if learner.truths == "classes" else OneVsRest(learner, classes=len(self.classes_))
         return Game(learner, labels=range(len(self.classes_)))
 
     def told(self, y: Any) -> Any:
@@ -126,7 +131,8 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     @available_if(has_scores)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Any:
         """The guess for each row, above zero for the second class; for more than two, one for each of them."""
-        return self.stances(X)
+        said = self.stances(X)
+        return said[:, 1] - said[:, 0] if said.ndim > 1 and said.shape[1] == 2 else said
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:

@@ -14,11 +14,11 @@ from ..bound import Certificate
 from ..data.arrays import as_batch
 from ..game import Game
 from ..learner import RowLearner
+from ..learners.multiclass.one_vs_rest import OneVsRest
 from ..ledger import Ledger
 from ..row import Batch
 from ..settings import flag, real, whole
 from .catalogue import REGRESSOR, entry
-from .many import Many
 from .stance import stance
 
 LONG = 2.0**20  # how long a probe is: longer than what a guess may be cut off at, and than most intercepts
@@ -75,7 +75,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
         learner = self.game_.learner
-        each = learner.each if isinstance(learner, Many) else [learner]
+        each = learner.learners if isinstance(learner, OneVsRest) else [learner]
         n = self.n_features_in_
         columns = np.arange(n)
         units = Batch(np.append(0, np.arange(n + 1)), columns, np.full(n, LONG), n)
@@ -135,7 +135,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         batch = as_batch(self.rows(X))
         learner = self.game_.learner
         rows = map(batch.row, range(batch.rows))
-        if isinstance(learner, Many):
+        if isinstance(learner, OneVsRest):
             return np.array([learner.claims(x) for x in rows])
         if learner.truths != "signs":
             return np.array([learner.predict(x) for x in rows])

@@ -9,6 +9,7 @@ import numpy as np
 from ...errors import BadLabel, BadParameter, StateError
 from ...learner import RowLearner, State, under
 from ...row import Row
+from ...settings import whole
 
 
 class OneVsRest(RowLearner):
@@ -22,8 +23,9 @@ class OneVsRest(RowLearner):
     there are at most as many mistakes as the learners make together, and one for every class that was new. Their
     theorems are about games of their own, which this learner does not keep; it has none to certify.
 
-    base          the name of a learner of two classes, such as "arow" or "perceptron"
-    parameters    its settings; they may be given one by one too: OneVsRest("pa1", C=0.1)
+    base          a learner of two classes, by its name, such as "arow", or as it is, and copied without what it learned
+    classes       how many there are from the beginning; others are added as they come
+    parameters    the settings of the learner of that name; they may be given one by one too: OneVsRest("pa1", C=0.1)
 
     >>> from littlestone import Game, OneVsRest
     >>> game = Game(OneVsRest("perceptron", bias=1.0))
@@ -37,34 +39,45 @@ class OneVsRest(RowLearner):
     name = "one-vs-rest"
     kind = "multiclass"
 
-    def __init__(self, base: str = "arow", *, parameters: dict[str, Any] | None = None, **settings: Any) -> None:
-        from ..table import make_learner  # the table has this learner in it
+    def __init__(
+        self,
+        base: str | RowLearner = "arow",
+        *,
+        classes: int = 0,
+        parameters: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        from ..table import LEARNERS, make_learner  # the table has this learner in it
 
         super().__init__()
-        self.base = base
-        first = make_learner(base, {**(parameters or {}), **settings})
-        if first.truths != "signs" or first.randomised:
-            raise BadParameter(f"base is a learner of two classes that tosses no coin, such as 'arow', not {base!r}")
-        self.settings: dict[str, Any] = first.parameters()
-        self.first: RowLearner = first  # knows nothing, ever: the others are made like it
-        self.learners: list[RowLearner] = []
+        first = make_learner(base, {**(parameters or {}), **settings}) if isinstance(base, str) else base
+        if not isinstance(first, RowLearner) or first.truths != "signs":
+            raise BadParameter(f"base is a learner of two classes, such as 'arow', not {base!r}")
+        if first is base and (parameters or settings):
+            raise BadParameter(f"{base!r} has its settings already; they are given to a learner that is named")
+        named = LEARNERS.get(first.name) is type(first)
+        self.base: str | RowLearner = first.name if named else first
+        self.classes = whole("classes", classes, "a number of classes")
+        self.settings: dict[str, Any] = first.parameters() if named else {}
+        self.first: RowLearner = first.clone()  # knows nothing, ever: the others are made like it
         self.width = 0
+        self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
         vars(self).update(boolean=first.boolean)
 
     def parameters(self) -> dict[str, Any]:
-        return {"base": self.base, "parameters": dict(self.settings)}
+        return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
 
     @property
     def truths(self) -> str:
         return "classes"
 
+    def claims(self, x: Row) -> Any:
+        """How sure each learner is that x is of its class; the stance of one that tosses a coin."""
+        guesses = [learner.predict(x) for learner in self.learners]
+        return np.array([self.first.act(guess) for guess in guesses] if self.first.randomised else guesses)
+
     def predict(self, x: Row) -> float:
-        best, largest = -1.0, 0.0
-        for c, learner in enumerate(self.learners):
-            guess = learner.predict(x)
-            if best < 0.0 or guess > largest:
-                best, largest = float(c), guess
-        return best
+        return float(self.claims(x).argmax()) if self.learners else -1.0
 
     def act(self, guess: float) -> float:
         return guess
@@ -82,7 +95,8 @@ class OneVsRest(RowLearner):
     def made(self) -> RowLearner:
         """A learner for one more class."""
         learner = self.first.clone()
-        learner.widen(self.width)
+        if self.width:
+            learner.widen(self.width)
         return learner
 
     def learned(self) -> int:
