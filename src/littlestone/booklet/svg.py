@@ -12,15 +12,15 @@ from math import ceil, floor, isfinite, log10
 from ..words import amount
 from .chapter import Band, Figure, Series
 
-WIDTH, HEIGHT = 480, 300  # of the drawing itself; small, so that its letters stay readable on a telephone
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 14, 46
+WIDTH, HEIGHT = 440, 290  # of the drawing itself; small, so that its letters stay readable on a telephone
+LEFT, RIGHT, TOP, BOTTOM = 58, 24, 14, 46
 LINE = 18  # the height of a line of the legend
-LETTER = 6.6  # how wide a letter of 12 pixels is, about
+LETTER = 7.2  # how wide a letter of 13 pixels is, about
 COLOURS = 6
 MARKS = ("circle", "square", "diamond")  # points differ by shape too, for those who do not see the colours
 STYLE = """
 svg.chart { --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #b5518a; --c4: #b07d00; --c5: #3a8fc4;
-  color: #1c1c1c; font: 12px system-ui, sans-serif; }
+  color: #1c1c1c; font: 13px system-ui, sans-serif; }
 svg.chart .grid { stroke: currentColor; stroke-opacity: 0.14; }
 svg.chart .axis { stroke: currentColor; stroke-opacity: 0.6; fill: none; }
 svg.chart text { fill: currentColor; }
