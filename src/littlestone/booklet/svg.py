@@ -49,7 +49,7 @@ class Axis:
         else:
             low = min(low, 0.0) if zero else low
             high = high if high > low else low + 1.0
-            self.ticks = even(low, high)
+            self.ticks = even(low, high, whole=all(float(value).is_integer() for value in finite))
             high = max(high, self.ticks[-1]) if zero else high
         self.log, self.start, self.end = log, start, end
         self.low, self.high = self.scale(low), self.scale(high)
@@ -64,13 +64,12 @@ class Axis:
         return self.start + part * (self.end - self.start)
 
 
-def even(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, about five of them."""
+def even(low: float, high: float, *, whole: bool) -> list[float]:
+    """Round numbers from low to high, about five of them; no fractions between numbers that are `whole`."""
     raw = (high - low) / 5
     power = 10.0 ** floor(log10(raw))
     step = next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= raw * (1 - 1e-9))
-    if high - low >= 4:
-        step = max(1.0, round(step)) if step < 10 else step
+    step = float(ceil(step)) if whole else step
     first = ceil(low / step - 1e-9)
     count = floor(high / step + 1e-9) - first
     ticks = [(first + k) * step for k in range(count + 1)]
