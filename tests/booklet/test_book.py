@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from xml.dom.minidom import parseString
@@ -22,6 +24,7 @@ from littlestone.booklet.runs import over_time
 from littlestone.booklet.svg import chart, standalone
 from littlestone.bound import Certificate
 from littlestone.cli import run
+from littlestone.commands.booklet import bar
 from littlestone.errors import BadParameter, UnknownName
 
 
@@ -208,6 +211,22 @@ def test_a_counterexample_that_does_not_come_out_makes_exit_1_too(tmp_path, monk
     assert "not shown" in (tmp_path / "small.html").read_text()
 
 
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_shown_which_chapter_is_done(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with bar(1, shown=True) as done:
+        done("protocol")
+    assert "played protocol" in sys.stderr.getvalue()
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with bar(1, shown=False) as done:
+        done("protocol")
+    assert sys.stderr.getvalue() == ""
+
+
 def test_bad_usage_is_said_in_one_line(tmp_path, capsys):
     assert run(["booklet", "--out", str(tmp_path), "--chapter", "perceptorn"]) == 2
     assert "did you mean 'perceptron'" in capsys.readouterr().err
@@ -217,7 +236,7 @@ def test_bad_usage_is_said_in_one_line(tmp_path, capsys):
 
 
 def test_a_missing_extra_is_told_before_anything_is_played(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.setattr(book_module, "play_chapter", lambda name, *, quick, seed: pytest.fail("played"))
     assert run(["booklet", "--out", str(tmp_path), "--chapter", "protocol"]) == 2
     assert "pip install littlestone[booklet]" in capsys.readouterr().err
