@@ -16,7 +16,19 @@ from hypothesis import strategies as st
 from littlestone.booklet import book as book_module
 from littlestone.booklet import chapters as chapters_module
 from littlestone.booklet.book import account, play_book
-from littlestone.booklet.chapter import Chapter, Claim, Drawing, Erratum, Figure, Measure, Note, Section, Series, Table
+from littlestone.booklet.chapter import (
+    STYLES,
+    Chapter,
+    Claim,
+    Drawing,
+    Erratum,
+    Figure,
+    Measure,
+    Note,
+    Section,
+    Series,
+    Table,
+)
 from littlestone.booklet.chapters import CHAPTERS, play_chapter
 from littlestone.booklet.markup import html, plain
 from littlestone.booklet.render import labelled, write_booklet
@@ -86,6 +98,7 @@ def test_what_could_not_be_shown_is_refused(make):
         ("$x_1 <= 2^{n+1}$", '<span class="math"><i>x</i><sub>1</sub> \u2264 2<sup><i>n</i>+1</sup></span>'),
         ("$\\gamma \\norm w\\norm -> log_2 |C|$", None),
         ("$\\{0,1\\}^n$", '<span class="math">{0,1}<sup><i>n</i></sup></span>'),
+        ("$w^*$", '<span class="math"><i>w</i><sup>*</sup></span>'),
         ("a < b & `h <- h`", "a &lt; b &amp; <code>h &lt;- h</code>"),
         ("*every* [page](index.html#x)", '<em>every</em> <a href="index.html#x">page</a>'),
     ],
@@ -108,7 +121,7 @@ def test_any_plain_text_survives_as_it_is(text):
     st.lists(st.tuples(st.floats(1e-3, 1e7), st.floats(1e-3, 1e7)), min_size=1, max_size=8),
     st.booleans(),
     st.booleans(),
-    st.sampled_from(["line", "step", "points", "bound", "forced"]),
+    st.sampled_from(STYLES),
 )
 @settings(deadline=None, max_examples=100)
 def test_any_numbers_make_a_chart_that_lies_within_its_frame(points, log_x, log_y, style):
