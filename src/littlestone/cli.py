@@ -1,6 +1,7 @@
 """The command line: play a file, print the receipt.
 
-Exit codes: 0; 2 for bad usage or bad input, said in one line; 3 if a theorem was violated; 130 after Ctrl-C.
+Exit codes: 0; 1 if a claim of the booklet fails; 2 for bad usage or bad input, said in one line; 3 if a theorem was
+violated; 130 after Ctrl-C.
 What only one command needs is imported by that command, so that the others start at once.
 """
 
@@ -15,6 +16,8 @@ from typing import Annotated
 import typer
 
 from .commands.arguments import find_source, make, read_promises, read_settings
+from .commands.booklet import EXAMPLES as BOOKLET_EXAMPLES
+from .commands.booklet import booklet
 from .commands.invest import EXAMPLES as INVEST_EXAMPLES
 from .commands.invest import invest
 from .commands.mix import EXAMPLES as MIX_EXAMPLES
@@ -29,6 +32,7 @@ Examples:
   littlestone mix forecasts.csv --truth load
   littlestone learners
   littlestone dimension intervals:5
+  littlestone booklet --out booklet/
 """
 PLAY_EXAMPLES = """\b
 Examples:
@@ -259,6 +263,7 @@ def dimension(
 
 
 app.command(epilog=INVEST_EXAMPLES)(invest)
+app.command(epilog=BOOKLET_EXAMPLES)(booklet)
 
 
 def verdict_code(verdicts: Iterable[str]) -> int:

@@ -1,0 +1,1 @@
+"""The booklet: every claim of the lecture notes as a run, measured against what it promises."""

@@ -1,0 +1,239 @@
+"""What a chapter is made of: plain data. Chapters compute it, templates show it, and nothing in between does sums.
+
+All texts are written in the notation of `markup.py`: mathematics between dollars, code between backticks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..bound import SLACK, Certificate
+from ..errors import BadParameter
+
+RELATIONS = ("<=", ">=", "<", ">", "=")
+STYLES = ("line", "step", "points", "bound", "bound-step", "forced")
+SEVERITIES = {"A": "a wrong program or a false theorem", "B": "a literal check fails", "C": "notation"}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One number against another: what was paid, in which relation it must stand, and to what.
+
+    A verdict is never declared, only measured: a claim holds if all its measures do. Something that is None, because a
+    theorem allowed nothing, never holds. `within` is how far two numbers that should be equal may lie apart.
+    """
+
+    what: str
+    paid: float | None
+    relation: str
+    allowed: float | None
+    within: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.relation not in RELATIONS:
+            raise BadParameter(f"a measure is one of {', '.join(RELATIONS)}, not {self.relation!r}")
+
+    @classmethod
+    def of(cls, what: str, certificate: Certificate) -> Measure:
+        """What a theorem allowed and was paid; one whose premise broke allows nothing."""
+        return cls(what, certificate.paid, "<=", certificate.allowed if certificate.verdict == "holds" else None)
+
+    @property
+    def holds(self) -> bool:
+        """Do the numbers stand in their relation, up to rounding?"""
+        if self.paid is None or self.allowed is None:
+            return False
+        above = self.paid - self.allowed
+        slack = SLACK * max(1.0, abs(self.allowed))
+        return {
+            "<=": above <= slack,
+            ">=": above >= -slack,
+            "<": above < 0,
+            ">": above > 0,
+            "=": abs(above) <= max(slack, self.within),
+        }[self.relation]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line of a figure: a line, a step, points, a bound (dashed), a bound-step (dashed stairs) or forced (dotted)."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    style: str = "line"
+
+    def __post_init__(self) -> None:
+        if self.style not in STYLES:
+            raise BadParameter(f"a series is drawn as one of {', '.join(STYLES)}, not {self.style!r}")
+        if len(self.x) != len(self.y):
+            raise BadParameter(f"series {self.label!r} has {len(self.x)} places and {len(self.y)} heights")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A shaded area between two heights."""
+
+    label: str
+    x: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A few words at a place of a figure."""
+
+    x: float
+    y: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as data; `svg.py` draws it. `alt` tells who cannot see it what it shows. Labels are plain text.
+
+    ticks       names for the places 0, 1, 2, ... of the x axis, instead of numbers
+    """
+
+    name: str
+    caption: str
+    alt: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    bands: tuple[Band, ...] = ()
+    notes: tuple[Note, ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+    ticks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A finished picture, such as a mistake tree: a whole <svg> element."""
+
+    name: str
+    caption: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of numbers and texts under a head. `marked` are the numbers of rows that stand out."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    marked: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.head):
+                raise BadParameter(f"a row of {self.caption!r} has {len(row)} cells under {len(self.head)} headings")
+
+
+Picture = Figure | Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement, how it was played, and what was measured.
+
+    name        a short handle, unique in its chapter; links lead to it
+    statement   the theorem in our words
+    source      which note says so, and errata that amend it: "N0", "N4 (E25)"
+    run         who played what, in a sentence
+    measures    the claim holds if all of these do
+    """
+
+    name: str
+    statement: str
+    source: str
+    run: str
+    measures: tuple[Measure, ...]
+    text: tuple[str, ...] = ()
+    figures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Is there something measured, and does all of it hold?"""
+        return bool(self.measures) and all(measure.holds for measure in self.measures)
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A slip of the notes: what they say in our words, what is right, and the counterexample, played.
+
+    evidence    the measures of the counterexample: those that refute the literal statement and those that show the
+                right one. The page is red if one of them does not come out.
+    """
+
+    id: str
+    severity: str
+    where: str
+    said: str
+    right: str
+    counterexample: str
+    evidence: tuple[Measure, ...] = ()
+    figures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.severity not in SEVERITIES:
+            raise BadParameter(f"an erratum is of severity {', '.join(SEVERITIES)}, not {self.severity!r}")
+
+    @property
+    def name(self) -> str:
+        """What links lead to."""
+        return self.id.lower()
+
+    @property
+    def holds(self) -> bool:
+        """Does the counterexample come out as told? Slips of notation need none."""
+        return bool(self.evidence or self.severity == "C") and all(measure.holds for measure in self.evidence)
+
+
+Part = Claim | Erratum | Figure | Drawing | Table | str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands below it, in order: paragraphs, claims, errata, pictures, tables."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A page of the booklet. `name` is its file and its name on the command line; `summary` stands in the contents."""
+
+    name: str
+    title: str
+    summary: str
+    sections: tuple[Section, ...] = field(default=())
+
+    def parts(self) -> Iterator[Part]:
+        """Everything on the page, in order."""
+        for section in self.sections:
+            yield from section.parts
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims, in order."""
+        return tuple(part for part in self.parts() if isinstance(part, Claim))
+
+    @property
+    def errata(self) -> tuple[Erratum, ...]:
+        """The errata, in order."""
+        return tuple(part for part in self.parts() if isinstance(part, Erratum))
+
+    @property
+    def holds(self) -> bool:
+        """Do all claims hold, and all counterexamples come out?"""
+        return all(claim.holds for claim in self.claims) and all(erratum.holds for erratum in self.errata)

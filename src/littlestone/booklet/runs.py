@@ -1,0 +1,81 @@
+"""What chapters play with: games of pairs, natures that are looked at round by round, and their courses as series."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..game import Game
+from ..learner import RowLearner
+from ..nature import Label, Nature
+from ..theory.concept_class import ConceptClass
+from ..theory.littlestone_dimension import littlestone_dimension
+from .chapter import Series
+
+if TYPE_CHECKING:
+    from ..game import Round
+
+MOST = 200  # places of a curve; more would not be seen
+
+
+def played(learner: Any, rounds: Iterable[tuple[Any, Any]], **settings: Any) -> Game:
+    """A game over pairs of example and label."""
+    game = Game(learner, **settings)
+    for x, y in rounds:
+        game.label(game.predict(x).number, y)
+    return game
+
+
+class Watched:
+    """A nature around another that calls `look` after every round, when the round is judged and learned from."""
+
+    def __init__(self, nature: Nature, look: Callable[[Round], None]) -> None:
+        self.nature = nature
+        self.look = look
+
+    def ask(self, last: Round | None) -> Any:
+        """What the nature inside asks."""
+        if last is not None:
+            self.look(last)
+        return self.nature.ask(last)
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """What the nature inside says."""
+        return self.nature.answer(number, guess)
+
+    def close(self) -> Iterable[Label]:
+        """What the nature inside has left to tell."""
+        return self.nature.close()
+
+
+def course(learner: RowLearner, nature: Nature, **settings: Any) -> tuple[Game, list[int]]:
+    """A game against a nature, and the mistakes made after each of its rounds."""
+    game = Game(learner, **settings)
+    mistakes: list[int] = []
+    game.play(Watched(nature, lambda last: mistakes.append(game.ledger.mistakes)))
+    return game, mistakes
+
+
+def over_time(label: str, heights: Any, style: str = "step") -> Series:
+    """Numbers after rounds 1, 2, ... as a series; a long one is thinned out evenly, its last number kept."""
+    values = np.asarray(heights, dtype=float)
+    count = min(len(values), MOST)
+    at = np.unique(np.linspace(0, len(values) - 1, count).round().astype(int))
+    return Series(label, [int(t) + 1 for t in at], [float(values[t]) for t in at], style)
+
+
+def level(label: str, height: float, start: float, end: float, style: str = "bound") -> Series:
+    """A horizontal line: a bound, or what is forced."""
+    return Series(label, [start, end], [height, height], style)
+
+
+def seeds(seed: int, *names: str) -> np.random.Generator:
+    """Random numbers of their own for everything that is drawn: by the seed of the book and a name."""
+    return np.random.default_rng([seed, *(sum(ord(c) * 131**k for k, c in enumerate(name)) for name in names)])
+
+
+def dimension(concepts: ConceptClass | str) -> int:
+    """The exact optimum of a class, its Littlestone dimension; the class may be given by its words."""
+    return littlestone_dimension(ConceptClass.find(concepts), tree=False).dimension

@@ -1,0 +1,91 @@
+"""The command `booklet` and its arguments; `littlestone.booklet` does the work, and is imported when it is needed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+EXAMPLES = """\b
+Examples:
+  littlestone booklet --out booklet/
+  littlestone booklet --chapter perceptron --quick
+  littlestone booklet --quick --json > verdicts.json
+"""
+FAILED = 1  # a claim does not hold
+
+
+def booklet(
+    out: Annotated[str, typer.Option(metavar="FOLDER", help="Where to write the pages.")] = "booklet",
+    chapter: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Play this chapter only; may be given again.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Smaller games: the same claims within a minute.")] = False,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of everything that is drawn.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="How many processes play.")] = 2,
+    json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+) -> int:
+    """Play every claim of the lecture notes and write a small book about it.
+
+    Static pages that open from disk: every statement, its run, the plot against the bound, the verdict, and where the
+    notes slip, the slip with its counterexample. If a claim fails its page is red and the exit code is 1.
+    """
+    from datetime import date
+    from pathlib import Path
+
+    from ..booklet.book import account, play_book
+    from ..booklet.chapters import CHAPTERS
+    from ..booklet.render import environment, write_booklet
+    from .report import strict_json
+
+    environment()  # a missing extra is told before the games are played
+    with bar(len(chapter or CHAPTERS), shown=not quiet) as done:
+        chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
+    write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
+    if json:
+        print(strict_json(account(chapters)))
+    elif not quiet:
+        print_verdicts(account(chapters), str(Path(out) / "index.html"))
+    return 0 if all(each.holds for each in chapters) else FAILED
+
+
+@contextmanager
+def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
+    """A function to tell that a chapter is done, with a bar on standard error; no bar if that is no terminal."""
+    if not (shown and sys.stderr.isatty()):
+        yield lambda name: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("playing", total=chapters)
+
+        def done(name: str) -> None:
+            progress.update(task, advance=1, description=f"played {name}")
+
+        yield done
+
+
+def print_verdicts(account: dict[str, Any], path: str) -> None:
+    """A line a chapter, what failed, and where the book is."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    lines, failed = [], []
+    for chapter in account["chapters"]:
+        claims, errata = chapter["claims"], chapter["errata"]
+        words = f"{sum(c['holds'] for c in claims)} of {len(claims)} claims hold"
+        if errata:
+            words += f", {sum(e['holds'] for e in errata)} of {len(errata)} errata shown"
+        lines.append((chapter["name"], words, "green" if chapter["holds"] else "red"))
+        failed += [("fails", f"{chapter['name']}: {c['name']}", "red") for c in claims if not c["holds"]]
+        failed += [("not shown", f"{chapter['name']}: {e['id']}", "red") for e in errata if not e["holds"]]
+    width = max(len(left) for left, _, _ in lines)
+    for left, right, style in [*lines, *failed, ("written", path, "")]:
+        console.print(Text.assemble((f"  {left:{width}}  ", style), right), soft_wrap=True)
