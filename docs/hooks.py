@@ -142,14 +142,14 @@ def truths(kind: type[Any]) -> str:
 
 
 def claims() -> dict[str, list[tuple[str, str]]]:
-    """The tests of every erratum, by its number: what each claims, in words, and its file."""
+    """The tests of every erratum, by its number such as "E4a": what each claims, in words, and its file."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.parse(path.read_text()).body:
             match = re.fullmatch(r"test_(e\d+[a-d]?)_(\w+)", getattr(node, "name", ""))
             if match:
                 claim = match[2].replace("_", " ")
-                found.setdefault(match[1].upper(), []).append((claim, str(path.relative_to(ROOT))))
+                found.setdefault(match[1].capitalize(), []).append((claim, str(path.relative_to(ROOT))))
     return found
 
 
