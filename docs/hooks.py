@@ -20,7 +20,11 @@ ROOT = Path(__file__).parents[1]
 
 # A page of the reference: its title, the modules whose names it shows, by how these begin, and a word before them.
 REFERENCE = {
-    "games": ("Games", ["game", "convex_game", "invest_game", "learners.table"], "The two moves, and who may make them."),
+    "games": (
+        "Games",
+        ["game", "convex_game", "invest_game", "learners.table"],
+        "The two moves, and who may make them.",
+    ),
     "ledgers": (
         "Ledgers",
         ["ledger", "number_ledger", "class_ledger", "expert_ledger", "convex_ledger", "invest_ledger", "regret"],
@@ -189,6 +193,5 @@ def as_mathml(found: re.Match[str]) -> str:
     from latex2mathml.converter import convert
 
     display = "block" if found[1] == "div" else "inline"
-    return f'<{found[1]} class="formula">{convert(unescape(found[2]), display=display)}</{found[1]}>'
-
-
+    tex = unescape(found[2]).replace(r"\arg\min", r"\operatorname{arg\,min}")
+    return f'<{found[1]} class="formula">{convert(tex, display=display)}</{found[1]}>'

@@ -19,6 +19,7 @@ from littlestone.natures import PlantedDisjunction
 from littlestone.plots import canvas, finished, time_axis
 
 K, ROUNDS, SEEDS = 20, 5000, 5
+EVERY = 10  # trials between two points of a line
 COLOURS = {"Perceptron": "#D55E00", "Winnow": "#0072B2"}
 STYLES = {200: "-", 400: "--"}
 
@@ -45,9 +46,9 @@ def draw(path: Path) -> None:
     with canvas(8.0, 4.2) as figure:
         panel = figure.subplots()
         figure.patch.set_facecolor("white")
-        times = np.arange(1, ROUNDS + 1)
+        times = np.arange(EVERY, ROUNDS + 1, EVERY)
         for (name, n), curve in curves().items():
-            panel.plot(times, curve, color=COLOURS[name], linestyle=STYLES[n], linewidth=2.0)
+            panel.plot(times, curve[EVERY - 1 :: EVERY], color=COLOURS[name], linestyle=STYLES[n], linewidth=2.0)
             panel.annotate(
                 f"{name}, N = {n}: {curve[-1]:.0f}", (ROUNDS, curve[-1]), (6, 0), textcoords="offset points",
                 va="center", color=COLOURS[name],

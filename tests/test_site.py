@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -17,13 +16,27 @@ ROOT = Path(__file__).parents[1]
 ERRATA = (ROOT / "docs" / "errata.md").read_text()
 
 
-@pytest.fixture(scope="module")
-def hooks():
-    spec = spec_from_file_location("site_hooks", ROOT / "docs" / "hooks.py")
+def from_docs(name):
+    spec = spec_from_file_location(f"site_{name}", ROOT / "docs" / f"{name}.py")
     module = module_from_spec(spec)
-    sys.modules["site_hooks"] = module
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def hooks():
+    return from_docs("hooks")
+
+
+def test_the_picture_shows_what_the_learners_do():
+    picture = (ROOT / "docs" / "images" / "perceptron_and_winnow.svg").read_text()
+    readme = (ROOT / "README.md").read_text()
+    ends = {key: curve[-1] for key, curve in from_docs("make_picture").curves().items()}
+    for (name, n), mistakes in ends.items():
+        assert f"{name}, N = {n}: {mistakes:.0f}" in picture
+        assert f"{mistakes:.0f}" in readme
+    assert 1.4 <= ends["Perceptron", 400] / ends["Perceptron", 200] <= 2.1
+    assert 1.0 <= ends["Winnow", 400] / ends["Winnow", 200] <= 1.35
 
 
 def test_every_page_is_in_the_navigation_and_every_entry_is_a_page(hooks):
@@ -70,7 +83,9 @@ def test_the_figures_of_the_spam_page_are_those_that_are_measured():
     page = (ROOT / "docs" / "how_to" / "spam.md").read_text()
     path = shared("sms_spam/SMSSpamCollection")
     for learner in (Perceptron(bias=1), AROW(bias=1), PassiveAggressive1(bias=1, normalise=True)):
-        source = open_source(path, columns=("label", "message"), label="label", positive="spam", text="message", quote=None)
+        source = open_source(
+            path, columns=("label", "message"), label="label", positive="spam", text="message", quote=None
+        )
         game = Game(learner, features=source.features)
         for batch in source.batches():
             game.play_batch(batch)
