@@ -25,9 +25,9 @@ class AsMarkdown(griffe.Extension):
 
 
 def as_markdown(words: str) -> str:
-    """A whole docstring.
+    r"""A whole docstring.
 
-    >>> print(as_markdown("The rule is <w, x>.\\n\\nn    how many"))
+    >>> print(as_markdown("The rule is <w, x>.\n\nn    how many"))
     The rule is &lt;w, x>.
     <BLANKLINE>
     - `n`: how many

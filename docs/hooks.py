@@ -107,14 +107,13 @@ def learners_table() -> str:
         theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
         promises = [f"promise: <code>{t['promise']}</code>" for t in row["theorems"] if t["promise"]]
         cells = [
-            f"<code>{row['name']}</code><br>{link(kind)}",
+            f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small>",
             f"{escape(row['rule'])}<br><small>{escape(paper(kind))}</small>",
             "<br>".join([*theorems, *promises]),
-            truths(kind),
             escape(settings(row["parameters"])).replace(", ", "<br>") or "none",
         ]
         sections.setdefault(row["kind"], []).append("".join(f"<td>{cell}</td>" for cell in cells))
-    head = "".join(f"<th>{name}</th>" for name in ("learner", "rule", "theorem", "told", "settings"))
+    head = "".join(f"<th>{name}</th>" for name in ("learner", "rule", "theorem", "settings"))
     return "\n\n".join(
         f"## {kind.capitalize()}\n\n<div class='learners'><table><thead><tr>{head}</tr></thead><tbody>"
         + "".join(f"<tr>{row}</tr>" for row in rows)

@@ -1,9 +1,9 @@
 """Draws docs/images/perceptron_and_winnow.svg: run it when the figure or the learners change.
 
-Mistakes against trials where the label is an OR of 20 of N variables (after Kivinen, Warmuth and Auer 1997). Assumed, as
-their paper's experiment is not at hand: each variable is on by the chance that makes half of the labels positive, the
-Perceptron has a constant feature and counts a guess of zero as a mistake, Winnow has theta = N and beta = 1; the mean
-of five seeds.
+Mistakes against trials where the label is an OR of 20 of N variables (after Kivinen, Warmuth and Auer 1997). Assumed,
+as the details of their experiment are not at hand: each variable is on by the chance that makes half of the labels
+positive, the Perceptron has a constant feature and counts a guess of zero as a mistake, Winnow has theta = N and
+beta = 1; the mean of five seeds.
 """
 
 from __future__ import annotations
