@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from html import escape, unescape
 from importlib import import_module
 from pathlib import Path
@@ -144,6 +145,7 @@ def truths(kind: type[Any]) -> str:
     return {"signs": "two classes", "numbers": "numbers", "classes": "classes"}[kind().truths]
 
 
+@cache
 def claims() -> dict[str, list[tuple[str, str]]]:
     """The tests of every erratum, by its number such as "E4a": what each claims, in words, and its file."""
     found: dict[str, list[tuple[str, str]]] = {}
@@ -192,5 +194,5 @@ def as_mathml(found: re.Match[str]) -> str:
     from latex2mathml.converter import convert
 
     display = "block" if found[1] == "div" else "inline"
-    tex = unescape(found[2]).replace(r"\arg\min", r"\operatorname{arg\,min}")
+    tex = unescape(found[2]).replace(r"\arg\min", r"\text{arg min}")
     return f'<{found[1]} class="formula">{convert(tex, display=display)}</{found[1]}>'
