@@ -76,6 +76,10 @@ WHOLE = [
 ]
 
 
+# Two facades have classes of the same name.
+WHOLE_PATHS = "\n    options:\n      show_root_full_path: true"
+
+
 def public_names() -> list[str]:
     """Every public class and function by its full name, without "littlestone." before it, each once."""
     found = dict.fromkeys(WHOLE)
@@ -94,7 +98,8 @@ def reference_pages() -> dict[str, str]:
     for page, (title, places, words) in REFERENCE.items():
         here = [name for place in places for name in sorted(left) if f"{name}.".startswith(f"{place}.")]
         left -= set(here)
-        shown = "\n\n".join(f"::: littlestone.{name}" for name in dict.fromkeys(here))
+        options = WHOLE_PATHS if page == "facades" else ""
+        shown = "\n\n".join(f"::: littlestone.{name}{options}" for name in dict.fromkeys(here))
         pages[f"reference/{page}.md"] = f"# {title}\n\n{words}\n\n{shown}\n"
     assert not left, f"these public names are on no page of the reference: {sorted(left)}"
     return pages

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from littlestone import Game, Perceptron, Winnow
+from littlestone import Game, Perceptron, Winnow, as_batch
 from littlestone.natures import PlantedDisjunction
 from littlestone.plots import canvas, finished, time_axis
 
@@ -25,12 +25,13 @@ STYLES = {200: "-", 400: "--"}
 
 
 def mistakes(make: Any, n: int, rounds: int = ROUNDS, seeds: int = SEEDS) -> Any:
-    """The mistakes made up to every trial, on average over the seeds."""
-    total = np.zeros(rounds)
+    """The mistakes made so far, after EVERY trials, after twice as many and so on, on average over the seeds."""
+    total = np.zeros(rounds // EVERY)
     for seed in range(seeds):
         game, nature = Game(make(n), bounds=[]), PlantedDisjunction(n, K, rounds=rounds, seed=seed)
-        for t in range(rounds):
-            game.label(game.predict(nature.ask(None)).number, nature.y)
+        for t in range(len(total)):
+            drawn = [(nature.ask(None), nature.y) for _ in range(EVERY)]
+            game.play_batch(as_batch([x.astype(float) for x, _ in drawn], [y for _, y in drawn]))
             total[t] += game.ledger.mistakes
     return total / seeds
 
@@ -48,7 +49,7 @@ def draw(path: Path) -> None:
         figure.patch.set_facecolor("white")
         times = np.arange(EVERY, ROUNDS + 1, EVERY)
         for (name, n), curve in curves().items():
-            panel.plot(times, curve[EVERY - 1 :: EVERY], color=COLOURS[name], linestyle=STYLES[n], linewidth=2.0)
+            panel.plot(times, curve, color=COLOURS[name], linestyle=STYLES[n], linewidth=2.0)
             panel.annotate(
                 f"{name}, N = {n}: {curve[-1]:.0f}", (ROUNDS, curve[-1]), (6, 0), textcoords="offset points",
                 va="center", color=COLOURS[name],
