@@ -35,7 +35,7 @@ bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/text.py
 
 docs: $(VENV)/core $(VENV)/docs
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The environment with the package in it, compiled; made again when a compiled source or a requirement changes.
 $(VENV)/core: $(SOURCES)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -23,11 +24,16 @@ def blocks(page: Path, language: str = "python") -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_code_of_every_page_runs(page, tmp_path, monkeypatch):
+def test_the_code_of_every_page_runs_and_prints_what_the_page_shows(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    scope: dict[str, object] = {"__name__": "page"}
-    for code in blocks(page):
-        exec(compile(code, str(page), "exec"), scope)
+    module = ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", module)  # so that what it defines can be found again, and copied
+    for language, block in re.findall(r"^```(python|output)\n(.*?)^```", page.read_text(), flags=re.M | re.S):
+        if language == "python":
+            capsys.readouterr()
+            exec(compile(block, str(page), "exec"), vars(module))
+        else:
+            assert capsys.readouterr().out == block
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def print_learners() -> None:
 def first_sentence(kind: type[Any]) -> str:
     """The first sentence of a docstring."""
     paragraph = " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
-    return re.split(r"(?<=\.)\s", paragraph)[0]
+    return re.split(r"(?<=\.)(?<!et al\.)\s", paragraph)[0]
 
 
 def settings(parameters: dict[str, Any]) -> str:

@@ -14,8 +14,9 @@ from .adaptive import AdaptiveLearner
 class FTRLProximal(AdaptiveLearner):
     """Descent with a rate for every coordinate, and weights that are exactly zero until there is reason enough.
 
-        n_i <- n_i + g_i^2,   z_i <- z_i + g_i - w_i (sqrt(n_i) - sqrt(n_i before))/alpha          (McMahan 2011;
-        w_i <- 0 if |z_i| <= l1, else -(z_i - sign(z_i) l1)/((beta + sqrt(n_i))/alpha + l2)     McMahan et al. 2013)
+        n_i <- n_i + g_i^2,   z_i <- z_i + g_i - w_i (sqrt(n_i) - sqrt(n_i before))/alpha
+        w_i <- 0 if |z_i| <= l1, else -(z_i - sign(z_i) l1)/((beta + sqrt(n_i))/alpha + l2)
+                                                                      (McMahan 2011; McMahan et al. 2013)
 
     With l1 = l2 = 0 it is descent with the rate alpha/(beta + sqrt(n_i)), step by step. As w begins at zero it
     makes no difference whether beta stands in the first of the differences or only in the denominator.

@@ -16,7 +16,7 @@ class LinearLearner(RowLearner):
     """Guesses the inner product of x with its weights.
 
     A rule is written in three verbs, which see every example the same way: `dot(x)`, `add(x, amount)` and
-    `squared_norm(x)`. `bias=c` gives every example one more coordinate of value c (THEORY: x -> (x, c));
+    `squared_norm(x)`. `bias=c` gives every example one more coordinate of value c: x -> (x, c);
     `normalise` then divides it by its length. All bounds are about the examples seen that way.
     """
 

@@ -1,0 +1,203 @@
+"""What the site makes from the code: reference pages, the table of learners, who shows an erratum, formulas.
+
+MkDocs calls the functions that begin with `on_`. Nothing here is written down twice: names come from the package's own
+lists, words from its docstrings, claims from the names of the tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from html import escape, unescape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from littlestone.commands.report import settings, table_of_learners
+from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+
+ROOT = Path(__file__).parents[1]
+
+# A page of the reference: its title, the modules whose names it shows, by how these begin, and a word before them.
+REFERENCE = {
+    "games": (
+        "Games",
+        ["game", "convex_game", "invest_game", "learners.table"],
+        "The two moves, and who may make them.",
+    ),
+    "ledgers": (
+        "Ledgers",
+        ["ledger", "number_ledger", "class_ledger", "expert_ledger", "convex_ledger", "invest_ledger", "regret"],
+        "What was played and what was paid.",
+    ),
+    "protocol": (
+        "Learner, nature, bound",
+        ["learner", "nature", "bound", "watcher", "row", "domain", "convex_loss", "regulariser", "checks", "errors"],
+        "What everything is built from, for learners, worlds and theorems of your own.",
+    ),
+    "boolean": ("Boolean learners", ["learners.boolean"], "Formulas over 0 and 1, and finite classes."),
+    "linear": ("Linear learners", ["learners.linear"], "A weight a column."),
+    "kernel": ("Kernel learners", ["learners.kernel"], "Weights on remembered examples."),
+    "multiclass": ("Many classes", ["learners.multiclass"], "A row of weights a class."),
+    "experts": ("Learners from advice", ["learners.experts"], "A weight an expert."),
+    "convex": ("Learners of points", ["learners.convex"], "For convex games."),
+    "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),
+    "bounds": ("Theorems", ["bounds"], "Each asks the mistakes, and answers with a certificate."),
+    "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
+    "data": ("Data", ["data", "store"], "Files and arrays on their way to rows, and saved games."),
+    "oracle": ("Hindsight", ["oracle"], "The best of some kind, chosen when all is known."),
+    "theory": ("Theory", ["theory"], "Exact answers about finite classes."),
+    "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
+    "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
+}
+
+# Where the public names are listed; modules without such a list are public as a whole.
+LISTS = ["", "natures", "natures.adversaries", "oracle", "reductions"]
+WHOLE = [
+    "checks.check_learner",
+    "class_ledger.ClassLedger",
+    "errors",
+    "facades.outside.Outside",
+    "facades.river.OnlineClassifier",
+    "facades.river.OnlineRegressor",
+    "facades.classifier.OnlineClassifier",
+    "facades.regressor.OnlineRegressor",
+    "number_ledger.NumberLedger",
+    "regret.Regret",
+    "theory.class_search.worst_game",
+    "theory.concept_class.ConceptClass",
+    "theory.littlestone_dimension",
+    "theory.minimax.Minimax",
+    "theory.mistake_tree",
+    "theory.randomised_dimension",
+    "theory.vc_dimension",
+    "theory.worst_case",
+]
+
+
+# Two facades have classes of the same name.
+WHOLE_PATHS = "\n    options:\n      show_root_full_path: true"
+
+
+def public_names() -> list[str]:
+    """Every public class and function by its full name, without "littlestone." before it, each once."""
+    found = dict.fromkeys(WHOLE)
+    for place in LISTS:
+        package = import_module(f"littlestone.{place}".rstrip("."))
+        for name in package.__all__:
+            thing = getattr(package, name)
+            if callable(thing):
+                found[f"{thing.__module__.removeprefix('littlestone.')}.{thing.__name__}"] = None
+    return list(found)
+
+
+def reference_pages() -> dict[str, str]:
+    """The pages of the reference, as Markdown by path. Every public name is on exactly one of them."""
+    pages, left = {}, set(public_names())
+    for page, (title, places, words) in REFERENCE.items():
+        here = [name for place in places for name in sorted(left) if f"{name}.".startswith(f"{place}.")]
+        left -= set(here)
+        options = WHOLE_PATHS if page == "facades" else ""
+        shown = "\n\n".join(f"::: littlestone.{name}{options}" for name in dict.fromkeys(here))
+        pages[f"reference/{page}.md"] = f"# {title}\n\n{words}\n\n{shown}\n"
+    assert not left, f"these public names are on no page of the reference: {sorted(left)}"
+    return pages
+
+
+def learners_table() -> str:
+    """Every learner of the package, a table a kind, as HTML: formulas are full of signs that Markdown would eat."""
+    kinds = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
+    sections: dict[str, list[str]] = {}
+    for kind, row in zip(kinds, table_of_learners(), strict=True):
+        theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
+        promises = [f"promise: <code>{t['promise']}</code>" for t in row["theorems"] if t["promise"]]
+        cells = [
+            f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small>",
+            f"{escape(row['rule'])}<br><small>{escape(paper(kind))}</small>",
+            "<br>".join([*theorems, *promises]),
+            escape(settings(row["parameters"])).replace(", ", "<br>") or "none",
+        ]
+        sections.setdefault(row["kind"], []).append("".join(f"<td>{cell}</td>" for cell in cells))
+    head = "".join(f"<th>{name}</th>" for name in ("learner", "rule", "theorem", "settings"))
+    return "\n\n".join(
+        f"## {kind.capitalize()}\n\n<div class='learners'><table><thead><tr>{head}</tr></thead><tbody>"
+        + "".join(f"<tr>{row}</tr>" for row in rows)
+        + "</tbody></table></div>"
+        for kind, rows in sections.items()
+    )
+
+
+def link(kind: type[Any]) -> str:
+    """The class, leading to its place in the reference."""
+    return f'<autoref identifier="{kind.__module__}.{kind.__name__}">{kind.__name__}</autoref>'
+
+
+def paper(kind: type[Any]) -> str:
+    """Who it is by: the first bracket of its docstring with a year in it."""
+    found = re.search(r"\(([^()]*\b(?:19|20)\d\d[^()]*)\)", " ".join((kind.__doc__ or "").split()))
+    return found[1] if found else ""
+
+
+def truths(kind: type[Any]) -> str:
+    """What it is told when a round is over."""
+    if kind.kind == "portfolio":
+        return "price relatives"
+    if kind.kind == "convex":
+        return "a loss"
+    if kind.kind == "experts":
+        return "two classes" if kind.classes_only else "numbers"
+    return {"signs": "two classes", "numbers": "numbers", "classes": "classes"}[kind().truths]
+
+
+@cache
+def claims() -> dict[str, list[tuple[str, str]]]:
+    """The tests of every erratum, by its number such as "E4a": what each claims, in words, and its file."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.parse(path.read_text()).body:
+            match = re.fullmatch(r"test_(e\d+[a-d]?)_(\w+)", getattr(node, "name", ""))
+            if match:
+                claim = match[2].replace("_", " ")
+                found.setdefault(match[1].capitalize(), []).append((claim, str(path.relative_to(ROOT))))
+    return found
+
+
+def shown_by(number: str) -> str:
+    """The tests of that erratum as a line of Markdown; nothing if there is none."""
+    tests = claims().get(number, [])
+    words = "; ".join(f"*{claim}*" for claim, _ in tests)
+    files = ", ".join(f"`{name}`" for name in dict.fromkeys(name for _, name in tests))
+    return f"- **Tested:** {words} ({files})" if tests else ""
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages of the reference, which no file holds."""
+    from mkdocs.structure.files import File
+
+    for path, text in reference_pages().items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """Fill the places that a page leaves for what is made from the code."""
+    if page.file.src_uri == "learners.md":
+        markdown = markdown.replace("<!-- the table -->", learners_table())
+    if page.file.src_uri == "errata.md":
+        markdown = re.sub(r"<!-- tests of (\w+) -->", lambda found: shown_by(found[1]), markdown)
+    return markdown
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Formulas as MathML, which browsers draw by themselves: nothing to load, nothing to run."""
+    return re.sub(r"<(div|span) class=\"arithmatex\">\\[\[(](.*?)\\[\])]</\1>", as_mathml, html, flags=re.S)
+
+
+def as_mathml(found: re.Match[str]) -> str:
+    """A formula in TeX as MathML: in a line of its own, or in the text."""
+    from latex2mathml.converter import convert
+
+    display = "block" if found[1] == "div" else "inline"
+    tex = unescape(found[2]).replace(r"\arg\min", r"\text{arg min}")
+    return f'<{found[1]} class="formula">{convert(tex, display=display)}</{found[1]}>'
