@@ -137,7 +137,7 @@ def plot_rates(
     """
     if not any(len(times) for times, _ in curves.values()):
         raise BadParameter("there is nothing to draw yet: no round was judged")
-    with canvas(8.0, max(4.5, 1.0 + 0.17 * len(curves))) as figure:
+    with canvas(9.0, max(4.5, 0.8 + 0.23 * len(curves))) as figure:
         panel = figure.subplots()
         for number, (name, (times, rates)) in enumerate(curves.items()):
             panel.plot(times, rates, label=name, **pen(number))

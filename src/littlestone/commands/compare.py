@@ -52,6 +52,12 @@ def compare(
         int | None,
         typer.Option(min=0, metavar="SEED", help="Play in an order by chance; the file has to fit in memory."),
     ] = None,
+    loss: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Add up this loss for all; of numbers the one that sorts, square if not given."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of a randomised learner's coin.")] = 0,
     theorems: Annotated[
         bool, typer.Option("--theorems/--no-theorems", help="Ask the theorems, which may look for a comparator.")
@@ -80,7 +86,9 @@ def compare(
         check_plot(plot)
     truths = labels if labels in read.ROLES else "signs"
     source = Reading.of(options).open(str(truths))
-    contest = Contest(str(truths), learners, set_ or (), source, limit=limit, seed=seed, theorems=theorems, shown=shown)
+    contest = Contest(
+        str(truths), learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
+    )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     with saying("asking the theorems", shown and theorems):
         account = contest.account(interrupted)

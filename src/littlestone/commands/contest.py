@@ -10,23 +10,25 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
-from ..errors import BadParameter, LittlestoneError, UnknownName
+from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..game import Game
 from ..learners.boolean.version_space import VersionSpaceLearner
 from ..learners.kernel.support import KernelLearner
 from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
 from ..learners.linear.vaw import LinearVAW
+from ..learners.linear.voted_perceptron import VotedPerceptron
 from ..learners.table import LEARNERS, find_learner
 from ..row import Batch
 from ..words import amount, counted
 from .arguments import make, settings_of
-from .play import with_width
+from .play import columns_of, with_width
 from .progress import Bar, Stop, play_piece
 from .report import COLOURS, columns, heading
 from .stream import Stream, in_steps
 
 WIDEST = 1000  # columns up to which learners with a whole matrix are among "all"
 POINTS = 50  # a curve is drawn with a point whenever one part in so many rounds is new
+TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
 LEFT_OUT = "none of {names} can play {source}: {why}"
 
 
@@ -82,6 +84,7 @@ class Contest:
         texts: Sequence[str],
         source: Any,
         *,
+        loss: str | None,
         limit: int | None,
         seed: int,
         theorems: bool,
@@ -91,6 +94,7 @@ class Contest:
         self.source = source
         self.all = names == "all"
         self.shown = shown
+        loss = "square" if truths == "numbers" and loss is None else loss
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
         wanted = list(LEARNERS) if self.all else list(dict.fromkeys(name.strip() for name in names.split(",")))
@@ -99,11 +103,12 @@ class Contest:
             try:
                 parameters = given[name]
                 if truths == "numbers" and "loss" in find_learner(name)().parameters():
-                    parameters = {"loss": "square", **parameters}
+                    parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
                 self.check(player)
                 player = with_width(player, name, parameters, source, limit, shown)
-                game = Game(player, seed=seed, features=source.features or (), bounds=None if theorems else [])
+                bounds = None if theorems else []
+                game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
                 self.entries.append(Entry(name, game))
             except LittlestoneError as error:
                 self.leave_out(name, error)
@@ -112,26 +117,25 @@ class Contest:
     def check(self, player: Any) -> None:
         """Say so if a learner cannot play, or among "all" should not, because it would take too long."""
         if player.truths != self.truths:
-            what = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
-            raise BadParameter(f"it is told {what[player.truths]}")
+            raise BadParameter(f"told {TOLD[player.truths]}, not {TOLD[self.truths]}")
         if self.all and isinstance(player, VersionSpaceLearner):
-            raise BadParameter("it plays with a class of concepts: --learners names it, --set gives it one")
-        if self.all and isinstance(player, KernelLearner) and player.parameters().get("budget") is None:
-            raise BadParameter("it remembers every mistake: --learners names it, if there is time")
+            raise BadParameter("plays with a class of concepts; name it in --learners, and its n with --set")
+        if self.all and keeps_all(player):
+            raise BadParameter("remembers every mistake; name it in --learners if there is time")
 
     def check_width(self, entry: Entry, width: int) -> None:
         """Say so if among "all" a learner has a matrix that is too large."""
         player = entry.game.learner
         full = isinstance(player, SecondOrderPerceptron | LinearVAW) or player.parameters().get("covariance") == "full"
         if self.all and full and width > WIDEST:
-            raise BadParameter(f"its matrix would be {width:,} columns wide: --learners names it, if there is time")
+            raise BadParameter(f"has a whole matrix, {width:,} columns wide; name it in --learners if there is time")
 
     def leave_out(self, name: str, error: LittlestoneError) -> None:
         """Without this learner, if there are others; one that was asked for is an error."""
         if not self.all:
             prefix = "" if isinstance(error, UnknownName) or name in str(error) else f"{name}: "
             raise type(error)(f"{prefix}{error}") from None
-        self.left_out[name] = str(error)
+        self.left_out[name] = "plays with 0 and 1 only; see --boolean" if isinstance(error, NotBoolean) else str(error)
 
     def check_some(self, names: str) -> None:
         """Say so if nobody is left."""
@@ -199,6 +203,12 @@ class Contest:
         plot_rates({entry.name: (entry.times, entry.rates) for entry in best}, path, title=f"{what}, so far")
 
 
+def keeps_all(player: Any) -> bool:
+    """Does a round take longer with every mistake before it?"""
+    unlimited = isinstance(player, KernelLearner) and player.parameters().get("budget") is None
+    return unlimited or isinstance(player, VotedPerceptron)
+
+
 class ContestBar(Bar):
     """A bar that shows who leads."""
 
@@ -263,14 +273,16 @@ def print_contest(account: dict[str, Any]) -> None:
     columns(console, [("rounds", rounds, ""), ("best constant", constant, ""), *bad_lines(account)])
     console.print()
     wide = max(len(entry["learner"]) for entry in account["learners"])
-    titles = (
-        f"  {'learner'.ljust(wide)}  {'loss' if numbers else 'mistakes':>9}  {'updates':>9}  {'us/round':>8}  theorem"
-    )
+    price = account["learners"][0]["loss"]["name"]
+    shown = "" if numbers or price == "mistake" else f"  {price:>9}"
+    paid = "loss" if numbers else "mistakes"
+    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  theorem"
     console.print(Text(titles, style="bold"))
     for entry in account["learners"]:
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
         words, colour = verdict_words(entry["certificate"])
-        line = f"  {entry['learner'].ljust(wide)}  {rate:>9}  {entry['updates']:>9,}  {entry['microseconds']:>8.3g}  "
+        loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
+        line = f"  {entry['learner'].ljust(wide)}  {rate:>9}{loss}  {entry['updates']:>9,}  {entry['microseconds']:>8.3g}  "
         console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
     if account["left_out"]:
         console.print()

@@ -160,7 +160,12 @@ def fresh(options: dict[str, Any], reading: Reading, shown: bool) -> tuple[Any, 
     loss = options["loss"]
     if loss is None and player.truths == "signs":
         loss = options["loss_function"]
-    return Game(player, loss=loss, bounds=bounds, seed=options["seed"], features=source.features or ()), source
+    return Game(player, loss=loss, bounds=bounds, seed=options["seed"], features=columns_of(source)), source
+
+
+def columns_of(source: Any) -> Any:
+    """The columns that a game has to share with the source that it plays, none if they are numbered."""
+    return () if source.features is None else source.features
 
 
 def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, limit: int | None, shown: bool) -> Any:
@@ -215,8 +220,7 @@ def resumed(options: dict[str, Any], reading: Reading) -> tuple[Any, Any]:
     game = load(model)
     if not isinstance(game, Game) or game.advised:
         raise BadParameter(f"the game in {model} is of another kind: `play` goes on with games of examples")
-    begun = bool(game.ledger.rounds) or len(game.features) > 0
-    return game, reading.open(game.learner.truths, game.features if begun else None)
+    return game, reading.open(game.learner.truths, game.features)
 
 
 def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def classes(ledger: Any, account: dict[str, Any]) -> Lines:
         known = sorted(ledger.classes.items(), key=lambda item: -item[1])
         shown = ", ".join(f"{label} {count:,}" for label, count in known[:CLASSES])
         more = f" and {len(known) - CLASSES} more" if len(known) > CLASSES else ""
-        if ledger.taken:
+        if ledger.mistakes:
             lines.append(("taken", ledger.confused(), ""))
         lines.append(("classes", f"{len(known):,}: {shown}{more}", ""))
         constant = str(known[0][0])
