@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..bound import Certificate
+from ..bound import Bound, Certificate
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..game import Game
 from ..learners.boolean.version_space import VersionSpaceLearner
@@ -107,7 +107,7 @@ class Contest:
                 player = make(name, parameters)
                 self.check(player)
                 player = with_width(player, name, parameters, source, limit, shown)
-                bounds = None if theorems else []
+                bounds: list[Bound] | None = None if theorems else []
                 game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
                 self.entries.append(Entry(name, game))
             except LittlestoneError as error:
@@ -272,7 +272,7 @@ def print_contest(account: dict[str, Any]) -> None:
     rounds = f"{account['rounds']:,}" + (", then interrupted" if account["interrupted"] else "")
     columns(console, [("rounds", rounds, ""), ("best constant", constant, ""), *bad_lines(account)])
     console.print()
-    wide = max(len(entry["learner"]) for entry in account["learners"])
+    wide = max(len("learner"), *(len(entry["learner"]) for entry in account["learners"]))
     price = account["learners"][0]["loss"]["name"]
     shown = "" if numbers or price == "mistake" else f"  {price:>9}"
     paid = "loss" if numbers else "mistakes"
@@ -282,7 +282,8 @@ def print_contest(account: dict[str, Any]) -> None:
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
         words, colour = verdict_words(entry["certificate"])
         loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
-        line = f"  {entry['learner'].ljust(wide)}  {rate:>9}{loss}  {entry['updates']:>9,}  {entry['microseconds']:>8.3g}  "
+        name, time = entry["learner"].ljust(wide), f"{entry['microseconds']:>8.3g}"
+        line = f"  {name}  {rate:>9}{loss}  {entry['updates']:>9,}  {time}  "
         console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
     if account["left_out"]:
         console.print()
@@ -290,7 +291,12 @@ def print_contest(account: dict[str, Any]) -> None:
         by_reason: dict[str, list[str]] = {}
         for name, why in account["left_out"].items():
             by_reason.setdefault(why, []).append(name)
-        columns(console, [("", f"{', '.join(names)}: {why}", "") for why, names in by_reason.items()])
+        columns(console, [left_out(names, why) for why, names in by_reason.items()])
+
+
+def left_out(names: list[str], why: str) -> tuple[str, str, str]:
+    """Who was left out for a reason, by name unless they are for other truths altogether."""
+    return (f"{len(names)}", why if why.startswith("told") else f"{', '.join(names)}: {why}", "")
 
 
 def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
 from ..data.batches import one_by_one
-from ..data.labels import Outcome, TwoClass, as_written
+from ..data.labels import Outcome, TwoClass
 from ..data.named_source import rows_of
 from ..errors import BadFile, BadParameter, InputError, NotBoolean
 from ..game import Game, Round
@@ -226,7 +226,6 @@ def columns_of(game: Game) -> list[str]:
 def said(game: Game, move: Round, y: Any, names: list[str], written: Callable[[float], Any] = float) -> list[Any]:
     """These columns of a round. The guess at a number is what it stands for: e^guess where that is the mean."""
     guess = float(move.act if game.numbers else move.guess)
-    y = as_written(y) if isinstance(y, float) and not game.numbers else y
     known = {"round": move.number, "act": move.act, "guess": written(guess), "label": y, "truth": y}
     return [known[name] for name in names]
 

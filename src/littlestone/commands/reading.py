@@ -209,7 +209,8 @@ def with_columns(source: Any, features: Features | None, hash_bits: int | None) 
         raise BadParameter("the game that goes on says how names are hashed: leave out --hash-bits")
     if own is not None and own.hashing and own.hashing == features.hashing:
         return source  # type: ignore[no-any-return]
-    if features.numbered if named else bool(features.names or features.hashing):
+    other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)
+    if other:
         raise BadParameter(
             f"the game has {'numbered' if named else 'named'} columns, but those of {source.name} are "
             f"{'named' if named else 'numbered'}"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..row import Batch, Row
+from .labels import as_written
 
 
 def truths_of(batch: Batch) -> list[Any]:
@@ -16,7 +17,7 @@ def truths_of(batch: Batch) -> list[Any]:
         return [None] * len(batch)
     codes = np.asarray(batch.labels).tolist()
     names = batch.classes
-    return [None if y != y else y if names is None else names[int(y)] for y in codes]
+    return [None if y != y else as_written(y) if names is None else names[int(y)] for y in codes]
 
 
 def with_truths(batch: Batch, truths: Sequence[Any]) -> Batch:
