@@ -255,7 +255,7 @@ class Game(Moves):
                     f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; "
                     f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
                 )
-        truths = np.asarray(batch.labels)
+        truths = np.require(batch.labels, requirements="W")  # those of a packed file are not
         if batch.classes is not None:
             return self.labels.named_column(truths, batch.classes)
         return self.labels.column(truths)

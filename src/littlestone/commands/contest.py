@@ -276,7 +276,7 @@ def print_contest(account: dict[str, Any]) -> None:
     price = account["learners"][0]["loss"]["name"]
     shown = "" if numbers or price == "mistake" else f"  {price:>9}"
     paid = "loss" if numbers else "mistakes"
-    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  theorem"
+    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  paid/allowed"
     console.print(Text(titles, style="bold"))
     for entry in account["learners"]:
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
@@ -306,5 +306,5 @@ def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:
     certificate = Certificate(**{name: found[name] for name in Certificate._fields})
     words = certificate.verdict
     if not certificate.broken and certificate.allowed is not None:
-        words += f", {amount(certificate.paid)} of {amount(certificate.allowed)}"
+        words += f" {amount(certificate.paid)}/{amount(certificate.allowed)}"
     return words, COLOURS[certificate.verdict]

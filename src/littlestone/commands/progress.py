@@ -206,14 +206,19 @@ def predictions(path: str | None, game: Game, told: bool = True, lines: bool = F
         raise BadFile(f"cannot write {path}: {error.strerror}") from None
     names = columns_of(game)[: None if told else -1]
     with nullcontext() if path == "-" else file:
-        if not lines:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(names)
-            yield lambda move, y: writer.writerow(said(game, move, y, names, repr))
-        else:
-            yield lambda move, y: file.write(
-                json.dumps(dict(zip(names, said(game, move, y, names), strict=True))) + "\n"
-            )
+        writer = csv.writer(file, lineterminator="\n")
+        waiting = [] if lines else [names]  # the header, until there is something to write below it
+
+        def write(move: Round, y: Any) -> None:
+            while waiting:
+                writer.writerow(waiting.pop())
+            if lines:
+                file.write(json.dumps(dict(zip(names, said(game, move, y, names), strict=True))) + "\n")
+            else:
+                writer.writerow(said(game, move, y, names, repr))
+
+        yield write
+        writer.writerows(waiting)
 
 
 def columns_of(game: Game) -> list[str]:
