@@ -216,7 +216,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --bogus", "No such option"),
         ("play TABLE --limit -1", "--limit"),
         ("play TABLE", "which column of TABLE is the label? give --label COLUMN; there is 'viagra', 'meeting'"),
-        ("play - --learner winnow", "which column of - is the label?"),
+        ("play - --format csv --learner winnow", "which column of - is the label?"),
         ("play TABLE --label sapm", "did you mean 'spam'?"),
         ("play TABLE --label word", "'now' and 'later'"),
         ("play TABLE --label spam --learner perceptorn", "did you mean 'perceptron'?"),
@@ -242,8 +242,11 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play FOLDER --label spam", "cannot read FOLDER: Is a directory"),
         ("play sample:emial", "did you mean 'email'?"),
         ("play sample:email --label spam", "leave out --label"),
-        ("play sample:email --learner winnow", "example 1: winnow plays with 0 and 1, but 'num_char' is 11.37"),
-        ("play - --label y --learner winnow", "give --set n=..."),
+        (
+            "play sample:email --learner winnow",
+            "example 1: Winnow plays with Boolean features, 0 or 1; 'num_char' is 11.37",
+        ),
+        ("play - --format csv --label y --learner winnow", "give --set n=..."),
     ],
 )
 def test_what_goes_wrong_is_said_in_one_line_with_exit_code_two(command, table, tmp_path, arguments, words):
@@ -364,7 +367,23 @@ def test_alone_it_prints_its_help(command):
     assert "littlestone play emails.csv --label spam" in command()[1]
 
 
-@pytest.mark.parametrize("name", ["play", "mix", "duel", "worst-case", "learners", "dimension", "invest", "booklet"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "play",
+        "compare",
+        "predict",
+        "inspect",
+        "pack",
+        "mix",
+        "invest",
+        "duel",
+        "worst-case",
+        "learners",
+        "dimension",
+        "booklet",
+    ],
+)
 def test_every_command_has_help_with_an_example(command, name):
     code, out, _ = command(name, "--help")
     assert code == 0
@@ -388,7 +407,8 @@ def test_the_bar_shows_rounds_mistakes_and_a_live_bound(table, monkeypatch):
             game.label(game.predict(x).number, y)
             bar.due = 0.0
             bar.tick()
-        assert bar.words(bar.begun + 2.0) == f"20 rounds, 10/s, {game.ledger.mistakes} mistakes, M <= 19"
+        mistakes = f"{game.ledger.mistakes} mistakes ({5 * game.ledger.mistakes:.2f} %), best constant 50.00 %"
+        assert bar.words(bar.begun + 2.0) == f"20 rounds, 10/s, {mistakes}, M <= 19"
     assert "20 rounds" in sys.stderr.getvalue()
 
 

@@ -76,6 +76,8 @@ from .data.hashing import HashedFeatures
 from .data.packed import PackedFile, pack
 from .data.samples import sample
 from .data.source import open_source
+from .data.svmlight import SvmlightReader
+from .data.vw_text import VwReader
 from .domain import Ball, Box, Domain, Simplex, Space
 from .expert_ledger import ExpertLedger
 from .game import Game, Round
@@ -341,11 +343,13 @@ __all__ = [
     "SquintBound",
     "StabilityBound",
     "StandardOptimal",
+    "SvmlightReader",
     "UniversalBound",
     "UniversalPortfolio",
     "VotedPerceptron",
     "VovkAzouryWarmuth",
     "VovkAzouryWarmuthBound",
+    "VwReader",
     "Watcher",
     "WealthBound",
     "WeightedMajority",

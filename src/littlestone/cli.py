@@ -15,13 +15,23 @@ from typing import Annotated
 
 import typer
 
-from .commands.arguments import find_source, make, read_promises, read_settings
+from .commands.arguments import read_settings
 from .commands.booklet import EXAMPLES as BOOKLET_EXAMPLES
 from .commands.booklet import booklet
+from .commands.compare import EXAMPLES as COMPARE_EXAMPLES
+from .commands.compare import compare
+from .commands.inspect import EXAMPLES as INSPECT_EXAMPLES
+from .commands.inspect import inspect
 from .commands.invest import EXAMPLES as INVEST_EXAMPLES
 from .commands.invest import invest
 from .commands.mix import EXAMPLES as MIX_EXAMPLES
 from .commands.mix import mix
+from .commands.pack import EXAMPLES as PACK_EXAMPLES
+from .commands.pack import pack
+from .commands.play import EXAMPLES as PLAY_EXAMPLES
+from .commands.play import play
+from .commands.predict import EXAMPLES as PREDICT_EXAMPLES
+from .commands.predict import predict
 from .errors import BadParameter, LittlestoneError
 from .version import VERSION, core
 
@@ -29,17 +39,11 @@ EXAMPLES = """\b
 Examples:
   littlestone play emails.csv --label spam
   littlestone play sample:email --set normalise=true --set bias=1
+  littlestone compare train.vw --learners perceptron,arow,adagrad
   littlestone mix forecasts.csv --truth load
   littlestone learners
   littlestone dimension intervals:5
   littlestone booklet --out booklet/
-"""
-PLAY_EXAMPLES = """\b
-Examples:
-  littlestone play emails.csv --label spam --learner perceptron
-  littlestone play votes.csv.gz --label party --positive democrat \\
-      --learner winnow --boolean --promise k=3
-  zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
 """
 DUEL_EXAMPLES = """\b
 Examples:
@@ -95,79 +99,11 @@ def littlestone(
         typer.echo(context.get_help())
 
 
-@app.command(epilog=PLAY_EXAMPLES)
-def play(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too), '-' or sample:email.")
-    ],
-    label: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")] = None,
-    learner: Annotated[str, typer.Option(metavar="NAME", help="Who plays; see 'littlestone learners'.")] = "perceptron",
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter of the learner.")
-    ] = None,
-    promise: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="What you vouch for, such as margin=0.1 or k=3, to be held to."),
-    ] = None,
-    positive: Annotated[
-        str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")
-    ] = None,
-    drop: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column to leave out.")] = None,
-    categorical: Annotated[
-        list[str] | None, typer.Option(metavar="COLUMN", help="A column of texts, even if they look like numbers.")
-    ] = None,
-    boolean: Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")] = False,
-    delimiter: Annotated[
-        str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
-    ] = None,
-    delay: Annotated[int, typer.Option(min=0, metavar="N", help="Tell every label N rounds late.")] = 0,
-    loss: Annotated[
-        str, typer.Option(metavar="NAME", help="Add up this loss too: absolute, hinge, square or log.")
-    ] = "mistake",
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of a randomised learner's coin.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N rounds.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
-    predictions: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write every round's act, guess and label to a CSV file.")
-    ] = None,
-) -> int:
-    """Play a table line by line and print the receipt."""
-    from .commands.progress import play_table, saying
-    from .game import Game
-
-    shown = not quiet
-    source = find_source(file, label, positive, drop or (), categorical or (), boolean, delimiter)
-    parameters = read_settings(learner, set_ or ())
-    bounds = read_promises(learner, promise or ())
-    player = make(learner, parameters)
-    if player.parameters().get("n", 0) is None:
-        if not source.repeatable:
-            raise BadParameter(
-                f"{learner} must know the number of features before the first round, and {source.name} can be read "
-                f"only once: give --set n=..."
-            )
-        with saying("counting the features", shown):
-            player = make(learner, {**parameters, "n": len(source.names(limit))})
-    game = Game(player, loss=loss, bounds=bounds, seed=seed)
-    interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
-
-    from .commands.report import report, strict_json
-
-    with saying("asking the theorems", shown):
-        account = game.ledger.as_dict() if json else {}
-        certificates = [] if json else game.ledger.certificates
-    if json:
-        account |= {"unlabelled": game.ledger.forgotten, "interrupted": interrupted}
-        print(strict_json({"source": source.name, **account}))
-        verdicts = [certificate["verdict"] for certificate in account["certificates"]]
-    else:
-        if shown:
-            report(game.ledger, certificates, source=source.name, interrupted=interrupted)
-        verdicts = [certificate.verdict for certificate in certificates]
-    return verdict_code(verdicts) or (130 if interrupted else 0)
-
-
+app.command(epilog=PLAY_EXAMPLES)(play)
+app.command(epilog=COMPARE_EXAMPLES)(compare)
+app.command(epilog=PREDICT_EXAMPLES)(predict)
+app.command(epilog=INSPECT_EXAMPLES)(inspect)
+app.command(epilog=PACK_EXAMPLES)(pack)
 app.command(epilog=MIX_EXAMPLES)(mix)
 
 

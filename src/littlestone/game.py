@@ -255,7 +255,16 @@ class Game(Moves):
                     f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; "
                     f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
                 )
-        return self.labels.column(np.asarray(batch.labels))
+        truths = np.require(batch.labels, requirements="W")  # those of a packed file are not
+        if batch.classes is not None:
+            return self.labels.named_column(truths, batch.classes)
+        return self.labels.column(truths)
+
+    def weights(self, top: int | None = None) -> dict[Any, float]:
+        """What the learner weighs every column with, by name, the largest first: see `weights_by_name`."""
+        from .weights_by_name import weights_by_name  # which knows the learners, as some of them know games
+
+        return weights_by_name(self, top)
 
     def settings(self) -> dict[str, Any]:
         """How this game was set up, as plain values."""

@@ -278,7 +278,7 @@ class Pinball(Loss):
 
     @property
     def full_name(self) -> str:
-        return f"{self.name}:{self.quantile:g}"
+        return f"{self.name}:{self.quantile!r}"
 
     def value(self, y: float, guess: float, act: float) -> float:
         return self.quantile * (y - guess) if guess < y else (1.0 - self.quantile) * (guess - y)

@@ -123,6 +123,33 @@ def plot_wealth(
         return finished(figure, path)
 
 
+def plot_rates(
+    curves: Mapping[str, tuple[Any, Any]],
+    path: str | os.PathLike[str] | None = None,
+    *,
+    title: str = "mistakes a round, so far",
+) -> Figure | None:
+    """What every learner had paid in a round by then, by name: the rounds, and the rate after each of them.
+
+    >>> figure = plot_rates({"perceptron": ([16, 32], [0.5, 0.3])})
+    >>> figure.axes[0].get_xscale()
+    'log'
+    """
+    if not any(len(times) for times, _ in curves.values()):
+        raise BadParameter("there is nothing to draw yet: no round was judged")
+    with canvas(9.0, max(4.5, 0.8 + 0.23 * len(curves))) as figure:
+        panel = figure.subplots()
+        for number, (name, (times, rates)) in enumerate(curves.items()):
+            panel.plot(times, rates, label=name, **pen(number))
+        panel.set_xscale("log")
+        panel.xaxis.set_major_formatter("{x:,.0f}")
+        panel.set_xlabel("rounds")
+        panel.set_ylim(bottom=0.0)
+        panel.set_title(title)
+        name_lines(panel)
+        return finished(figure, path)
+
+
 def library() -> Any:
     """The library that draws, loaded when it is needed; an error says what to install if it is missing."""
     try:

@@ -24,6 +24,7 @@ class Batch:
 
     The one storage of examples, whether they come by the million or one at a time. Building
     a batch trusts the caller, `check` does not; everything from outside the package passes `check` once.
+    With `classes`, the label k stands for classes[k], which may be a text; without them it is what it is.
     """
 
     def __cinit__(self, *given: Any, **settings: Any) -> None:
@@ -40,6 +41,7 @@ class Batch:
         values: Any,
         width: int,
         labels: Any = None,
+        classes: Any = None,
     ) -> None:
         self.starts = np.ascontiguousarray(starts, dtype=np.int64)
         self.columns = np.ascontiguousarray(small(columns), dtype=np.int32)
@@ -48,6 +50,7 @@ class Batch:
             self.labels = np.ascontiguousarray(() if labels is None else labels, dtype=np.float64)
         except (TypeError, ValueError):
             raise BadLabel(f"the labels of a batch are numbers, -1 and +1, not {labels!r:.60}; see as_batch") from None
+        self.classes = None if classes is None else list(classes)
         self.width = width
         self.checked = False
         self.ordered = False  # is it known that the columns of every row rise?

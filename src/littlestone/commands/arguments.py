@@ -1,57 +1,16 @@
-"""What the words of a command line mean: a table to play, a learner with its parameters, theorems with promises."""
+"""What the words of a command line mean: a learner with its parameters, theorems with promises."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from math import isfinite
 from typing import Any
 
 from ..bound import Bound
-from ..data.csv_file import CsvFile
-from ..data.samples import Sample, sample
-from ..data.table import hint
-from ..errors import BadFile, BadParameter, LittlestoneError, UnknownName
+from ..errors import BadParameter, LittlestoneError, UnknownName
 from ..learners.table import find_learner
 
-SAMPLE = "sample:"
 WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
-DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
-
-
-def find_source(
-    file: str,
-    label: str | None,
-    positive: str | None,
-    drop: Sequence[str],
-    categorical: Sequence[str],
-    boolean: bool,
-    delimiter: str | None,
-) -> CsvFile | Sample:
-    """The table to play: a sample, which knows its own label, or a file."""
-    delimiter = None if delimiter is None else DELIMITERS.get(delimiter, delimiter)
-    if file.startswith(SAMPLE):
-        if label or positive or categorical or delimiter:
-            raise BadParameter(
-                f"{file} knows its label and columns: leave out --label, --positive, --categorical, --delimiter"
-            )
-        return sample(file.removeprefix(SAMPLE), drop=drop, boolean=boolean)
-    if label is None:
-        there = ""
-        if file != "-":
-            with closing(CsvFile(file, label="", delimiter=delimiter).records()) as records:
-                _, columns = next(records, (0, []))
-            there = "; " + hint("", columns) if columns else ""
-        raise BadFile(f"which column of {file} is the label? give --label COLUMN{there}")
-    return CsvFile(
-        file,
-        label=label,
-        positive=positive,
-        drop=drop,
-        categorical=categorical,
-        boolean=boolean,
-        delimiter=delimiter,
-    )
 
 
 def pairs(option: str, texts: Iterable[str]) -> Iterable[tuple[str, str]]:

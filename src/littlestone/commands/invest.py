@@ -62,9 +62,10 @@ def invest(
     from ..data.prices import read_prices
     from ..invest_game import InvestGame
     from ..learners.table import find_learner
-    from .arguments import DELIMITERS, check_plot, promises_of
+    from .arguments import check_plot, promises_of
     from .investment import account_of, make, play, report
     from .progress import saying
+    from .reading import DELIMITERS
     from .report import strict_json
 
     if plot:

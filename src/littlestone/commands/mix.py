@@ -70,9 +70,10 @@ def mix(
     from ..cli import complain, verdict_code
     from ..game import Game
     from ..losses import find_forecast_loss
-    from .arguments import DELIMITERS, check_plot, make, read_settings
+    from .arguments import check_plot, make, read_settings
     from .mix_report import account_of, print_mix
     from .progress import play_table, saying
+    from .reading import DELIMITERS
     from .report import strict_json
 
     shown = not quiet

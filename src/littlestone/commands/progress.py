@@ -1,23 +1,31 @@
-"""Playing a table from the command line: the bar, the interruption, the late labels, the predictions on file."""
+"""Playing from the command line: the loop, with the bar, the interruption, the late labels, the predictions on file."""
 
 from __future__ import annotations
 
 import csv
+import json
 import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from itertools import islice
 from time import monotonic
 from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
-from ..data.labels import TwoClass
+from ..data.batches import one_by_one
+from ..data.labels import Outcome, TwoClass
+from ..data.named_source import rows_of
 from ..errors import BadFile, BadParameter, InputError, NotBoolean
 from ..game import Game, Round
+from ..ledger import Ledger
+from ..loss import Loss
+from ..number_ledger import NumberLedger
+from ..row import Batch
 from ..words import counted
+from .stream import Stream, in_steps
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -34,14 +42,18 @@ class Way(Protocol):
         ...
 
 
-class Source(Way, Protocol):
-    """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
+class Place(Way, Protocol):
+    """Something with a name, that knows where its examples stand."""
 
     name: str
 
     def place(self, number: int) -> str:
         """Where round `number`, the last that was read, stands."""
         ...
+
+
+class Source(Place, Protocol):
+    """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]: ...
 
@@ -91,6 +103,7 @@ class Bar:
         self.game = game
         self.source = source
         self.limit = limit
+        self.before = game.ledger.rounds if game is not None else 0
         self.bar: Progress | None = None
         self.begun = monotonic()
         self.due = self.begun + EVERY
@@ -125,20 +138,44 @@ class Bar:
         self.due = now + EVERY
         done = self.source.progress
         if self.limit:
-            done = max(done or 0.0, self.game.ledger.rounds / self.limit)
+            done = max(done or 0.0, (self.game.ledger.rounds - self.before) / self.limit)
         self.bar.update(self.task, description=self.words(now), total=1.0 if done else None, completed=done or 0.0)
         self.bar.refresh()
 
     def words(self, now: float) -> str:
         """Rounds, rate, what was paid, and what a theorem can say without looking anything up."""
         ledger = self.game.ledger
-        rate = ledger.rounds / max(now - self.begun, 1e-9)
+        rate = (ledger.rounds - self.before) / max(now - self.begun, 1e-9)
         live = next(filter(None, (bound.live(self.game.learner, ledger) for bound in ledger.bounds)), "")
-        paid = counted(ledger.mistakes, "mistake")
-        if not of_classes(self.game):
-            paid = f"{ledger.price.name} loss {ledger.loss / max(1, ledger.labelled):,.4g} a round"
-        words = f"{counted(ledger.rounds, 'round')}, {rate:,.0f}/s, {paid}"
-        return f"{words}, {live}" if live else words
+        words = [counted(ledger.rounds, "round"), f"{rate:,.0f}/s", *paid(ledger, self.game)]
+        return ", ".join([*words, live] if live else words)
+
+
+def paid(ledger: Any, game: Any) -> Iterator[str]:
+    """Mistakes or loss so far, beside those of the best constant answer."""
+    judged = max(1, ledger.labelled)
+    if isinstance(game.labels, Outcome):
+        yield f"{ledger.price.name} loss {ledger.loss / judged:,.4g} a round"
+        best = best_constant_loss(ledger)
+        if best is not None:
+            yield f"best constant {best / judged:,.4g}"
+        return
+    rate = 100 * ledger.mistakes / judged
+    yield f"{counted(ledger.mistakes, 'mistake')} ({rate:.2f} %)"
+    if hasattr(ledger, "best_constant"):
+        yield f"best constant {100 * ledger.best_constant / judged:.2f} %"
+    if ledger.price.name != "mistake":
+        yield f"{ledger.price.name} loss {ledger.loss / judged:,.4g} a round"
+
+
+def best_constant_loss(ledger: Any) -> float | None:
+    """The least that one guess for all rounds would have lost; None if nobody can tell."""
+    if isinstance(ledger, NumberLedger):
+        return ledger.best_constant_loss
+    if type(ledger) is not Ledger:
+        return None
+    price: Loss = ledger.price
+    return price.of_constant(ledger.positives, ledger.labelled - ledger.positives)
 
 
 @contextmanager
@@ -154,35 +191,65 @@ def saying(words: str, shown: bool) -> Iterator[None]:
 
 
 @contextmanager
-def predictions(path: str | None, classes: bool) -> Iterator[Any]:
-    """A function that writes down a round, for a file of one line a round; without a path it writes nothing."""
+def predictions(path: str | None, game: Game, told: bool = True, lines: bool = False) -> Iterator[Any]:
+    """A function that writes down a round, for a file of one line a round; without a path it writes nothing.
+
+    "-" is standard output. With `lines` every line is a JSON object, else the file is CSV. The truths are written only
+    if they are `told`.
+    """
     if path is None:
         yield lambda move, y: None
         return
     try:
-        file: IO[str] = open(path, "w", newline="", encoding="utf-8")  # noqa: SIM115  closed below, errors named
+        file: IO[str] = sys.stdout if path == "-" else open(path, "w", newline="", encoding="utf-8")  # noqa: SIM115
     except OSError as error:
         raise BadFile(f"cannot write {path}: {error.strerror}") from None
-    with file:
+    names = columns_of(game)[: None if told else -1]
+    with nullcontext() if path == "-" else file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("round", "act", "guess", "label") if classes else ("round", "guess", "truth"))
-        if classes:
-            yield lambda move, y: writer.writerow((move.number, move.act, repr(float(move.guess)), y))
-        else:
-            yield lambda move, y: writer.writerow((move.number, repr(float(move.guess)), y))
+        waiting = [] if lines else [names]  # the header, until there is something to write below it
+
+        def write(move: Round, y: Any) -> None:
+            while waiting:
+                writer.writerow(waiting.pop())
+            if lines:
+                file.write(json.dumps(dict(zip(names, said(game, move, y, names), strict=True))) + "\n")
+            else:
+                writer.writerow(said(game, move, y, names, repr))
+
+        yield write
+        writer.writerows(waiting)
 
 
-def of_classes(game: Game) -> bool:
-    """Is the truth one of two classes in this game, and not a number?"""
-    return isinstance(game.labels, TwoClass)
+def columns_of(game: Game) -> list[str]:
+    """What there is to say of a round; the truth comes last."""
+    if isinstance(game.labels, Outcome):
+        return ["round", "guess", "truth"]
+    return ["round", "act", "guess", "label"] if isinstance(game.labels, TwoClass) else ["round", "act", "label"]
+
+
+def said(game: Game, move: Round, y: Any, names: list[str], written: Callable[[float], Any] = float) -> list[Any]:
+    """These columns of a round. The guess at a number is what it stands for: e^guess where that is the mean."""
+    guess = float(move.act if game.numbers else move.guess)
+    known = {"round": move.number, "act": move.act, "guess": written(guess), "label": y, "truth": y}
+    return [known[name] for name in names]
 
 
 def play_table(
-    game: Game, source: Source, *, delay: int = 0, limit: int | None = None, path: str | None = None, bar: bool = True
+    game: Game,
+    source: Source | Stream,
+    *,
+    delay: int = 0,
+    limit: int | None = None,
+    path: str | None = None,
+    bar: bool = True,
+    told: bool = True,
+    lines: bool = False,
 ) -> bool:
     """Play the table to its end, its `limit` or Ctrl-C, with every label `delay` rounds late; was it interrupted?
 
-    A round whose label is missing is predicted and forgotten. What still waits when the table ends is told.
+    A `Stream` is played by batches where nothing has to be done between two rounds. A round whose label is missing,
+    or not `told`, is predicted and forgotten. What still waits when the table ends is told.
     """
     if (
         path is not None
@@ -191,12 +258,24 @@ def play_table(
         and os.path.samefile(path, source.name)
     ):
         raise BadParameter(f"the predictions would overwrite {source.name}; give them another name")
+    before = game.ledger.rounds
     waiting: deque[tuple[int, Any]] = deque()
-    with Stop() as stop, predictions(path, of_classes(game)) as write, Bar(game, source, limit, bar) as shown:
-        for x, y in stop.examples(islice(iter(source), limit)):
-            move = predict(game, x, y, source)
+    whole = isinstance(source, Stream) and not delay and path is None and told
+    with Stop() as stop, predictions(path, game, told, lines) as write, Bar(game, source, limit, bar) as shown:
+        if isinstance(source, Stream):
+            batches = source.batches()
+            pieces: Any = in_steps(batches) if whole else rows_of(batches)
+        else:
+            pieces = islice(iter(source), limit)
+        for piece in stop.examples(pieces):
+            if whole:
+                play_piece(game, piece, source, before)
+                shown.tick()
+                continue
+            x, y = piece
+            move = predict(game, x, y if told else None, source, before)
             write(move, y)
-            if y is None:
+            if y is None or not told:
                 game.forget(move.number)
             else:
                 waiting.append((move.number, y))
@@ -208,18 +287,28 @@ def play_table(
     return stop.wanted
 
 
-def predict(game: Game, x: Any, y: Any, source: Source) -> Round:
+def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
+    """Play a batch; if something is wrong with it, row by row, up to the one that is wrong."""
+    begun = game.ledger.rounds
+    try:
+        game.play_batch(batch)
+    except InputError as error:
+        if game.ledger.rounds > begun:
+            raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
+        for x, y in one_by_one(batch):
+            move = predict(game, x, y, source, before)
+            if y is None:
+                game.forget(move.number)
+            else:
+                game.label(move.number, y)
+
+
+def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:
     """The first move; what is wrong with an example, or with its truth, is said with its place in the table."""
     try:
         if y is not None:
-            game.labels.inside(y)
+            game.labels.check(y)
         return game.predict(x)
     except InputError as error:
-        where = source.place(game.ledger.rounds + 1)
-        if isinstance(error, NotBoolean):
-            name, value = next(entry for entry in x.items() if entry[1] not in (0, 1))
-            raise NotBoolean(
-                f"{where}: {game.learner.name} plays with 0 and 1, but {name!r} is {value:g}; "
-                f"give --boolean to take every number above zero as 1"
-            ) from None
-        raise type(error)(f"{where}: {error}") from None
+        advice = "; in tables, --boolean takes every number above zero as 1" if isinstance(error, NotBoolean) else ""
+        raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}{advice}") from None

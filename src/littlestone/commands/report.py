@@ -15,54 +15,10 @@ from rich.text import Text
 from ..bound import Certificate
 from ..learners.convex.point import PointLearner
 from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
-from ..ledger import Ledger
-from ..words import amount, counted
+from ..words import amount
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
-
-
-def report(ledger: Ledger, certificates: Sequence[Certificate], *, source: str, interrupted: bool) -> None:
-    """Print the account of a game and what every theorem says of it."""
-    console = Console(highlight=False)
-    heading(console, f"{ledger.learner.name} on {source}")
-    columns(console, account(ledger, interrupted))
-    for certificate in certificates:
-        console.print()
-        heading(console, certificate.theorem)
-        columns(console, verdict(certificate))
-
-
-def account(ledger: Ledger, interrupted: bool) -> list[tuple[str, str, str]]:
-    """The lines of the account: what, how much, and in which colour."""
-    judged = ledger.labelled
-    lines = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
-    lines += [("rounds", f"{ledger.rounds:,}" + (", then interrupted" if interrupted else ""), "")]
-    if judged:
-        wrong_plus = counted(ledger.false_positives, "false positive")
-        wrong_minus = counted(ledger.false_negatives, "false negative")
-        constant = "+1" if 2 * ledger.positives > judged else "-1"
-        lost = "; the learner does worse" if ledger.mistakes > ledger.best_constant else ""
-        lines += [
-            ("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", ""),
-            ("", f"{wrong_plus}, {wrong_minus}", ""),
-            ("best constant", f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}", ""),
-            ("updates", f"{ledger.updates:,}", ""),
-        ]
-    if ledger.learner.randomised:
-        lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
-    if judged and ledger.price.name != "mistake":
-        lines.append((f"{ledger.price.name} loss", f"{amount(ledger.loss)}, {ledger.loss / judged:.4g} a round", ""))
-    if ledger.longest_delay:
-        mean = ledger.total_delay / judged
-        lines.append(
-            ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
-        )
-    if ledger.forgotten:
-        lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
-    if ledger.open:
-        lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
-    return lines
 
 
 def verdict(certificate: Certificate) -> list[tuple[str, str, str]]:

@@ -26,7 +26,7 @@ class ArrowFile(RecordSource):
     path          the file; what it is, is seen in its first bytes
     label         the column of the labels
     positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels        the two labels, negative first, or "numbers", for outcomes
+    labels        the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
     drop, categorical, text, ngrams, counts, boolean, skip_bad    as for `JsonLines`, of columns
     """
 
@@ -34,7 +34,7 @@ class ArrowFile(RecordSource):
         self,
         path: str | os.PathLike[str],
         *,
-        label: str,
+        label: str | None = None,
         positive: str | None = None,
         labels: tuple[object, object] | str | None = None,
         drop: str | Sequence[str] = (),

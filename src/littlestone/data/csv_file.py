@@ -24,7 +24,7 @@ class CsvFile(TextFile, Table):
         self,
         path: str | os.PathLike[str] | IO[bytes],
         *,
-        label: str,
+        label: str | None = None,
         positive: str | None = None,
         drop: str | Sequence[str] = (),
         categorical: str | Sequence[str] = (),
@@ -178,7 +178,7 @@ def read(
     delimiter     what stands between cells; None finds out whether it is a comma, a semicolon or a tab
     quote         what cells that hold delimiters are quoted with; None if a quote is a sign like any other
     text          columns of text, whose words are the features; `ngrams` words in a row, too; `counts` counts them
-    labels        the two labels, negative first, or "numbers", for outcomes
+    labels        the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
     columns       the names of the columns, if the first line does not name them
     skip_bad      go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     """

@@ -20,7 +20,7 @@ class Features:
     """The columns of one game. `row` turns an example into a `Row`:
 
     a mapping of names to numbers (a name gets the next free column when it first comes), a sequence or a
-    numpy vector, a scipy sparse row, a pair (columns, values), or a `Row`.
+    numpy vector, a scipy sparse row, a pair (columns, values), or a `Row`, whose columns are taken as they are.
 
     Columns are either named, as in a mapping, or numbered, as in an array; one game uses one of the two.
     """
@@ -60,6 +60,8 @@ class Features:
             return self.named(x)
         if isinstance(x, Row):
             row = x.batch.view(x.start, x.stop, x.width)
+            if self.columns and x.width <= len(self.columns):
+                return row  # of a reader that shares these columns, as the rows of a batch are
         elif hasattr(x, "tocsr"):
             row = self.sparse(x)
         elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:

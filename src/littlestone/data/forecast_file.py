@@ -48,6 +48,7 @@ class ForecastFile(CsvFile):
         delimiter: str | None = None,
     ) -> None:
         super().__init__(path, label=truth, drop=drop, delimiter=delimiter)
+        self.truth = truth
         self.wanted = tuple(experts)
         for name in self.wanted:
             if name == truth or name in self.drop:
@@ -114,7 +115,7 @@ class ForecastFile(CsvFile):
         names = self.names_of_columns
         width, at = len(names), [names.index(name) for name in self.experts]
         pick = itemgetter(*at) if len(at) > 1 else lambda cells: (cells[at[0]],)
-        truth = names.index(self.label)
+        truth = names.index(self.truth)
         read = self.number if not self.classes else self.named if self.spellings else partial(self.signed, Labels())
         with closing(records):
             for line, cells in records:
@@ -125,7 +126,7 @@ class ForecastFile(CsvFile):
                 values: list[Any] | None = None if self.classes else plain(said)  # most lines are numbers throughout
                 if values is None:
                     values = [read(name, cell) for name, cell in zip(self.experts, said, strict=True)]
-                yield values, read(self.label, cells[truth])
+                yield values, read(self.truth, cells[truth])
 
     def number(self, name: str, cell: str) -> float | None:
         """The number in a cell, None if it is missing."""
@@ -138,11 +139,12 @@ class ForecastFile(CsvFile):
     def signed(self, labels: Labels, name: str, cell: str) -> float | None:
         """The class in a cell as -1 or +1, None if it is missing."""
         try:
-            return labels.sign(cell)
+            sign: float | None = labels.sign(cell)
         except BadLabel:
             raise self.unreadable(
                 name, cell, "0/1, -1/+1, true/false or yes/no throughout; say what the classes are: --labels ham,spam"
             ) from None
+        return sign
 
     def named(self, name: str, cell: str) -> str | None:
         """The class in a cell under its own name, None if it is missing."""

@@ -24,7 +24,7 @@ class JsonLines(TextFile, RecordSource):
     source        a path, "-" or a binary file, in UTF-8: see `TextFile`
     label         the key of the labels; "user.spam" for one within another object
     positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels        the two labels, negative first, or "numbers", for outcomes
+    labels        the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
     drop          keys to leave out
     categorical   keys whose numbers are names, such as postal codes
     text          keys of text, whose words are the features; `ngrams` words in a row, too; `counts` counts them
@@ -45,7 +45,7 @@ class JsonLines(TextFile, RecordSource):
         self,
         source: str | os.PathLike[str] | IO[bytes],
         *,
-        label: str,
+        label: str | None = None,
         positive: str | None = None,
         labels: tuple[object, object] | str | None = None,
         drop: str | Sequence[str] = (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from numbers import Real
 from typing import Any
 
@@ -34,6 +34,21 @@ class Labels:
     def column(self, truths: Any) -> Any:
         """The truths of a batch as the learner is told them: NaN where there is none; or say which one is wrong."""
         raise NotImplementedError(f"{type(self).__name__} must say what the truths of a batch are inside")
+
+    def named_column(self, codes: Any, names: Sequence[Any]) -> Any:
+        """The same for a batch whose labels are the numbers of these names."""
+        return self.looked_up(codes, lambda code: names[int(code)])
+
+    def looked_up(self, column: Any, label: Callable[[float], Any]) -> Any:
+        """A column whose numbers stand for labels, in the order in which they come, as the learner is told them."""
+        known = ~np.isnan(column)
+        values, first, where = np.unique(column[known], return_index=True, return_inverse=True)
+        inside = np.zeros(len(values))
+        for k in np.argsort(first):
+            inside[k] = self.inside(label(values[k]))
+        found = np.full(len(column), np.nan)
+        found[known] = inside[where]
+        return found
 
     def setting(self) -> Any:
         """How the game was told about them, as plain values."""
@@ -190,14 +205,7 @@ class Classes(Labels):
         return self.known[int(sign)] if 0 <= sign < len(self.known) else None
 
     def column(self, truths: Any) -> Any:
-        values, where = np.unique(truths[~np.isnan(truths)], return_inverse=True)
-        _, first = np.unique(where, return_index=True)
-        numbers = np.zeros(len(values))
-        for k in np.argsort(first):  # in the order in which they come
-            numbers[k] = self.inside(as_written(values[k]))
-        column = np.full(len(truths), np.nan)
-        column[~np.isnan(truths)] = numbers[where]
-        return column
+        return self.looked_up(truths, as_written)
 
     def setting(self) -> Any:
         return self.told or "classes"

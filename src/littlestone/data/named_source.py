@@ -14,6 +14,7 @@ from ..errors import LittlestoneError
 from ..nature import Label
 from ..row import Batch
 from .bad_lines import BadLines
+from .batches import truths_of, with_truths
 from .features import Features
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class NamedSource(FileSource):
     """A file whose features have names. A subclass iterates over pairs of a mapping and a label, None where missing.
 
     `features` has the columns of the names in the order in which `batches` met them. The game that plays the batches
-    has to know them: `Game(learner, features=source.features)`.
+    has to know them: `Game(learner, features=source.features)`. They may be set before the first batch, to those of a
+    game that goes on, or to `HashedFeatures`.
     """
 
     @cached_property
@@ -89,26 +91,31 @@ class NamedSource(FileSource):
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. An error comes after the examples before it."""
-        known = self.features.columns
+        features, known = self.features, self.features.columns
         with closing(self.examples()) as pairs:
             while True:
                 error: LittlestoneError | None = None
-                starts, columns, values, labels = [0], list[int](), list[float](), list[float]()
+                starts, columns, values, labels = [0], list[int](), list[float](), list[Any]()
                 try:
                     for x, y in islice(pairs, ROWS):
-                        for name in x:
-                            if name not in known:
-                                self.features.admit(name)
-                        columns += map(known.__getitem__, x)
-                        values += x.values()
+                        if features.hashing:
+                            row = features.row(x)
+                            columns += row.columns.tolist()
+                            values += row.values.tolist()
+                        else:
+                            for name in x:
+                                if name not in known:
+                                    features.admit(name)
+                            columns += map(known.__getitem__, x)
+                            values += x.values()
                         starts.append(len(columns))
-                        labels.append(np.nan if y is None else y)
+                        labels.append(y)
                         if len(columns) >= ENTRIES:
                             break
                 except LittlestoneError as found:
                     error = found
                 if labels:
-                    yield ordered(starts, columns, values, len(known), labels)
+                    yield ordered(starts, columns, values, len(features), labels)
                 if error:
                     raise error
                 if not labels:
@@ -140,22 +147,13 @@ class NumberedSource(FileSource):
 def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
     """The rows of labelled batches as pairs."""
     for batch in batches:
-        for t in range(len(batch)):
-            y = float(batch.labels[t])
-            yield batch.row(t), None if y != y else y
+        for t, y in enumerate(truths_of(batch)):
+            yield batch.row(t), y
 
 
-def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[float]) -> Batch:
+def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[Any]) -> Batch:
     """Rows whose entries come in any order as a checked batch, in which columns rise."""
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     at = np.array(columns, dtype=np.int32)
     order = np.lexsort((at, rows))
-    return labelled(Batch(starts, at[order], np.array(values, dtype=np.float64)[order], width), np.array(labels))
-
-
-def labelled(batch: Batch, labels: Any) -> Batch:
-    """The rows of a batch, checked, under labels of which some may be missing."""
-    batch.check()
-    told = Batch(batch.starts, batch.columns, batch.values, batch.width, labels)
-    told.checked = told.ordered = True  # but for labels that are NaN, which stand for rounds to be forgotten
-    return told
+    return with_truths(Batch(starts, at[order], np.array(values, dtype=np.float64)[order], width).check(), labels)

@@ -14,8 +14,9 @@ from ..errors import BadFile, BadLabel
 from ..row import Batch
 from ..settings import flag
 from .arrays import as_batch
+from .batches import with_truths
 from .label_column import Labels
-from .named_source import ROWS, NumberedSource, labelled
+from .named_source import ROWS, NumberedSource
 
 MATRICES, LABELS = ("X", "x"), ("y", "labels", "label")  # what the arrays are called, in the order they are looked for
 SPARSE = ("format", "data", "indices", "indptr", "shape")
@@ -31,7 +32,7 @@ class NpzFile(NumberedSource):
     path        the file
     label       the name of the array of labels, or the path of an .npy file of them
     positive    the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels      the two labels, negative first, or "numbers", for outcomes
+    labels      the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
     skip_bad    leave out rows with a number that is not finite, or with a label that cannot be read: `bad` counts them
     """
 
@@ -76,7 +77,7 @@ class NpzFile(NumberedSource):
         for begin in range(0, X.shape[0], ROWS):
             good = begin + np.flatnonzero(~wrong[begin : begin + ROWS])
             self.done = min(1.0, (begin + ROWS) / X.shape[0])
-            yield labelled(as_batch(X[good]), signs[good])
+            yield with_truths(as_batch(X[good]).check(), signs[good].tolist())
 
     def fault(self, row: int, unread: Any) -> BadFile:
         """The error for a row, which counts from 0."""
@@ -143,21 +144,20 @@ class NpzFile(NumberedSource):
         return next((arrays[name] for name in names if name in arrays), None)
 
     def signs(self, y: Any, rows: int) -> tuple[Any, Any]:
-        """The labels as numbers, NaN where they are missing, and which of them cannot be read."""
+        """The labels, None where they are missing, and which of them cannot be read."""
         if y is None:
-            return np.full(rows, np.nan), np.zeros(rows, dtype=bool)
+            return np.full(rows, None), np.zeros(rows, dtype=bool)
         if y.shape != (rows,) or y.dtype.kind not in "biufSU":
             raise BadFile(
                 f"{self.name}: {rows} rows need a label each, not an array of shape {y.shape} and type {y.dtype}"
             )
         classes = Labels(self.positive, self.given)
         known, first, which = np.unique(y, return_index=True, return_inverse=True)
-        signs, unread = np.full(len(known), np.nan), np.zeros(len(known), dtype=bool)
+        signs, unread = np.full(len(known), None), np.zeros(len(known), dtype=bool)
         for k in np.argsort(first):  # in the order they come, which settles what is negative
             value = known[k].item()
             try:
-                sign = classes.sign(value.decode(errors="replace") if isinstance(value, bytes) else str(value))
-                signs[k] = np.nan if sign is None else sign
+                signs[k] = classes.sign(value.decode(errors="replace") if isinstance(value, bytes) else str(value))
             except BadLabel:
                 unread[k] = True
         return signs[which], unread[which]

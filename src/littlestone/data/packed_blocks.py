@@ -40,6 +40,10 @@ def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
     for batch in batches:
         if not isinstance(batch, Batch):
             raise BadBatch(f"what is packed are batches of rows, such as as_batch(X, y), not {type(batch).__name__}")
+        if batch.classes is not None:
+            raise BadBatch(
+                f"packed labels are numbers, and {batch.classes[0]!r} is a text; number the classes in the file"
+            )
         start = 0
         while start < len(batch):
             end = int(np.searchsorted(batch.starts, batch.starts[start] + BLOCK, side="right")) - 1

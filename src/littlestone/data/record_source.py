@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import BadFile, BadLabel
 from ..settings import flag
-from .label_column import MISSING
-from .named_source import NamedSource
+from .label_column import MISSING, Labels
+from .named_source import NamedSource, Pair
 from .roles import Roles
 from .table import hint
 from .words_of_text import TextWords
@@ -47,7 +47,7 @@ class RecordSource(NamedSource):
     def __init__(
         self,
         *,
-        label: str,
+        label: str | None = None,
         positive: str | None = None,
         labels: tuple[object, object] | str | None = None,
         drop: str | Sequence[str] = (),
@@ -72,7 +72,7 @@ class RecordSource(NamedSource):
         """The error for what is wrong with the record that was read last."""
         raise NotImplementedError(f"{type(self).__name__} must say where its records stand")
 
-    def __iter__(self) -> Iterator[tuple[dict[str, float], float | None]]:
+    def __iter__(self) -> Iterator[Pair]:
         self.restart()
         roles = self.roles
         labels = roles.labels()
@@ -82,12 +82,10 @@ class RecordSource(NamedSource):
                 try:
                     cells = {}
                     self.flatten(record, "", cells)
-                    told = told or roles.label in cells
-                    try:
-                        y = labels.sign(label_text(roles.label, cells.pop(roles.label, None)))
-                    except BadLabel as error:
-                        advice = "; positive= says which is positive" if roles.given is None else ""
-                        raise Wrong(roles.label, f"{error}{advice}") from None
+                    y = None
+                    if roles.label is not None:
+                        told = told or roles.label in cells
+                        y = self.truth(roles.label, cells.pop(roles.label, None), labels)
                     x: dict[str, float] = {}
                     for key, value in cells.items():
                         self.enter(x, key, value)
@@ -97,13 +95,21 @@ class RecordSource(NamedSource):
                     self.refuse(self.fault(Wrong("", "objects within objects, too many to follow")))
                 else:
                     yield x, y
-        if cells and not told:
+        if roles.label is not None and cells and not told:
             raise BadFile(f"{self.name}: no record has the label {roles.label!r}; {hint(roles.label, list(cells))}")
         if labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no record has the positive label {roles.positive!r} under {roles.label!r}; "
                 + hint(str(roles.positive), labels.seen)
             )
+
+    def truth(self, key: str, value: Any, labels: Labels) -> Any:
+        """The label of a record."""
+        try:
+            return labels.sign(label_text(key, value))
+        except BadLabel as error:
+            advice = "; positive= says which is positive" if self.roles.given is None else ""
+            raise Wrong(key, f"{error}{advice}") from None
 
     def flatten(self, record: dict[str, Any], prefix: str, cells: dict[str, Any]) -> None:
         """Enter the values of a record under the keys that lead to them, joined by dots."""

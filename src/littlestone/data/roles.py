@@ -9,11 +9,11 @@ from .label_column import MISSING, Labels
 
 
 class Roles:
-    """Which column is the label and how it is read, which are left out, which are categories and which are texts."""
+    """Which column is the label, if any, and how it is read; which are left out, categories or texts."""
 
     def __init__(
         self,
-        label: str,
+        label: str | None,
         positive: str | None,
         labels: tuple[object, object] | str | None,
         drop: str | Sequence[str],
@@ -27,7 +27,7 @@ class Roles:
         self.categorical = listed(categorical)
         self.text = listed(text)
         for role, names in (("be dropped", self.drop), ("be a text", self.text)):
-            if label in names:
+            if label is not None and label in names:
                 raise BadParameter(f"{label!r} cannot be the label and {role} too")
         for name in self.text:
             if name in self.drop or name in self.categorical:
@@ -36,14 +36,15 @@ class Roles:
             raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
         if positive is not None and labels is not None:
             raise BadParameter(
-                "positive= names one label of two, labels= both, or that they are numbers; give one of them"
+                "positive= names one label of two, labels= both, or what else they are; give one of them"
             )
         self.labels()  # or say now what is wrong with them
 
     @property
     def wanted(self) -> tuple[str, ...]:
         """All columns that were spoken of."""
-        return (self.label, *self.drop, *self.categorical, *self.text)
+        labels = () if self.label is None else (self.label,)
+        return (*labels, *self.drop, *self.categorical, *self.text)
 
     def labels(self) -> Labels:
         """A reader of labels that has seen none yet."""

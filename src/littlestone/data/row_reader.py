@@ -14,9 +14,11 @@ import numpy as np
 from ..errors import BadParameter
 from ..row import Batch
 from ..settings import real
+from .label_column import CLASSES, NUMBERS
 from .row_lines import RowLines
 from .text_file import TextFile
 
+AS_THEY_ARE = (NUMBERS, CLASSES)
 CHUNK = 1 << 18  # bytes: with the arrays they become, they stay within the second cache
 
 
@@ -25,7 +27,7 @@ class RowReader(TextFile):
 
     source, chunk, skip_bad    see `TextFile`
     labels                     the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1;
-                               "numbers" leaves all as they are, for outcomes
+                               "numbers" and "classes" leave all as they are, for outcomes and for many classes
     """
 
     def __init__(
@@ -50,7 +52,7 @@ class RowReader(TextFile):
             "negative": negative,
             "positive": positive,
             "settled": self.classes is not None,
-            "numbers": self.labels == "numbers",
+            "numbers": self.labels in AS_THEY_ARE,
         }
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
@@ -136,10 +138,10 @@ def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
 
 def two_classes(labels: Any) -> tuple[float, float] | None:
     """The two labels as numbers; None if they are not known before the first line."""
-    if labels is None or labels == "numbers":
+    if labels is None or labels in AS_THEY_ARE:
         return None
     if isinstance(labels, str) or np.shape(labels) != (2,):
-        raise BadParameter(f"labels are two numbers, negative first, or 'numbers', not {labels!r}")
+        raise BadParameter(f"labels are two numbers, negative first, or 'numbers' or 'classes', not {labels!r}")
     negative, positive = (real("a label", label, "one of two numbers") for label in labels)
     if negative == positive:
         raise BadParameter(f"two classes need two different labels, not {labels!r}")

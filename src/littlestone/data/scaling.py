@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..row import Batch
+from .batches import with_values
 from .features import Features
 from .named_source import FileSource, Pair, rows_of
 from .wrapped import Wrapped
@@ -55,9 +56,7 @@ class Scaled(Wrapped):
                 magnitudes = np.maximum(largest[at], np.abs(row))
                 largest[at] = magnitudes
                 np.divide(row, magnitudes, out=row, where=magnitudes > 0.0)
-            scaled = Batch(starts, columns, values, batch.width, batch.labels)
-            scaled.checked = scaled.ordered = True  # as the one it was made of
-            yield scaled
+            yield with_values(batch, values)
 
 
 def scaled_pairs(pairs: Iterable[Pair]) -> Generator[Pair, None, None]:

@@ -14,6 +14,7 @@ from ..row import Batch
 from ..settings import flag
 from .features import Features
 from .interactions import Interacting
+from .label_column import NONE
 from .named_source import Pair
 from .scaling import Scaled
 from .text_file import DECOMPRESS, MARK, TextFile
@@ -125,6 +126,8 @@ def open_source(
     path            a path, "-" for standard input, or a binary file
     format          svmlight, vw, csv, json, parquet, arrow, npz or rows; None goes by the suffix, before that of a
                     compression, and where it says nothing by the first line
+    labels          how labels are read: the two classes, negative first; "numbers"; "classes", any number of them;
+                    "none" where no column is the label, for examples that are only to be guessed
     scale           divide every feature by its largest magnitude so far: see `Scaled`
     interactions    add the products of features of two groups, such as "country*device": see `Interacting`
 
@@ -155,7 +158,7 @@ def open_source(
         if name not in FORMATS[kind].settings:
             others = [other for other in FORMATS if name in FORMATS[other].settings]
             raise BadParameter(f"{kind} files have no {name}=; it is a setting of {', '.join(others)}")
-    if "drop" in FORMATS[kind].settings and label is None:
+    if "drop" in FORMATS[kind].settings and label is None and labels != NONE:
         raise BadParameter(f"which column of {path} is the label? give label=...")
     if kind in BINARY:
         check_binary(path, kind)

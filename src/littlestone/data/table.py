@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..errors import BadFile, BadLabel, BadParameter
 from ..settings import flag
 from .label_column import MISSING, Labels
-from .named_source import NamedSource
+from .named_source import NamedSource, Pair
 from .roles import Roles
 from .words_of_text import TextWords
 
@@ -46,9 +46,9 @@ class Table(NamedSource):
     - any other text t is the feature "column=t" with value 1.
 
     Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
-    read by `Labels`; where it is missing the example is asked, and its round forgotten. `columns` are the names of the
-    columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a cell or label that
-    cannot be read, is counted and left out.
+    read by `Labels`, if there is one; where it is missing the example is asked, and its round forgotten. `columns` are
+    the names of the columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a
+    cell or label that cannot be read, is counted and left out.
 
     It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
     None if missing; each game and each iteration starts at the first line.
@@ -57,7 +57,7 @@ class Table(NamedSource):
     def __init__(
         self,
         *,
-        label: str,
+        label: str | None,
         positive: str | None = None,
         drop: str | Sequence[str] = (),
         categorical: str | Sequence[str] = (),
@@ -85,18 +85,20 @@ class Table(NamedSource):
         """The lines as number and cells, the header first. A subclass says where they come from."""
         raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
 
-    def __iter__(self) -> Iterator[tuple[dict[str, float], float | None]]:
+    def __iter__(self) -> Iterator[Pair]:
         self.restart()
         labels = self.roles.labels()
         with closing(self.records()) as records:
             header = self.header(records)
-            columns, at = self.columns(header), header.index(self.label)
+            columns = self.columns(header)
+            at = None if self.label is None else header.index(self.label)
             for line, cells in records:
                 try:
                     self.check_width(line, cells, header)
                     try:
-                        y = labels.sign(cells[at])
+                        y = None if at is None else labels.sign(cells[at])
                     except BadLabel as error:
+                        assert at is not None
                         raise self.unclear(line, labels, records, at, error) from None
                     x = self.example(columns, line, cells)
                 except BadFile as error:

@@ -76,9 +76,12 @@ class TextFile(BadLines):
     @property
     def progress(self) -> float | None:
         """The part of the file that has been read, from 0 to 1; None if its size is not known."""
-        if self.raw is None or self.raw.closed or not self.size:
+        if self.raw is None or not self.size:
             return None
-        return self.raw.tell() / self.size
+        try:
+            return self.raw.tell() / self.size
+        except ValueError:  # closed, perhaps just now and by the thread that reads ahead
+            return None
 
     def place(self, number: int) -> str:
         """Where example `number`, the last that was read, stands."""

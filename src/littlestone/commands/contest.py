@@ -1,0 +1,310 @@
+"""What `littlestone compare` does: a game for every learner, one reading for all, and the table of how they did."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from ..bound import Bound, Certificate
+from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
+from ..game import Game
+from ..learners.boolean.version_space import VersionSpaceLearner
+from ..learners.kernel.support import KernelLearner
+from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
+from ..learners.linear.vaw import LinearVAW
+from ..learners.linear.voted_perceptron import VotedPerceptron
+from ..learners.table import LEARNERS, find_learner
+from ..row import Batch
+from ..words import amount, counted
+from .arguments import make, settings_of
+from .play import columns_of, with_width
+from .progress import Bar, Stop, play_piece
+from .report import COLOURS, columns, heading
+from .stream import Stream, in_steps
+
+WIDEST = 1000  # columns up to which learners with a whole matrix are among "all"
+POINTS = 50  # a curve is drawn with a point whenever one part in so many rounds is new
+TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
+LEFT_OUT = "none of {names} can play {source}: {why}"
+
+
+class Entry:
+    """A learner with its game, the time it took, and the rates it had on the way."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.name = name
+        self.game = game
+        self.seconds = 0.0
+        self.times: list[int] = []
+        self.rates: list[float] = []
+
+    @property
+    def rate(self) -> float:
+        """Mistakes, or of numbers the loss, in a round."""
+        ledger: Any = self.game.ledger
+        return float((ledger.loss if self.game.numbers else ledger.mistakes) / max(1, ledger.labelled))
+
+    def note(self) -> None:
+        """Remember the rate as it is now."""
+        self.times.append(self.game.ledger.rounds)
+        self.rates.append(self.rate)
+
+    def account(self) -> dict[str, Any]:
+        """How it went, as plain values."""
+        account = self.game.ledger.as_dict()
+        judged = max(1, self.game.ledger.labelled)
+        certificates = account["certificates"]
+        shown = next((one for one in certificates if one["verdict"] == "holds" and one["allowed"] is not None), None)
+        return {
+            "learner": self.name,
+            "parameters": account["parameters"],
+            "rounds": account["rounds"],
+            "mistakes": account.get("mistakes"),
+            "mistake_rate": None if self.game.numbers else self.rate,
+            "loss": account["loss"],
+            "mean_loss": account["loss"]["total"] / judged,
+            "updates": account["updates"],
+            "microseconds": 1e6 * self.seconds / max(1, account["rounds"]),
+            "certificate": shown or next(iter(certificates), None),
+            "certificates": certificates,
+        }
+
+
+class Contest:
+    """The learners that play, and those that cannot, with the reason."""
+
+    def __init__(
+        self,
+        truths: str,
+        names: str,
+        texts: Sequence[str],
+        source: Any,
+        *,
+        loss: str | None,
+        limit: int | None,
+        seed: int,
+        theorems: bool,
+        shown: bool,
+    ) -> None:
+        self.truths = truths
+        self.source = source
+        self.all = names == "all"
+        self.shown = shown
+        loss = "square" if truths == "numbers" and loss is None else loss
+        self.left_out: dict[str, str] = {}
+        self.entries: list[Entry] = []
+        wanted = list(LEARNERS) if self.all else list(dict.fromkeys(name.strip() for name in names.split(",")))
+        given = settings_by_learner(wanted, texts)
+        for name in wanted:
+            try:
+                parameters = given[name]
+                if truths == "numbers" and "loss" in find_learner(name)().parameters():
+                    parameters = {"loss": loss, **parameters}
+                player = make(name, parameters)
+                self.check(player)
+                player = with_width(player, name, parameters, source, limit, shown)
+                bounds: list[Bound] | None = None if theorems else []
+                game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
+                self.entries.append(Entry(name, game))
+            except LittlestoneError as error:
+                self.leave_out(name, error)
+        self.check_some(names)
+
+    def check(self, player: Any) -> None:
+        """Say so if a learner cannot play, or among "all" should not, because it would take too long."""
+        if player.truths != self.truths:
+            raise BadParameter(f"told {TOLD[player.truths]}, not {TOLD[self.truths]}")
+        if self.all and isinstance(player, VersionSpaceLearner):
+            raise BadParameter("plays with a class of concepts; name it in --learners, and its n with --set")
+        if self.all and keeps_all(player):
+            raise BadParameter("remembers every mistake; name it in --learners if there is time")
+
+    def check_width(self, entry: Entry, width: int) -> None:
+        """Say so if among "all" a learner has a matrix that is too large."""
+        player = entry.game.learner
+        full = isinstance(player, SecondOrderPerceptron | LinearVAW) or player.parameters().get("covariance") == "full"
+        if self.all and full and width > WIDEST:
+            raise BadParameter(f"has a whole matrix, {width:,} columns wide; name it in --learners if there is time")
+
+    def leave_out(self, name: str, error: LittlestoneError) -> None:
+        """Without this learner, if there are others; one that was asked for is an error."""
+        if not self.all:
+            prefix = "" if isinstance(error, UnknownName) or name in str(error) else f"{name}: "
+            raise type(error)(f"{prefix}{error}") from None
+        self.left_out[name] = "plays with 0 and 1 only; see --boolean" if isinstance(error, NotBoolean) else str(error)
+
+    def check_some(self, names: str) -> None:
+        """Say so if nobody is left."""
+        if not self.entries:
+            why = next(iter(self.left_out.values()), "")
+            raise BadParameter(LEFT_OUT.format(names=names, source=self.source.name, why=why))
+
+    def play(self, stream: Stream, *, traced: bool) -> bool:
+        """Give every piece of the stream to every game; was it interrupted?"""
+        batches = stream.batches()
+        with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
+            for piece in stop.examples(ever_larger(batches) if traced else in_steps(batches)):
+                for entry in list(self.entries):
+                    self.turn(entry, piece, stream)
+                    if traced:
+                        entry.note()
+                self.check_some("the learners")
+                bar.tick()
+        return stop.wanted
+
+    def turn(self, entry: Entry, piece: Batch, stream: Stream) -> None:
+        """One learner's turn with a piece."""
+        begun = perf_counter()
+        try:
+            self.check_width(entry, piece.width)
+            if self.all:
+                entry.game.play_batch(piece)
+            else:
+                play_piece(entry.game, piece, stream, 0)
+        except LittlestoneError as error:
+            self.leave_out(entry.name, error)
+            self.entries.remove(entry)
+        entry.seconds += perf_counter() - begun
+
+    @property
+    def ledger(self) -> Any:
+        """The account of one of the games: all have as many rounds."""
+        return self.entries[0].game.ledger
+
+    def account(self, interrupted: bool) -> dict[str, Any]:
+        """The table as plain values, the best first."""
+        from .progress import best_constant_loss
+
+        ledger = self.ledger
+        best = best_constant_loss(ledger) if self.truths == "numbers" else ledger.best_constant
+        return {
+            "source": self.source.name,
+            "rounds": ledger.rounds,
+            "labelled": ledger.labelled,
+            "truths": self.truths,
+            "best_constant": best,
+            "learners": [entry.account() for entry in sorted(self.entries, key=lambda entry: entry.rate)],
+            "left_out": self.left_out,
+            "bad_lines": getattr(self.source, "bad", 0),
+            "complaints": list(getattr(self.source, "complaints", ())),
+            "interrupted": interrupted,
+        }
+
+    def plot(self, path: str) -> None:
+        """Draw the rates over time."""
+        from ..plots import plot_rates
+
+        best = sorted(self.entries, key=lambda entry: entry.rate)
+        what = "loss a round" if self.truths == "numbers" else "mistakes a round"
+        plot_rates({entry.name: (entry.times, entry.rates) for entry in best}, path, title=f"{what}, so far")
+
+
+def keeps_all(player: Any) -> bool:
+    """Does a round take longer with every mistake before it?"""
+    unlimited = isinstance(player, KernelLearner) and player.parameters().get("budget") is None
+    return unlimited or isinstance(player, VotedPerceptron)
+
+
+class ContestBar(Bar):
+    """A bar that shows who leads."""
+
+    def __init__(self, contest: Contest, source: Any, limit: int | None, shown: bool) -> None:
+        self.contest = contest
+        super().__init__(contest, source, limit, shown)
+
+    def words(self, now: float) -> str:
+        leader = min(self.contest.entries, key=lambda entry: entry.rate)
+        rate = f"{leader.rate:.4g} a round" if leader.game.numbers else f"{100 * leader.rate:.2f} %"
+        rounds = self.contest.ledger.rounds
+        return f"{counted(rounds, 'round')}, {len(self.contest.entries)} learners, {leader.name} leads with {rate}"
+
+
+def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The parameters of every learner: those under its name, and those for all that have them."""
+    defaults = {name: find_learner(name)().parameters() for name in names}
+    given: dict[str, dict[str, Any]] = {name: {} for name in names}
+    for text in texts:
+        parameter = text.partition("=")[0].strip()
+        name, dot, _ = parameter.partition(".")
+        if dot:
+            if name not in defaults:
+                raise UnknownName.among("learner", name, defaults)
+            given[name] |= settings_of(name, defaults[name], [text.partition(".")[2]])
+            continue
+        having = [name for name in names if parameter in defaults[name]]
+        if not having and "=" in text:
+            raise UnknownName.among("parameter", parameter, {each for known in defaults.values() for each in known})
+        for name in having or names[:1]:
+            given[name] |= settings_of(name, defaults[name], [text])
+    return given
+
+
+def ever_larger(batches: Iterable[Batch]) -> Generator[Batch, None, None]:
+    """Batches in pieces that grow with the rounds before them, so that a curve is smooth and has few points."""
+    from ..data.batches import taken
+
+    rounds = 0
+    for batch in batches:
+        start = 0
+        while start < len(batch):
+            stop = min(len(batch), start + max(16, rounds // POINTS))
+            yield taken(batch, slice(start, stop))
+            rounds += stop - start
+            start = stop
+
+
+def print_contest(account: dict[str, Any]) -> None:
+    """Print the table, and who was left out."""
+    from .play_report import bad_lines
+
+    console = Console(highlight=False)
+    numbers = account["truths"] == "numbers"
+    judged = max(1, account["labelled"])
+    heading(console, f"{counted(len(account['learners']), 'learner')} on {account['source']}")
+    best = account["best_constant"]
+    constant = f"{best / judged:.4g} a round" if numbers and best is not None else "not known"
+    if not numbers:
+        constant = f"{100 * best / judged:.2f} % mistakes"
+    rounds = f"{account['rounds']:,}" + (", then interrupted" if account["interrupted"] else "")
+    columns(console, [("rounds", rounds, ""), ("best constant", constant, ""), *bad_lines(account)])
+    console.print()
+    wide = max(len("learner"), *(len(entry["learner"]) for entry in account["learners"]))
+    price = account["learners"][0]["loss"]["name"]
+    shown = "" if numbers or price == "mistake" else f"  {price:>9}"
+    paid = "loss" if numbers else "mistakes"
+    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  paid/allowed"
+    console.print(Text(titles, style="bold"))
+    for entry in account["learners"]:
+        rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
+        words, colour = verdict_words(entry["certificate"])
+        loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
+        name, time = entry["learner"].ljust(wide), f"{entry['microseconds']:>8.3g}"
+        line = f"  {name}  {rate:>9}{loss}  {entry['updates']:>9,}  {time}  "
+        console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
+    if account["left_out"]:
+        console.print()
+        heading(console, "left out")
+        by_reason: dict[str, list[str]] = {}
+        for name, why in account["left_out"].items():
+            by_reason.setdefault(why, []).append(name)
+        columns(console, [left_out(names, why) for why, names in by_reason.items()])
+
+
+def left_out(names: list[str], why: str) -> tuple[str, str, str]:
+    """Who was left out for a reason, by name unless they are for other truths altogether."""
+    return (f"{len(names)}", why if why.startswith("told") else f"{', '.join(names)}: {why}", "")
+
+
+def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:
+    """What the theorem says, in a few words and a colour."""
+    if found is None:
+        return "none", ""
+    certificate = Certificate(**{name: found[name] for name in Certificate._fields})
+    words = certificate.verdict
+    if not certificate.broken and certificate.allowed is not None:
+        words += f" {amount(certificate.paid)}/{amount(certificate.allowed)}"
+    return words, COLOURS[certificate.verdict]

@@ -1,0 +1,113 @@
+"""What `littlestone play` prints: the account of a game in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+
+from ..class_ledger import ClassLedger
+from ..number_ledger import NumberLedger
+from ..words import amount, counted
+from .duel import print_certificates
+from .report import columns, heading, settings
+
+Lines = list[tuple[str, str, str]]  # what, how much, and in which colour
+
+CLASSES = 6  # classes that are shown, the most frequent
+COMPLAINTS = 3  # bad lines that are shown
+
+
+def print_play(game: Any, account: dict[str, Any]) -> None:
+    """Print the account of a game and what every theorem says of it."""
+    console = Console(highlight=False)
+    heading(console, f"{game.learner.name} on {account['source']}")
+    columns(console, lines_of(game, account))
+    print_certificates(console, account["certificates"])
+
+
+def lines_of(game: Any, account: dict[str, Any]) -> Lines:
+    """The lines of the account."""
+    ledger = game.ledger
+    lines: Lines = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    if not account["learned"]:
+        lines.append(("test", "nothing was learned, mistakes were only counted", ""))
+    lines.append(("rounds", rounds(ledger, account), ""))
+    if ledger.labelled:
+        lines += numbers(ledger) if isinstance(ledger, NumberLedger) else classes(ledger, account)
+    if ledger.labelled and account["learned"]:
+        lines.append(("updates", f"{ledger.updates:,}", ""))
+    if ledger.learner.randomised:
+        lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
+    if ledger.labelled and not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
+        lines.append((f"{ledger.price.name} loss", losses(ledger, account["best_constant_loss"]), ""))
+    if game.features.hashing:
+        lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
+    if ledger.longest_delay:
+        mean = ledger.total_delay / ledger.labelled
+        lines.append(
+            ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
+        )
+    if ledger.forgotten:
+        lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
+    if ledger.open:
+        lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
+    return lines + bad_lines(account)
+
+
+def rounds(ledger: Any, account: dict[str, Any]) -> str:
+    """How many rounds, and how they came about."""
+    words = f"{ledger.rounds:,}"
+    if account["passes"] > 1:
+        words += f", in {account['passes']} passes over the file, every one of which counts"
+    if account["shuffled"] is not None:
+        words += f", shuffled with seed {account['shuffled']}"
+    return words + (", then interrupted" if account["interrupted"] else "")
+
+
+def classes(ledger: Any, account: dict[str, Any]) -> Lines:
+    """Mistakes, beside those of the best constant answer."""
+    judged = ledger.labelled
+    lost = "; the learner does worse" if ledger.mistakes > ledger.best_constant else ""
+    lines = [("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", "")]
+    if isinstance(ledger, ClassLedger):
+        known = sorted(ledger.classes.items(), key=lambda item: -item[1])
+        shown = ", ".join(f"{label} {count:,}" for label, count in known[:CLASSES])
+        more = f" and {len(known) - CLASSES} more" if len(known) > CLASSES else ""
+        if ledger.mistakes:
+            lines.append(("taken", ledger.confused(), ""))
+        lines.append(("classes", f"{len(known):,}: {shown}{more}", ""))
+        constant = str(known[0][0])
+    else:
+        wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
+        lines.append(("", ", ".join(wrong), ""))
+        constant = "+1" if 2 * ledger.positives > judged else "-1"
+    best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
+    return [*lines, ("best constant", best, "")]
+
+
+def numbers(ledger: NumberLedger) -> Lines:
+    """What the guesses at numbers cost, beside what the best constant guess would have cost."""
+    lines = [(f"{ledger.price.name} loss", losses(ledger, ledger.best_constant_loss), "")]
+    if ledger.rmse is not None:
+        lines.append(("rmse", amount(ledger.rmse), ""))
+    truths = f"from {amount(ledger.least)} to {amount(ledger.most)}, {amount(ledger.mean)} on average"
+    return [*lines, ("truths", truths, "")]
+
+
+def losses(ledger: Any, best: float | None) -> str:
+    """A loss in all and in a round, and that of the best constant guess."""
+    judged = ledger.labelled
+    words = f"{amount(ledger.loss)}, {ledger.loss / judged:.4g} a round"
+    if best is None:
+        return words
+    lost = "; the learner does worse" if ledger.loss > best else ""
+    return f"{words}; the best constant loses {best / judged:.4g}{lost}"
+
+
+def bad_lines(account: dict[str, Any]) -> Lines:
+    """How many lines were left out, and what was wrong with the first of them."""
+    if not account["bad_lines"]:
+        return []
+    lines = [("bad lines", f"{account['bad_lines']:,}, left out", "")]
+    return lines + [("", complaint, "") for complaint in account["complaints"][:COMPLAINTS]]

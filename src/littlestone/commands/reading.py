@@ -1,0 +1,233 @@
+"""The options that say how a file of examples is read, and the source that they make."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from ..errors import BadFile, BadParameter
+
+if TYPE_CHECKING:
+    from ..data.features import Features
+    from ..data.source import Source
+
+SAMPLE = "sample:"
+DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
+ROLES = ("numbers", "classes")  # what labels may be beside two classes
+
+FILE = typer.Argument(
+    metavar="FILE",
+    help="CSV, JSON lines, svmlight, VW text, Parquet, Arrow, npz or packed rows; text may be compressed "
+    "(.gz, .bz2, .xz, .zst). '-' is standard input, sample:email a sample.",
+)
+File = Annotated[str, FILE]
+MaybeFile = Annotated[str | None, FILE]
+Format = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="csv, json, svmlight, vw, parquet, arrow, npz or rows; found out if not given."),
+]
+Label = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")]
+Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")]
+Labels = Annotated[
+    str | None,
+    typer.Option(metavar="NEG,POS", help="The two classes as the file writes them; or 'numbers' or 'classes'."),
+]
+Columns = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header.")
+]
+Drop = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column to leave out.")]
+Categorical = Annotated[
+    list[str] | None, typer.Option(metavar="COLUMN", help="A column of texts, even if they look like numbers.")
+]
+Text = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column of text: its words are features.")]
+Ngrams = Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")]
+Counts = Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")]
+Boolean = Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")]
+Delimiter = Annotated[
+    str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+]
+Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quoted with; 'none' if with nothing.")]
+Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
+Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
+Interactions = Annotated[
+    list[str] | None,
+    typer.Option("--interactions", "-q", metavar="A*B", help="Add products of the features of two groups."),
+]
+HashBits = Annotated[
+    int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
+]
+
+
+class Reading(NamedTuple):
+    """What was said about a file and how to read it."""
+
+    file: str
+    format: str | None = None
+    label: str | None = None
+    positive: str | None = None
+    labels: str | None = None
+    columns: str | None = None
+    drop: list[str] | None = None
+    categorical: list[str] | None = None
+    text: list[str] | None = None
+    ngrams: int = 1
+    counts: bool = False
+    boolean: bool = False
+    delimiter: str | None = None
+    quote: str = '"'
+    base: int = 0
+    skip_bad: bool = False
+    scale: bool = False
+    interactions: list[str] | None = None
+    hash_bits: int | None = None
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> Reading:
+        """What a command was given, among all its options."""
+        return cls(**{name: options[name] for name in cls._fields if name in options})
+
+    def open(self, truths: str, features: Features | None = None) -> Source:
+        """The source, for a learner that is told such truths; "none" if none are to be told.
+
+        Where features have names, their columns are those of `features`, if some are given, or hashed.
+        """
+        source = self.sample() if self.file.startswith(SAMPLE) else self.stream(truths)
+        return with_columns(source, features, self.hash_bits)
+
+    def sample(self) -> Any:
+        """A sample, which knows its label and its columns."""
+        from ..data.samples import sample
+        from ..data.scaling import Scaled
+
+        fresh = Reading(self.file, drop=self.drop, boolean=self.boolean, scale=self.scale, hash_bits=self.hash_bits)
+        if fresh != self:
+            given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
+            options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+            raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
+        found = sample(self.file.removeprefix(SAMPLE), drop=self.drop or (), boolean=self.boolean)
+        return Scaled(found) if self.scale else found
+
+    def stream(self, truths: str) -> Source:
+        """A file, in its own format or the one that was said."""
+        from ..data.source import FORMATS, find_format, open_source
+        from ..errors import UnknownName
+
+        kind = find_format(self.file) if self.format is None else self.format
+        if kind not in FORMATS:
+            raise UnknownName.among("format", kind, FORMATS)
+        known = FORMATS[kind].settings
+        columnar = "drop" in known
+        names = tuple(self.columns.split(",")) if self.columns else ()
+        delimiter = None if self.delimiter is None else DELIMITERS.get(self.delimiter, self.delimiter)
+        quote = None if self.quote == "none" else self.quote
+        if columnar and self.label is None and truths != "none":
+            raise BadFile(f"which column of {self.file} is the label? give --label COLUMN{self.there(kind, delimiter)}")
+        labels: Any = self.classes(truths, columnar) if "labels" in known else None
+        drop = list(self.drop or ())
+        label = self.label
+        if truths == "none" and columnar and label is not None:
+            drop.append(label)
+            label = None
+        return open_source(
+            self.file,
+            format=kind,
+            label=None if truths == "none" and not columnar else label,
+            positive=self.positive,
+            labels=labels,
+            columns=names,
+            drop=drop or (),
+            categorical=self.categorical or (),
+            text=self.text or (),
+            ngrams=self.ngrams,
+            counts=self.counts,
+            boolean=self.boolean,
+            delimiter=delimiter,
+            quote=quote,
+            base=self.base,
+            skip_bad=self.skip_bad,
+            scale=self.scale,
+            interactions=self.interactions or (),
+        )
+
+    def classes(self, truths: str, columnar: bool) -> Any:
+        """The labels as `open_source` is told about them."""
+        if truths == "none":
+            return "none" if columnar else "numbers"
+        if truths != "signs":
+            if self.positive is not None or self.labels not in (None, truths):
+                what = "numbers" if truths == "numbers" else "classes as they come"
+                raise BadParameter(f"this learner is told {what}: leave out --positive and --labels, which are of two")
+            return truths
+        if self.labels is None:
+            return None
+        if self.labels in ROLES:
+            others = "multiclass-pa1 or one-vs-rest" if self.labels == "classes" else "vaw, or ogd --set loss=square"
+            raise BadParameter(f"this learner is told -1 or +1; of {self.labels} there is --learner {others}")
+        both = [label.strip() for label in self.labels.split(",")]
+        if len(both) != 2:
+            raise BadParameter(f"--labels wants the two classes, negative first, such as ham,spam, not {self.labels!r}")
+        return tuple(both) if columnar else tuple(map(number, both))
+
+    def there(self, kind: str, delimiter: str | None) -> str:
+        """Which columns there are, if that can be seen."""
+        from ..data.csv_file import CsvFile
+        from ..data.table import hint
+
+        if kind != "csv" or self.file == "-" or self.columns:
+            return f"; there is {self.columns}" if self.columns else ""
+        with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
+            _, columns = next(records, (0, []))
+        return "; " + hint("", columns) if columns else ""
+
+
+def number(text: str) -> Any:
+    """A label of a file whose labels are numbers; one that is none is left for the reader to refuse."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def with_columns(source: Any, features: Features | None, hash_bits: int | None) -> Source:
+    """The source with the columns of a game that goes on, or with names that are hashed."""
+    from ..data.hashing import HashedFeatures
+    from ..data.packed import PackedFile
+    from ..data.wrapped import NamedReader
+
+    own = source.features
+    named = own is not None and (bool(own.names) or not isinstance(innermost(source), PackedFile))
+    if features is None and hash_bits is None:
+        return source  # type: ignore[no-any-return]
+    if features is None:
+        if not named:
+            raise BadParameter(f"--hash-bits is for names, and the columns of {source.name} are numbered")
+        features = HashedFeatures(hash_bits or 0)
+    elif hash_bits is not None and features.hashing[:1] != (hash_bits,):
+        raise BadParameter("the game that goes on says how names are hashed: leave out --hash-bits")
+    if own is not None and own.hashing and own.hashing == features.hashing:
+        return source  # type: ignore[no-any-return]
+    other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)
+    if other:
+        raise BadParameter(
+            f"the game has {'numbered' if named else 'named'} columns, but those of {source.name} are "
+            f"{'named' if named else 'numbered'}"
+        )
+    if not named:
+        return source  # type: ignore[no-any-return]
+    if isinstance(innermost(source), PackedFile):
+        source = NamedReader(source)  # its own columns are fixed
+    holder = source
+    while hasattr(holder, "source") and type(holder).__name__ == "Scaled":
+        holder = holder.source
+    holder.features = features
+    return source  # type: ignore[no-any-return]
+
+
+def innermost(source: Any) -> Any:
+    """The reader behind what stands for it."""
+    while "source" in vars(source) and hasattr(source.source, "batches"):
+        source = source.source
+    return source

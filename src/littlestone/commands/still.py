@@ -1,0 +1,56 @@
+"""A learner that learns no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..game import Game
+from ..learner import RowLearner
+from ..row import Row
+
+
+class Still(RowLearner):
+    """Guesses as another learner does, and learns nothing, whatever it is told."""
+
+    def __init__(self, learner: RowLearner) -> None:
+        super().__init__()
+        self.learner = learner
+        self.at_zero = learner.at_zero
+        vars(self).update(name=learner.name, kind=learner.kind, boolean=learner.boolean, randomised=learner.randomised)
+
+    def parameters(self) -> dict[str, Any]:
+        return self.learner.parameters()
+
+    @property
+    def truths(self) -> str:
+        return self.learner.truths
+
+    @property
+    def weights(self) -> Any:
+        """The weights of that learner."""
+        return self.learner.weights  # type: ignore[attr-defined]
+
+    def predict(self, x: Row) -> float:
+        return self.learner.predict(x)
+
+    def act(self, guess: float) -> float:
+        return self.learner.act(guess)
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        """Nothing."""
+
+
+def stilled(game: Game) -> Game:
+    """A new game with the learner of another, its columns and labels, in which nothing is learned."""
+    labels = game.labels.setting()
+    still = Game(
+        Still(game.learner),
+        loss=game.price,
+        labels=labels,
+        bounds=[],
+        seed=game.coin.seed,
+        keep=0,
+        features=game.features,
+    )
+    still.labels.restore(game.labels.state())
+    return still

@@ -1,0 +1,80 @@
+"""What is done to the rows of batches together with their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..row import Batch, Row
+from .labels import as_written
+
+
+def truths_of(batch: Batch) -> list[Any]:
+    """The labels of a batch as they were written, None where there is none."""
+    if not len(batch.labels):
+        return [None] * len(batch)
+    codes = np.asarray(batch.labels).tolist()
+    names = batch.classes
+    return [None if y != y else as_written(y) if names is None else names[int(y)] for y in codes]
+
+
+def with_truths(batch: Batch, truths: Sequence[Any]) -> Batch:
+    """The rows of a batch that was checked under these labels: numbers, None, or, if some are texts, classes."""
+    if not any(isinstance(y, str) for y in truths):
+        labels = np.array([np.nan if y is None else y for y in truths], dtype=np.float64)
+        return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, labels))
+    numbers: dict[Any, int] = {}
+    codes = [np.nan if y is None else numbers.setdefault(y, len(numbers)) for y in truths]
+    return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, codes, list(numbers)))
+
+
+def with_values(batch: Batch, values: Any) -> Batch:
+    """The same rows and labels with other numbers, which have to be finite."""
+    return like(batch, batch.starts, batch.columns, values, batch.labels)
+
+
+def taken(batch: Batch, rows: Any) -> Batch:
+    """These rows of a batch, in this order."""
+    starts = np.asarray(batch.starts)
+    lengths = np.diff(starts)[rows]
+    begins = np.concatenate(([0], np.cumsum(lengths)))
+    entries = np.repeat(starts[:-1][rows] - begins[:-1], lengths) + np.arange(begins[-1])
+    labels = np.asarray(batch.labels)[rows] if len(batch.labels) else None
+    return like(batch, begins, np.asarray(batch.columns)[entries], np.asarray(batch.values)[entries], labels)
+
+
+def narrowed(batch: Batch) -> Batch:
+    """The same rows, no wider than they have to be: what comes after them does not show in their width."""
+    columns = np.asarray(batch.columns)
+    width = int(columns.max()) + 1 if len(columns) else 0
+    return sound(Batch(batch.starts, columns, batch.values, width, batch.labels, batch.classes))
+
+
+def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any]]:
+    """The rows with their labels, each as if it had come alone."""
+    for t, y in enumerate(truths_of(batch)):
+        yield narrowed(taken(batch, slice(t, t + 1))).row(0), y
+
+
+def together(batches: Sequence[Batch]) -> Batch:
+    """All rows of some batches in one."""
+    lengths = np.concatenate([np.zeros(1, dtype=np.int64), *(np.diff(batch.starts) for batch in batches)])
+    columns = np.concatenate([np.zeros(0, dtype=np.int32), *(np.asarray(batch.columns) for batch in batches)])
+    values = np.concatenate([np.zeros(0), *(np.asarray(batch.values) for batch in batches)])
+    width = max((batch.width for batch in batches), default=0)
+    return with_truths(
+        Batch(np.cumsum(lengths), columns, values, width), [y for batch in batches for y in truths_of(batch)]
+    )
+
+
+def like(batch: Batch, starts: Any, columns: Any, values: Any, labels: Any) -> Batch:
+    """A batch like this one, which was checked."""
+    return sound(Batch(starts, columns, values, batch.width, labels, batch.classes))
+
+
+def sound(batch: Batch) -> Batch:
+    """A batch whose rows are those of one that was checked."""
+    batch.checked = batch.ordered = True
+    return batch
