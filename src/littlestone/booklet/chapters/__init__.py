@@ -10,6 +10,9 @@ from ..chapter import Chapter
 CHAPTERS = (  # as on the command line; the module is named alike, with underscores
     "protocol",
     "disjunctions",
+    "winnow",
+    "perceptron-winnow",
+    "weighted-majority",
 )
 
 
