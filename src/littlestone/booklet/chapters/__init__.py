@@ -13,6 +13,10 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "winnow",
     "perceptron-winnow",
     "weighted-majority",
+    "leaders",
+    "regularised-leaders",
+    "online-statistical",
+    "what-came-after",
 )
 
 
