@@ -17,6 +17,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "regularised-leaders",
     "online-statistical",
     "what-came-after",
+    "real-data",
 )
 
 
