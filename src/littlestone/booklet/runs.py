@@ -10,6 +10,8 @@ import numpy as np
 from ..game import Game
 from ..learner import RowLearner
 from ..nature import Label, Nature
+from ..theory.concept_class import ConceptClass
+from ..theory.littlestone_dimension import littlestone_dimension
 from .chapter import Series
 
 if TYPE_CHECKING:
@@ -72,3 +74,8 @@ def level(label: str, height: float, start: float, end: float, style: str = "bou
 def seeds(seed: int, *names: str) -> np.random.Generator:
     """Random numbers of their own for everything that is drawn: by the seed of the book and a name."""
     return np.random.default_rng([seed, *(sum(ord(c) * 131**k for k, c in enumerate(name)) for name in names)])
+
+
+def dimension(concepts: ConceptClass | str) -> int:
+    """The exact optimum of a class, its Littlestone dimension; the class may be given by its words."""
+    return littlestone_dimension(ConceptClass.find(concepts), tree=False).dimension

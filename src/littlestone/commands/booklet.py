@@ -80,7 +80,7 @@ def print_verdicts(account: dict[str, Any], path: str) -> None:
     """A line a chapter, what failed, and where the book is."""
     from rich.console import Console
 
-    from .report import columns
+    from rich.text import Text
 
     console = Console(highlight=False)
     lines, failed = [], []
@@ -92,4 +92,6 @@ def print_verdicts(account: dict[str, Any], path: str) -> None:
         lines.append((chapter["name"], words, "green" if chapter["holds"] else "red"))
         failed += [("fails", f"{chapter['name']}: {c['name']}", "red") for c in claims if not c["holds"]]
         failed += [("not shown", f"{chapter['name']}: {e['id']}", "red") for e in errata if not e["holds"]]
-    columns(console, [*lines, *failed, ("written", path, "")])
+    width = max(len(left) for left, _, _ in lines)
+    for left, right, style in [*lines, *failed, ("written", path, "")]:
+        console.print(Text.assemble((f"  {left:{width}}  ", style), right), soft_wrap=True)

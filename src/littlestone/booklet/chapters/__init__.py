@@ -10,6 +10,13 @@ from ..chapter import Chapter
 CHAPTERS = (  # as on the command line; the module is named alike, with underscores
     "protocol",
     "disjunctions",
+    "conjunctions",
+    "decision-lists",
+    "halving",
+    "standard-optimal",
+    "dimensions",
+    "reductions",
+    "no-margin",
     "winnow",
     "perceptron-winnow",
     "weighted-majority",

@@ -11,10 +11,9 @@ from ...learners.linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.adversaries import DisjunctionAdversary
 from ...theory.concept_class import ConceptClass
-from ...theory.littlestone_dimension import littlestone_dimension
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
-from ..runs import course, level, over_time, played
+from ..runs import course, dimension, level, over_time, played
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -182,8 +181,3 @@ def empty(quick: bool) -> Erratum:
         "without it:",
         tuple(Measure(f"optimum without the empty one, $n = {n}$", found[n], "=", n - 1) for n in sizes),
     )
-
-
-def dimension(spec: str) -> int:
-    """The exact optimum of a class."""
-    return littlestone_dimension(ConceptClass.parse(spec), tree=False).lower

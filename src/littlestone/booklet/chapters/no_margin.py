@@ -1,0 +1,114 @@
+"""Linear separators without a margin: a mistake in every round, and what the Perceptron's theorem says to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...game import Game
+from ...learner import RowLearner
+from ...learners.linear.arow import AROW
+from ...learners.linear.passive_aggressive import PassiveAggressive
+from ...learners.linear.perceptron import Perceptron
+from ...natures.adversaries import LineAdversary
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..runs import Watched
+
+
+def play(quick: bool, seed: int) -> Chapter:
+    """No mistake bound for separators of a line; with a margin there is one."""
+    rounds = 24 if quick else 40
+    return Chapter(
+        "no-margin",
+        "Separators without a margin",
+        "Thresholds on a line have VC dimension 2 and no mistake bound at all: the adversary halves, for ever.",
+        (
+            Section(
+                "A mistake every round",
+                (
+                    "In between any two thresholds lies another. So the adversary shows the middle of where the "
+                    "threshold may still be and denies the guess; whatever it said, infinitely many thresholds still "
+                    "fit. The Littlestone dimension is infinite, although the VC dimension is 2.",
+                    forced(rounds),
+                    margin(rounds),
+                ),
+            ),
+        ),
+    )
+
+
+def forced(rounds: int) -> Claim:
+    """T mistakes in T rounds, of several learners."""
+    learners: dict[str, RowLearner] = {
+        "Perceptron": Perceptron(),
+        "passive-aggressive": PassiveAggressive(),
+        "AROW": AROW(),
+    }
+    rows, fits = [], 0
+    for name, learner in learners.items():
+        adversary = LineAdversary(rounds)
+        ledger = Game(learner).play(adversary)
+        assert ledger.kept is not None  # the mistaken examples, which here are all
+        shown = ledger.kept.batch()
+        sides = [1 if Fraction(shown.row(t).values[0]) >= adversary.target else -1 for t in range(shown.rows)]
+        fits += sides == list(shown.labels)
+        rows.append((name, ledger.rounds, ledger.mistakes, float(adversary.target)))
+    return Claim(
+        "mistake-every-round",
+        "Linear separators are not online learnable without a margin: $T$ mistakes can be forced in $T$ rounds.",
+        "N2",
+        f"Three learners against the adversary on the points $(x, 1)$, {rounds} rounds; the threshold at the end fits "
+        "every label it gave.",
+        (
+            *(Measure(f"mistakes of {name} in {t} rounds", paid, "=", t) for name, t, paid, _ in rows),
+            Measure("games whose labels the final threshold fits", fits, "=", len(rows)),
+        ),
+        tables=(Table("The games.", ("learner", "rounds", "mistakes", "threshold at the end"), tuple(rows)),),
+    )
+
+
+def margin(rounds: int) -> Claim:
+    """The Perceptron's bound grows faster than its mistakes."""
+    game = Game(Perceptron())
+    mistakes: list[int] = []
+    allowed: list[float] = []
+    broken = 0
+
+    def look(last: object) -> None:
+        nonlocal broken
+        certificate = game.ledger.certificates[0]
+        mistakes.append(game.ledger.mistakes)
+        if certificate.allowed is None:
+            broken += 1
+        else:
+            allowed.append(certificate.allowed)
+
+    game.play(Watched(LineAdversary(min(rounds, 20)), look))
+    places = list(range(1, len(mistakes) + 1))
+    return Claim(
+        "margin-shrinks",
+        "This does not contradict the Perceptron's theorem: the margin is halved every round, and $R^2 / \\gamma^2$ "
+        "grows fourfold.",
+        "N2, N0",
+        f"The Perceptron's certificate after each of {len(mistakes)} rounds, its margin found in hindsight.",
+        (
+            Measure("rounds after which the certificate does not hold", broken, "=", 0),
+            Measure(
+                "smallest slack of the bound", min(a - m for a, m in zip(allowed, mistakes, strict=False)), ">=", 0
+            ),
+            Measure("mistakes at the end", mistakes[-1], "=", len(mistakes)),
+        ),
+        figures=(
+            Figure(
+                "margin-shrinks-chart",
+                "Mistakes and what the margin of the examples so far allows.",
+                "Mistakes rise by one a round; the bound on a logarithmic axis rises much faster.",
+                "round",
+                "mistakes",
+                (
+                    Series("mistakes", places, mistakes, "step"),
+                    Series("allowed", places[: len(allowed)], allowed, "bound"),
+                ),
+                log_y=True,
+            ),
+        ),
+    )
