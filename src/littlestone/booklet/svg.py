@@ -13,7 +13,7 @@ from ..words import amount
 from .chapter import Band, Figure, Series
 
 WIDTH, HEIGHT = 480, 300  # of the drawing itself; small, so that its letters stay readable on a telephone
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 14, 46
+LEFT, RIGHT, TOP, BOTTOM = 58, 24, 14, 46
 LINE = 18  # the height of a line of the legend
 LETTER = 6.6  # how wide a letter of 12 pixels is, about
 COLOURS = 6

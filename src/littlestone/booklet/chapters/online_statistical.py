@@ -28,8 +28,7 @@ def play(quick: bool, seed: int) -> Chapter:
         name="online-statistical",
         title="Online and statistical learning",
         summary="What one example at a time costs, against all at once: the same for finite and for convex classes, "
-        "not for "
-        "those that only have a finite dimension.",
+        "not for those that only have a finite dimension.",
         sections=(
             Section("The table", (WHY, TABLE)),
             Section("Finitely many hypotheses", (finite_online(), finite_statistical(repeats, seed))),
@@ -42,9 +41,8 @@ def play(quick: bool, seed: int) -> Chapter:
 
 WHY = (
     "In the statistical setting examples are drawn independently and the learner sees them all; what counts is the "
-    "error on "
-    "the next one. Online they come as somebody pleases, and every mistake counts. The notes end with a table of what "
-    "either depends on, and two question marks in it, which the next chapter answers."
+    "error on the next one. Online they come as somebody pleases, and every mistake counts. The notes end with a table "
+    "of what either depends on, and two question marks in it, which the next chapter answers."
 )
 TABLE = Table(
     caption="What the number of mistakes, or of examples, grows with",
@@ -62,8 +60,8 @@ TABLE = Table(
         ),
         (
             "convex, with a scale",
-            "$|w|^2$ or the largest $\\Psi(w)$, Follow the Regularised Leader; or "
-            "[one step at a time](what-came-after.html#streaming)",
+            "$|w|^2$ or the largest $\\Psi(w)$, Follow the Regularised Leader; or [one step at a "
+            "time](what-came-after.html#streaming)",
             "the same, regularised ERM; with no fit as well",
         ),
     ),
@@ -72,11 +70,10 @@ TABLE = Table(
 
 def finite_online() -> Claim:
     """Halving, exactly, on classes of growing size."""
-    rows, measures = [], []
+    measures = []
     for n in (1, 2, 3, 4):
         concepts = ConceptClass.parse(f"thresholds:{2**n}")
         forced = worst_case(Halving(concepts), concepts).mistakes
-        rows.append((2**n, concepts.size, forced, log2(concepts.size)))
         measures.append(
             Measure(f"thresholds on {2**n} points: forced, and $log_2 |H|$", float(forced), "<=", log2(concepts.size))
         )
@@ -86,7 +83,6 @@ def finite_online() -> Claim:
         source="N2 (E11)",
         run="The worst game against Halving on thresholds over $2^n$ points, searched to its end.",
         measures=tuple(measures),
-        tables=(Table("Halving on thresholds", ("points", "$|H|$", "forced", "$log_2 |H|$"), tuple(rows)),),
     )
 
 
@@ -111,8 +107,7 @@ def finite_statistical(repeats: int, seed: int) -> Claim:
         "$\\epsilon$ of the rest with probability $\\delta$ at most.",
         source="N2",
         run=f"{repeats:,} times a distribution, a threshold among {concepts.size} and {m} examples at random; the "
-        "*worst* "
-        f"hypothesis that fits is judged, $\\epsilon = \\delta = {epsilon}$.",
+        f"*worst* hypothesis that fits is judged, $\\epsilon = \\delta = {epsilon}$.",
         measures=(Measure("share of failures, and $\\delta$", bad / repeats, "<=", delta),),
     )
 
@@ -166,8 +161,7 @@ def line_statistical(repeats: int, seed: int) -> Claim:
         statement="Statistically the same class is learned with error of order $1/m$.",
         source="N2 (E32)",
         run=f"{repeats:,} times a threshold and $m$ examples, uniform on $[0, 1]$; the worse end of the interval of "
-        "thresholds "
-        "that fit is judged.",
+        "thresholds that fit is judged.",
         measures=(Measure("largest share of $2/(m + 1)$", max(np.divide(errors, bounds)), "<=", 1.0),),
         figures=(figure,),
     )
@@ -201,8 +195,7 @@ def convex(quick: bool, seed: int) -> Claim:
         caption="Expected loss above the best point: the average of an online game, and regularised ERM on all "
         "examples.",
         alt=f"Both excess losses fall, to {online[-1]:.3f} and {batch[-1]:.3f} at {sizes[-1]} examples, below 3 over "
-        "the root "
-        "of T.",
+        "the root of T.",
         x_label="examples T",
         y_label="excess loss",
         series=(
@@ -215,8 +208,7 @@ def convex(quick: bool, seed: int) -> Claim:
     return Claim(
         name="convex",
         statement="For convex losses with a scale both are of order $\\sqrt(G^2 B^2/T)$; and the average of the points "
-        "of an "
-        "online game is as good as its regret a round, but for chance.",
+        "of an online game is as good as its regret a round, but for chance.",
         source="N2",
         run=f"Linear losses on $[-1, 1]$, $z = +-1$ with mean {mean}, for $T = {sizes[0]}$ to ${sizes[-1]:,}$.",
         measures=(
@@ -234,9 +226,7 @@ PAC = Erratum(
     where="N2, learning linear predictors",
     said="Separable data needs $O(d/\\epsilon^2)$ examples.",
     right="$O((d log(1/\\epsilon) + log(1/\\delta))/\\epsilon)$ suffice: with a perfect fit the error falls with the "
-    "number "
-    "of examples, not with its root. What is printed is true, and weak.",
+    "number of examples, not with its root. What is printed is true, and weak.",
     counterexample="The figure above: at 1,024 examples the error of what fits is below $2/1025$, where the root would "
-    "say "
-    "$1/32$.",
+    "say $1/32$.",
 )

@@ -36,7 +36,7 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("Spam", (SPAM, emails(), messages())),
             Section("Electricity", (ELECTRICITY, demand(), load())),
-            Section("Portfolios", (PORTFOLIOS, three_stocks(), new_york(quick))),
+            Section("Portfolios", (PORTFOLIOS, three_stocks(), new_york())),
             Section("Weather and bookmakers", (ADVICE, rain(seed), tennis())),
         ),
     )
@@ -44,8 +44,7 @@ def play(quick: bool, seed: int) -> Chapter:
 
 SPAM = (
     "Nobody planted a separator in other people's mail. A certificate says so, with the round that proved it, and the "
-    "theorem "
-    "that needs no premise takes over."
+    "theorem that needs no premise takes over."
 )
 ELECTRICITY = (
     "Forecasts of the demand for electricity are the classic of expert advice: mix several forecasters, and never fall "
@@ -53,8 +52,7 @@ ELECTRICITY = (
 )
 PORTFOLIOS = (
     "A portfolio is a point of the simplex, its loss $-ln\\langle b, x\\rangle$ for the price relatives $x$ of the "
-    "day. Regret "
-    "is the logarithm of the best constant rebalanced portfolio's wealth over one's own."
+    "day. Regret is the logarithm of the best constant rebalanced portfolio's wealth over one's own."
 )
 ADVICE = (
     "Experts from the real world: the eleven members of a weather model's ensemble, each a forecast of its own; and "
@@ -62,13 +60,19 @@ ADVICE = (
 )
 
 
-def settled(what: str, certificate: Certificate) -> tuple[str, str, str, str, str]:
+def settled(certificate: Certificate) -> tuple[str, str, str, str, str]:
     """A row of a table of certificates."""
     allowed = "" if certificate.allowed is None else f"{certificate.allowed:,.5g}"
-    return what, f"{certificate.paid:,.5g}", allowed, certificate.verdict, certificate.broken or ""
+    return (
+        certificate.theorem.split(":")[0],
+        f"{certificate.paid:,.5g}",
+        allowed,
+        certificate.verdict,
+        certificate.broken or "",
+    )
 
 
-VERDICTS = ("learner", "paid", "allowed", "verdict", "why")
+VERDICTS = ("theorem", "paid", "allowed", "verdict", "why")
 
 
 def emails() -> Part:
@@ -82,13 +86,13 @@ def emails() -> Part:
     }
     for name, learner in learners.items():
         ledger = Game(learner).play(sample("email"))
-        rows += [settled(f"{name}: {each.theorem.split(':')[0]}", each) for each in ledger.certificates]
+        rows += [settled(each) for each in ledger.certificates]
         measures.append(Measure.of(f"{name}: mistakes, and what its last theorem allows", ledger.certificates[-1]))
         constant = ledger.best_constant
     pairs = list(sample("email", boolean=True))
     names = sorted({name for x, _ in pairs for name in x})
     winnow = played(Winnow(n=len(names)), pairs, features=names)
-    rows.append(settled("Winnow", winnow.ledger.certificates[0]))
+    rows.append(settled(winnow.ledger.certificates[0]))
     measures.append(
         Measure("Winnow is told that no disjunction fits", float(bool(winnow.ledger.certificates[0].broken)), "=", 1.0)
     )
@@ -128,7 +132,8 @@ def messages() -> Part:
     )
     return Claim(
         name="messages",
-        statement="With a feature for every word, real text is separable, and the margin bound applies.",
+        statement="With a feature for every word some vector separates the mistaken messages, and the margin bound "
+        "applies.",
         source="real data",
         run=f"{len(mistakes):,} text messages, {game.ledger.positives} of them spam (Almeida, Hidalgo and Yamakami "
         "2011).",
@@ -163,8 +168,7 @@ def rain(seed: int) -> Part:
         "ensemble.",
         source="real data (N1)",
         run=f"{len(truths):,} days at Innsbruck: will it be wet over the next days? Eleven members of an ensemble say "
-        "(the "
-        "package crch, in R's data sets).",
+        "(the package crch, in R's data sets).",
         measures=(
             Measure.of("the vote: mistakes, and what the theorem allows", vote.certificates[0]),
             Measure.of("the coin: expected mistakes, and what the theorem allows", coin.certificates[0]),
@@ -173,8 +177,7 @@ def rain(seed: int) -> Part:
         ),
         text=(
             f"The best member errs in {100 * best / len(truths):.1f} % of the days: the very case of which the notes "
-            "say that "
-            "the bound of the vote is no better than guessing.",
+            "say that the bound of the vote is no better than guessing.",
         ),
     )
 

@@ -20,6 +20,7 @@ from ..runs import over_time
 from ..sources import NO_TABLES, file_of, missing, r_table
 
 LOAD, NYSE = "opera_electric_load/electric_load_experts.csv", "portfolios/nyse_o.csv.xz"
+IROQUOIS, KIN_ARK = 19, 22  # their columns
 
 
 def mixed(name: str, advice: Any, truths: Any, run: str, names: tuple[str, ...], unit: str) -> Claim:
@@ -69,8 +70,7 @@ def demand() -> Part:
         np.column_stack(list(experts.values())),
         x[now],
         f"{len(now):,} half-hours of demand in England and Wales in 2000 (Taylor 2003, in R's data sets), forecast by "
-        "five "
-        "rules of thumb.",
+        "five rules of thumb.",
         tuple(experts),
         "MW",
     )
@@ -117,8 +117,7 @@ def invested(name: str, relatives: Any, learners: dict[str, Any], run: str) -> C
     return Claim(
         name=name,
         statement="Without any assumption on the market, the logarithm of the wealth stays within the theorem's regret "
-        "of "
-        "the best in hindsight.",
+        "of the best in hindsight.",
         source="real data; Cover 1991, Helmbold et al. 1998",
         run=run,
         measures=tuple(measures),
@@ -142,17 +141,16 @@ def three_stocks() -> Part:
     )
 
 
-def new_york(quick: bool) -> Part:
-    """The market of the literature."""
+def new_york() -> Part:
+    """Two stocks of the market of the literature."""
     path = file_of(NYSE)
     if path is None:
-        return missing(NYSE, "36 stocks of the New York Stock Exchange, 1962 to 1984")
-    relatives = read_prices(path, relatives=True).relatives
-    relatives = relatives[:1000] if quick else relatives
+        return missing(NYSE, "two stocks of the New York Stock Exchange, 1962 to 1984")
+    relatives = read_prices(path, relatives=True).relatives[:, [IROQUOIS, KIN_ARK]]
     return invested(
         "new-york",
         relatives,
-        {"buy and hold": BuyAndHold(36), "EG": EGPortfolio(36)},
-        f"{len(relatives):,} days of 36 stocks of the New York Stock Exchange from July 1962 on, the market of the "
-        "literature.",
+        {"buy and hold": BuyAndHold(2), "EG": EGPortfolio(2), "universal": UniversalPortfolio(2)},
+        f"{len(relatives):,} days of Iroquois Brands and Kin Ark on the New York Stock Exchange from July 1962 on, "
+        "which Cover took for his example: both go up and down, and whoever rebalances gains from it.",
     )

@@ -14,7 +14,7 @@ from ...learners.experts.randomised_weighted_majority import RandomisedWeightedM
 from ...learners.experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
-from ..runs import seeds
+from ..runs import over_time, seeds
 from .weighted_majority_errata import errata
 
 EXPERTS, RATE = 16, 0.25
@@ -53,9 +53,8 @@ def play(quick: bool, seed: int) -> Chapter:
 RULE = (
     "There are $n$ experts, none of them perfect. Every expert begins with the weight one and is left with $\\alpha$ "
     "times its weight after each mistake; the learner says what more than half of the weight says. If the learner "
-    "errs, "
-    "at least half of the weight was wrong and loses a factor $\\alpha$. But the weight of the best expert, which errs "
-    "$m$ times, is still $\\alpha^m$, and the total cannot be less."
+    "errs, at least half of the weight was wrong and loses a factor $\\alpha$. But the weight of the best expert, "
+    "which errs $m$ times, is still $\\alpha^m$, and the total cannot be less."
 )
 COIN = (
     "Instead of following the majority, draw an expert by weight and follow that. If a share $p_t$ of the weight is "
@@ -158,8 +157,8 @@ def randomised(vote: Played, coin: Played) -> Claim:
     return Claim(
         name="coin",
         statement=(
-            "With a coin, the expected mistakes are at most $(m ln(1/\\alpha) + ln n)/(1 - \\alpha)$; for "
-            "$\\alpha = \\half$ at most $1.39 m + 2 ln n$."
+            "With a coin, the expected mistakes are at most $(m ln(1/\\alpha) + ln n)/(1 - \\alpha)$; for $\\alpha = "
+            "\\half$ at most $1.39 m + 2 ln n$."
         ),
         source="N1 (E5)",
         run="The same advice as above.",
@@ -203,18 +202,30 @@ def mass(coin: Played) -> Claim:
 def guessing() -> Claim:
     """A best expert at 25 % is worth nothing to a vote against the worst advice."""
     rounds = 1000
-    game = Game(WeightedMajority(alpha=0.5), seed=0)
-    truths = []
+    game = Game(WeightedMajority(alpha=0.5))
+    coin = Game(RandomisedWeightedMajority(m_bar=RATE * rounds, n_experts=2))
+    account: Any = game.ledger
+    courses: list[list[float]] = [[], [], []]
     for t in range(rounds):
         advice = [1, -1] if t % 2 else [1, 1]
         move = game.predict(advice)
-        truths.append(-int(move.act) if t % 2 else 1)
-        game.label(move.number, truths[-1])
-    coin = Game(RandomisedWeightedMajority(m_bar=RATE * rounds, n_experts=2))
-    for t, y in enumerate(truths):
-        coin.label(coin.predict([1, -1] if t % 2 else [1, 1]).number, y)
-    account: Any = game.ledger
-    best = float(np.min(account.expert_losses))
+        truth = -int(move.act) if t % 2 else 1
+        game.label(move.number, truth)
+        coin.label(coin.predict(advice).number, truth)
+        now = (account.mistakes, coin.ledger.expected, np.min(account.expert_losses))
+        for course, number in zip(courses, now, strict=True):
+            course.append(float(number))
+    best = courses[2][-1]
+    names = ("the vote", "the coin, expected", "best expert")
+    figure = Figure(
+        name="worst-advice",
+        caption="The worst advice for a vote: it errs in every other round, twice as often as the best expert.",
+        alt=f"After {rounds:,} rounds the vote has made {courses[0][-1]:.0f} mistakes, the coin expects "
+        f"{courses[1][-1]:.0f}, the best expert has made {best:.0f}.",
+        x_label="round",
+        y_label="mistakes",
+        series=tuple(over_time(name, course, "line") for name, course in zip(names, courses, strict=True)),
+    )
     least = min(vote_bound(RATE, 1, alpha) for alpha in ALPHAS)
     return Claim(
         name="guessing",
@@ -224,14 +235,14 @@ def guessing() -> Claim:
         ),
         source="N1",
         run=f"Two experts, {rounds:,} rounds: agreeing and right in every other one, else contradicting each other, "
-        "with the "
-        "truth against the vote. The coin is played on the same rounds.",
+        "with the truth against the vote. The coin is played on the same rounds.",
         measures=(
             Measure("share of rounds in which the best expert erred", best / rounds, "<=", 0.25),
             Measure("smallest bound of the vote for $m = T/4$, a round, over all $\\alpha$", least, ">=", 0.5),
             Measure("share of rounds in which the vote erred", account.mistakes / rounds, ">=", 0.5),
             Measure("share in which the coin is expected to err", coin.ledger.expected / rounds, "<", 0.3),
         ),
+        figures=(figure,),
     )
 
 
@@ -267,8 +278,7 @@ def converges(quick: bool, seed: int) -> Claim:
         name="converges",
         statement=(
             "If the best expert errs in a constant share of the rounds and $\\alpha$ is tuned to it, the share of "
-            "rounds "
-            "the coin errs in comes as near to it as $O(1/\\sqrt T)$."
+            "rounds the coin errs in comes as near to it as $O(1/\\sqrt T)$."
         ),
         source="N1 (E7)",
         run=f"{EXPERTS} experts, the best at 25 %, for $T = {spans[0]}$ to ${spans[-1]:,}$ rounds.",
@@ -315,8 +325,7 @@ def coefficients() -> Claim:
     return Claim(
         name="constants",
         statement="At $\\alpha = \\half$ the constants are 2.41 and 3.48 for the vote, 1.39 and 2 for the coin, "
-        "rounded up; "
-        "the factor of $m$ falls with $\\alpha$, to 2 for the vote and to 1 for the coin.",
+        "rounded up; the factor of $m$ falls with $\\alpha$, to 2 for the vote and to 1 for the coin.",
         source="N1",
         run="The formulas.",
         measures=(

@@ -34,8 +34,7 @@ def one_round_late() -> Erratum:
         where="N1, analysis of both",
         said="$\\alpha^m <= W_T <= ((1 + \\alpha)/2)^M W_0$, with a product up to $T - 1$.",
         right="$W_{T+1}$, the weight *after* the last update, and a product up to $T$. Else the mistake of the last "
-        "round "
-        "is counted but not paid for.",
+        "round is counted but not paid for.",
         counterexample="One round, two experts, both wrong, $\\alpha = \\half$.",
         evidence=(
             Measure("$W_1$; the notes say at most 1.5", 2.0, ">", 2 * 0.75**game.ledger.mistakes),
@@ -99,10 +98,10 @@ def few_mistakes() -> Erratum:
         id="E7",
         severity="A",
         where="N1, tuning",
-        said="Without loss of generality the best expert may err as little as $ln n$ times; then "
-        "$E[M] < m + 2\\sqrt(m ln n)$.",
-        right="With $1 - \\alpha = \\sqrt(ln n/m)$ it needs $m >= 2.1387 ln n$, and that is a loss. Tuned to "
-        "$\\alpha = 1/(1 + \\sqrt(2 ln n/m))$, $E[M] <= m + \\sqrt(2 m ln n) + ln n$ always.",
+        said="Without loss of generality the best expert may err as little as $ln n$ times; then $E[M] < m + 2\\sqrt(m "
+        "ln n)$.",
+        right="With $1 - \\alpha = \\sqrt(ln n/m)$ it needs $m >= 2.1387 ln n$, and that is a loss. Tuned to $\\alpha "
+        "= 1/(1 + \\sqrt(2 ln n/m))$, $E[M] <= m + \\sqrt(2 m ln n) + ln n$ always.",
         counterexample="1,000 experts, wrong one at a time and in turn, the best one last, until it has erred 7 times.",
         evidence=(
             Measure("expected mistakes, and the bound of the notes", ledger.expected, ">", m + 2 * sqrt(m * log(n))),
@@ -125,8 +124,7 @@ def eager_vote() -> Erratum:
         said="$M <= 2(1 + \\eta) m + (2/\\eta) ln N$ for every rate $\\eta = 1 - \\alpha$.",
         right="For $\\eta <= 0.6838$. The bound of the vote itself has no such limit.",
         counterexample="64 experts and $\\eta = 0.999$; in every round just enough weight is wrong, until the best "
-        "expert has "
-        "erred 20 times.",
+        "expert has erred 20 times.",
         evidence=(
             Measure("mistakes, and the bound of the notes", float(eager.mistakes), ">", bound(2, eta, m, n)),
             Measure("mistakes", float(eager.mistakes), "=", 125.0),
@@ -182,8 +180,7 @@ def closed_interval() -> Erratum:
         where="N1, the rule",
         said="$\\alpha$ may be any number from 0 to 1, both included; 0 gives back Halving.",
         right="$\\alpha = 1$ divides by $ln 1$ and never learns. $\\alpha = 0$ leaves no weight once everybody has "
-        "erred. It "
-        "is Halving only as long as some expert is always right, which our learner wants to be told.",
+        "erred. It is Halving only as long as some expert is always right, which our learner wants to be told.",
         counterexample="Two experts, each wrong once, $\\alpha = 0$; then four experts of whom one is right.",
         evidence=(
             Measure("weight that is left to divide by", float(weights.sum()), "=", 0.0),

@@ -48,28 +48,24 @@ def play(quick: bool, seed: int) -> Chapter:
 
 AGNOSTIC = (
     "The table of the notes asks what becomes of Halving if no hypothesis fits. The answer is Hedge: keep all "
-    "hypotheses, as "
-    "experts, and weigh each by $e^{-\\eta L}$, where $L$ is what it has lost (Freund and Schapire 1997). For infinite "
-    "classes of finite Littlestone dimension the experts are runs of the optimal algorithm, each contradicted in a few "
-    "rounds (Ben-David, Pal and Shalev-Shwartz 2009)."
+    "hypotheses, as experts, and weigh each by $e^{-\\eta L}$, where $L$ is what it has lost (Freund and Schapire "
+    "1997). For infinite classes of finite Littlestone dimension the experts are runs of the optimal algorithm, each "
+    "contradicted in a few rounds (Ben-David, Pal and Shalev-Shwartz 2009)."
 )
 STREAMING = (
-    "Follow the Regularised Leader solves a problem anew in every round. Online gradient descent takes one step, "
-    "$w <- w - \\eta g$, and goes back into the domain if that leads out of it (Zinkevich 2003). It has the same order "
-    "of "
+    "Follow the Regularised Leader solves a problem anew in every round. Online gradient descent takes one step, $w <- "
+    "w - \\eta g$, and goes back into the domain if that leads out of it (Zinkevich 2003). It has the same order of "
     "regret, and the Perceptron turns out to be this very rule."
 )
 BETTER = (
     "Halving goes by the number of hypotheses on either side; Littlestone's Standard Optimal Algorithm by how many "
-    "mistakes "
-    "can still be forced on either side. Usually they agree. The smallest class on which they do not, however ties are "
-    "broken, has nine concepts on five points."
+    "mistakes can still be forced on either side. Usually they agree. The smallest class on which they do not, however "
+    "ties are broken, has nine concepts on five points."
 )
 HINGE = (
     "The margin bound says nothing when no vector separates. But the same proof gives more: for *every* vector $u$, "
-    "with $L$ "
-    "its hinge losses on the mistaken examples, $M <= L + R |u| \\sqrt L + R^2 |u|^2$ (Freund and Schapire 1999). The "
-    "certificate looks for a good $u$ in hindsight."
+    "with $L$ its hinge losses on the mistaken examples, $M <= L + R |u| \\sqrt L + R^2 |u|^2$ (Freund and Schapire "
+    "1999). The certificate looks for a good $u$ in hindsight."
 )
 BRIDGE = (
     "The notes put the Perceptron and Winnow side by side and leave it there. Between them lies a family: the $p$-norm "
@@ -108,8 +104,7 @@ def agnostic(quick: bool, seed: int) -> Claim:
     return Claim(
         name="agnostic",
         statement="Whatever the labels, Hedge over $K$ hypotheses expects at most $\\sqrt(T ln K/2)$ mistakes more "
-        "than the "
-        "best of them.",
+        "than the best of them.",
         source="N2 (its table); Freund and Schapire 1997",
         run=f"{rounds:,} rounds, {concepts.size} thresholds, a label in five turned over.",
         measures=(
@@ -132,8 +127,8 @@ def dimension(seed: int) -> Claim:
     game = played(Agnostic(concepts, rounds), zip(list(np.eye(4)[points]), labels, strict=True), seed=seed)
     return Claim(
         name="agnostic-dimension",
-        statement="A class of Littlestone dimension $d$ is learned from any labels with regret "
-        "$\\sqrt(\\half d T ln(e T/d))$.",
+        statement="A class of Littlestone dimension $d$ is learned from any labels with regret $\\sqrt(\\half d T ln(e "
+        "T/d))$.",
         source="Ben-David, Pal and Shalev-Shwartz 2009",
         run=f"Thresholds on four points, $d = 2$, and {rounds} rounds of labels by a fair coin.",
         measures=(Measure.of("expected mistakes, and what the theorem allows", game.ledger.certificates[0]),),
@@ -158,10 +153,9 @@ def streaming(quick: bool) -> Claim:
     }
     figure = Figure(
         name="streaming-regret",
-        caption="Regret on the flip-flop: one gradient step a round does as well as solving a problem a round.",
+        caption="Regret on the flip-flop: one gradient step a round has the same order as solving a problem a round.",
         alt=f"Gradient descent's regret is {regrets['gradient descent'][-1]:.1f} after {T} rounds, the regularised "
-        "leader's "
-        f"{regrets['regularised leader'][-1]:.1f}; 3 sqrt(T) is {3 * sqrt(T):.0f}.",
+        f"leader's {regrets['regularised leader'][-1]:.1f}; 3 sqrt(T) is {3 * sqrt(T):.0f}.",
         x_label="rounds T",
         y_label="regret",
         series=(
@@ -201,8 +195,7 @@ def same_rule(seed: int) -> Claim:
     return Claim(
         name="same-rule",
         statement="The Perceptron is online gradient descent with $\\eta = 1$ on the losses $\\langle g, w\\rangle$, "
-        "where "
-        "$g = -y x$ on a mistake and 0 otherwise.",
+        "where $g = -y x$ on a mistake and 0 otherwise.",
         source="N2 (more like Perceptron?)",
         run=f"Both on the same {rounds} examples of a planted halfspace.",
         measures=(
@@ -225,8 +218,7 @@ def better() -> Claim:
     return Claim(
         name="better",
         statement="There is a class of nine concepts on which Halving can be forced to three mistakes, however it "
-        "breaks ties, "
-        "and the optimum is two.",
+        "breaks ties, and the optimum is two.",
         source="N1 (we can do better); Littlestone 1988",
         run="Every game against either, searched to its end.",
         measures=(
@@ -265,8 +257,7 @@ def hinge(quick: bool, seed: int) -> Claim:
     return Claim(
         name="hinge",
         statement="For every vector $u$, $M <= L + R |u| \\sqrt L + R^2 |u|^2$ with $L$ its hinge losses on the "
-        "mistaken "
-        "examples, whether the data is separable or not.",
+        "mistaken examples, whether the data is separable or not.",
         source="N2 (non realizable? hinge?), N3 (E30)",
         run=f"{rounds} examples of a planted halfspace, a tenth of the labels turned over.",
         measures=(
@@ -299,8 +290,7 @@ def bridge(seed: int) -> Claim:
     return Claim(
         name="bridge",
         statement="$M <= L + \\sqrt(p - 1) X_p U_q \\sqrt M$ for the $p$-norm Perceptron; at $p = 2 ln N$ the number "
-        "of "
-        "variables enters by its logarithm only.",
+        "of variables enters by its logarithm only.",
         source="N3 (the bridge it does not build)",
         run=f"{T:,} examples of a disjunction of {K} among {N} variables, the same for all.",
         measures=(

@@ -75,8 +75,8 @@ def bound(seed: int) -> Claim:
     return Claim(
         name="winnow-bound-holds",
         statement=(
-            "If some disjunction of $k$ variables fits, Winnow with $\\beta = 1$ and $\\theta = N$ makes at most "
-            "$1 + 3k(1 + \\lfloor log_2 N\\rfloor)$ mistakes."
+            "If some disjunction of $k$ variables fits, Winnow with $\\beta = 1$ and $\\theta = N$ makes at most $1 + "
+            "3k(1 + \\lfloor log_2 N\\rfloor)$ mistakes."
         ),
         source="N3, Theorem 5",
         run=f"{ROUNDS:,} random examples of a planted disjunction, $k = {K}$ and $N = {N}$.",
@@ -125,8 +125,7 @@ def potential(seed: int) -> Claim:
         statement=(
             "After $m^+$ missed positives and $m^-$ false positives, $0 < \\Phi <= N + m^+ N - m^- N/2$. A relevant "
             "variable is never halved, was doubled at most $1 + \\lfloor log_2 N\\rfloor$ times, and together they "
-            "were "
-            "doubled $m^+$ times or more."
+            "were doubled $m^+$ times or more."
         ),
         source="N3, section 2.2 (E16a, E16b)",
         run="The same game, looked at after every mistake.",
