@@ -364,7 +364,7 @@ def test_alone_it_prints_its_help(command):
     assert "littlestone play emails.csv --label spam" in command()[1]
 
 
-@pytest.mark.parametrize("name", ["play", "mix", "duel", "worst-case", "learners", "dimension"])
+@pytest.mark.parametrize("name", ["play", "mix", "duel", "worst-case", "learners", "dimension", "invest", "booklet"])
 def test_every_command_has_help_with_an_example(command, name):
     code, out, _ = command(name, "--help")
     assert code == 0

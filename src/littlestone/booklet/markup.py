@@ -26,9 +26,12 @@ OPERATORS = {
     "<=": "\u2264", ">=": "\u2265", "!=": "\u2260", "->": "\u2192", "<-": "\u2190", "+-": "\u00b1", "...": "\u2026",
     "*": "\u00b7", "-": "\u2212", "'": "\u2032",
 }  # fmt: skip
-TOKEN = re.compile(  # a name takes the space that ends it along, unless it is an operator that wants air
-    r"\\([A-Za-z]+)(?:(?<!\\or)(?<!\\and)(?<!\\in) (?=[\w(\\|]))?|(<=|>=|!=|->|<-|\+-|\.\.\.|[*'-])|([A-Za-z]+)"
-    r"|([_^])(\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]+|.)|(.)",
+TOKEN = re.compile(
+    r"\\([A-Za-z]+)(?:(?<!\\or)(?<!\\and)(?<!\\in)[ ](?=[\w(\\|]))?"  # a sign; the space may only end its name
+    r"|(<=|>=|!=|->|<-|\+-|\.\.\.|[*'-])"
+    r"|([A-Za-z]+)"
+    r"|([_^])(\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]+|.)"
+    r"|\\?(.)",
     re.S,
 )
 PIECE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)")

@@ -79,7 +79,6 @@ def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
 def print_verdicts(account: dict[str, Any], path: str) -> None:
     """A line a chapter, what failed, and where the book is."""
     from rich.console import Console
-
     from rich.text import Text
 
     console = Console(highlight=False)

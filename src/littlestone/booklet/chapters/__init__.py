@@ -16,6 +16,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "standard-optimal",
     "dimensions",
     "reductions",
+    "perceptron",
     "no-margin",
     "winnow",
     "perceptron-winnow",

@@ -21,16 +21,16 @@ from ..runs import dimension
 QUICK = (
     "singletons:3", "singletons:5,empty=true", "dictators:4", "dictators:6", "thresholds:4", "thresholds:8",
     "thresholds:4,constants=true", "monotone-disjunctions:2", "monotone-disjunctions:3",
-    "monotone-disjunctions:3,empty=false",    "conjunctions:1", "conjunctions:2", "conjunctions:2,constant=true", "disjunctions:2", "decision-lists:1",
-    "decision-lists:2", "parities:2", "affine-parities:2", "intervals:3", "intervals:5", "halfspaces:1", "halfspaces:2",
-    "functions:3", "monotone-dnf:3",
+    "monotone-disjunctions:3,empty=false", "conjunctions:1", "conjunctions:2", "conjunctions:2,constant=true",
+    "disjunctions:2", "decision-lists:1", "decision-lists:2", "parities:2", "affine-parities:2", "intervals:3",
+    "intervals:5", "halfspaces:1", "halfspaces:2", "functions:3", "monotone-dnf:3",
 )  # fmt: skip
 FULL = (
     *QUICK,
     "singletons:8", "dictators:8", "thresholds:16", "monotone-disjunctions:4", "monotone-disjunctions:5",
     "monotone-disjunctions:5,atmost=2", "monotone-disjunctions:5,empty=false", "conjunctions:3", "conjunctions:4",
     "disjunctions:3", "decision-lists:3", "parities:4", "affine-parities:4", "intervals:4", "intervals:6",
-    "intervals:8",    "halfspaces:3", "functions:4", "dnf:2", "dnf:3",
+    "intervals:8", "halfspaces:3", "functions:4", "dnf:2", "dnf:3",
 )  # fmt: skip
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
-from ...game import Game
+from ...game import Game, Round
 from ...learner import RowLearner
 from ...learners.linear.arow import AROW
 from ...learners.linear.passive_aggressive import PassiveAggressive
@@ -46,11 +47,10 @@ def forced(rounds: int) -> Claim:
     rows, fits = [], 0
     for name, learner in learners.items():
         adversary = LineAdversary(rounds)
-        ledger = Game(learner).play(adversary)
-        assert ledger.kept is not None  # the mistaken examples, which here are all
-        shown = ledger.kept.batch()
-        sides = [1 if Fraction(shown.row(t).values[0]) >= adversary.target else -1 for t in range(shown.rows)]
-        fits += sides == list(shown.labels)
+        shown: list[tuple[float, float]] = []  # every point, and the label it was given: not what was said of it
+        look = partial(take_down, shown)
+        ledger = Game(learner).play(Watched(adversary, look))
+        fits += all((1 if Fraction(x) >= adversary.target else -1) == y for x, y in shown)
         rows.append((name, ledger.rounds, ledger.mistakes, float(adversary.target)))
     return Claim(
         "mistake-every-round",
@@ -66,6 +66,11 @@ def forced(rounds: int) -> Claim:
     )
 
 
+def take_down(shown: list[tuple[float, float]], last: Round) -> None:
+    """Note a point and the opposite of what was said of it."""
+    shown.append((float(last.x.values[0]), -last.sign))
+
+
 def margin(rounds: int) -> Claim:
     """The Perceptron's bound grows faster than its mistakes."""
     game = Game(Perceptron())
@@ -73,7 +78,7 @@ def margin(rounds: int) -> Claim:
     allowed: list[float] = []
     broken = 0
 
-    def look(last: object) -> None:
+    def look(last: Round) -> None:
         nonlocal broken
         certificate = game.ledger.certificates[0]
         mistakes.append(game.ledger.mistakes)

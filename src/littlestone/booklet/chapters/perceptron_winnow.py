@@ -24,7 +24,7 @@ Curves = dict[tuple[str, int], Any]  # by learner and N: cumulative mistakes, a 
 
 def play(quick: bool, seed: int) -> Chapter:
     """The chapter, played."""
-    rounds, seeds = (5_000, 2) if quick else (10_000, 5)
+    rounds, seeds = (5_000, 6) if quick else (10_000, 10)
     curves = race(rounds, [seed + s for s in range(seeds)])
     return Chapter(
         name="perceptron-winnow",

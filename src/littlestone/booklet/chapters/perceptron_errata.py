@@ -1,0 +1,218 @@
+"""A part of the Perceptron's chapter: where the notes slip, about signs, strictness, bias, lengths and epochs."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from ...game import Game
+from ...learners.linear.perceptron import Perceptron
+from ...reductions import until_clean
+from ...row import Row
+from ..chapter import Erratum, Measure
+from ..runs import played
+
+
+class PrintedSigns(Perceptron):
+    """The update as N1 prints it: plus x on a false positive, minus x on a false negative."""
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        if self.act(guess) != y:
+            self.add(x, -y)
+
+
+def printed_signs() -> Erratum:
+    """E1."""
+    literal, right = PrintedSigns(zero="-1"), Perceptron(zero="-1")
+    wrong = played(literal, 50 * [([1.0], +1)])
+    game = played(right, 50 * [([1.0], +1)])
+    return Erratum(
+        "E1",
+        "A",
+        "N1",
+        "On a false positive add $x$ to the weights, on a false negative subtract it; this moves them in the right "
+        "direction.",
+        "The other way round: $w <- w + y x$, minus $x$ on a false positive and plus $x$ on a false negative.",
+        "One example, $x = 1$ with label $+1$, shown fifty times; the theorem allows one mistake.",
+        (
+            Measure("mistakes of the printed rule in 50 rounds", wrong.ledger.mistakes, "=", 50),
+            Measure("its weight after them", float(literal.weights[0]), "=", -50),
+            Measure("certificates that call the printed rule violated", violated(wrong), ">=", 1),
+            Measure("mistakes of the right rule", game.ledger.mistakes, "=", 1),
+            Measure("which the theorem allows", game.ledger.mistakes, "<=", game.ledger.certificates[0].allowed),
+        ),
+    )
+
+
+def violated(game: Game) -> int:
+    """How many certificates of a game call its learner no Perceptron."""
+    return sum(certificate.verdict == "violated" for certificate in game.ledger.certificates)
+
+
+def guess_of_zero() -> Erratum:
+    """E17a."""
+    game = Game(Perceptron(zero="-1"))
+    move = game.predict([1.0])
+    game.label(move.number, +1)
+    return Erratum(
+        "E17a",
+        "B",
+        "N3",
+        "On a mistake $y \\langle w, x \\rangle < 0$.",
+        "$y \\langle w, x \\rangle <= 0$: the first mistake has $w = 0$. The proof needs no more.",
+        "The first round of any game.",
+        (
+            Measure("mistakes", game.ledger.mistakes, "=", 1),
+            Measure("$y \\langle w, x \\rangle$ at it, against the printed $< 0$", move.guess, ">=", 0),
+            Measure("and against $<= 0$", move.guess, "<=", 0),
+        ),
+    )
+
+
+def squared_length() -> Erratum:
+    """E17b."""
+    learner = Perceptron(zero="-1")
+    game = played(learner, [([1.0, 0.0], +1), ([-0.6, 0.8], +1)])
+    square = float(learner.weights @ learner.weights)
+    return Erratum(
+        "E17b",
+        "B",
+        "N2",
+        "With $|x| = 1$, the squared length of the weights *equals* the number of mistakes.",
+        "It is at most that number.",
+        "$(1, 0)$ and $(-0.6, 0.8)$, both positive.",
+        (
+            Measure("mistakes", game.ledger.mistakes, "=", 2),
+            Measure("$|w|^2$", square, "=", 0.8),
+            Measure("which is not $M$", square, "<", game.ledger.mistakes),
+        ),
+    )
+
+
+def gained_on_mistakes() -> Erratum:
+    """E18."""
+    learner = Perceptron(zero="-1")
+    game = played(learner, 3 * [([1.0], +1)])
+    return Erratum(
+        "E18",
+        "B",
+        "N3",
+        "$\\langle w^*, w \\rangle$ grows by $\\gamma$ in every time step.",
+        "By $\\gamma$ in every *mistaken* round: the indicator of a mistake has been dropped.",
+        "$x = 1$, $y = +1$ three times, $\\gamma = 1$.",
+        (
+            Measure(
+                "$\\langle w^*, w \\rangle$ after three rounds, against $3 \\gamma$", float(learner.weights[0]), "<", 3
+            ),
+            Measure("against $M \\gamma$", float(learner.weights[0]), ">=", game.ledger.mistakes),
+        ),
+    )
+
+
+def dividing_by_nothing() -> Erratum:
+    """E18b."""
+    return Erratum(
+        "E18b",
+        "C",
+        "N3",
+        "The proof divides by $|w^{(T)}|$.",
+        "Without a mistake $w = 0$. Use the inequality of Cauchy and Schwarz instead, which divides by nothing.",
+        "",
+    )
+
+
+def radius() -> Erratum:
+    """E28."""
+    return Erratum(
+        "E28",
+        "C",
+        "N0",
+        "$D$ is a diameter, and $f$ maps the real line to labels.",
+        "$D$ is a radius, $|x_t| <= D$, and $f$ maps $\\R^n$ to $\\{-1,+1\\}$.",
+        "",
+    )
+
+
+def bias_is_not_free(quick: bool) -> Erratum:
+    """E20a."""
+    evidence: list[Measure] = []
+    for b, mistakes, claimed in ((10, 202, 121), (100, 20002, 10201))[: 1 if quick else 2]:
+        done = until_clean(Perceptron(bias=1.0, zero="mistake"), [[b - 1.0], [b + 1.0]], [-1, +1], most=100_000)
+        right = ((b + 1) ** 2 + 1) * (1 + b * b)
+        evidence += [
+            Measure(f"mistakes, $b = {b}$", done.updates, "=", mistakes),
+            Measure("which is more than $D^2 / \\gamma^2$ before the embedding", done.updates, ">", claimed),
+            Measure("against the embedded bound $(D^2 + 1)(1 + b^2) / \\gamma^2$", done.updates, "<=", right),
+        ]
+        if b == 10:
+            evidence.append(Measure("that bound", right, "=", 12322, within=0.5))
+    return Erratum(
+        "E20a",
+        "B",
+        "N0",
+        "Without loss of generality there is no threshold: embed $x$ as $(x, 1)$.",
+        "True for what can be represented, not for the bound. $R^2$ becomes $R^2 + 1$ and $\\gamma$ becomes "
+        "$\\gamma / \\sqrt(1 + b^2)$.",
+        "Two points on a line, $b - 1$ negative and $b + 1$ positive: margin 1 about the threshold $b$, radius $b + "
+        "1$. The Perceptron with a constant feature, until it is right.",
+        tuple(evidence),
+    )
+
+
+def normalising() -> Erratum:
+    """E20b."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(60, 3)) * 10.0 ** rng.uniform(-1, 1, size=(60, 1))
+    y = np.where(X @ [1.0, -2.0, 0.5] > 0, 1, -1)
+    raw, unit = (until_clean(Perceptron(normalise=normalise), X, y) for normalise in (False, True))
+    assert raw.certificate is not None
+    assert unit.certificate is not None
+    zero = played(Perceptron(normalise=True), [([0.0, 0.0], -1), ([1.0, 0.0], -1)]).ledger.certificates[0]
+    literal = np.append(np.array([3.0, 4.0]) / 5.0, 1.0)
+    return Erratum(
+        "E20b",
+        "B",
+        "N1",
+        "Without loss of generality $|x| = 1$.",
+        "Dividing by the length changes the run and the bound: $R^2 / \\gamma^2$ becomes $1/\\delta^2$, $\\delta$ the "
+        "smallest $|\\langle u, x \\rangle| / |x|$, which is never larger. A bias must be appended *before*, and zero "
+        "vectors cannot take part.",
+        "Sixty drawn examples of very different lengths, cycled through until clean, raw and normalised.",
+        (
+            Measure("updates, raw", raw.updates, "<=", raw.certificate.allowed),
+            Measure("updates, normalised", unit.updates, "<=", unit.certificate.allowed),
+            Measure("difference between the two runs", abs(raw.updates - unit.updates), ">", 0),
+            Measure(
+                "bound, raw, against twice the normalised one",
+                raw.certificate.allowed,
+                ">",
+                2 * (unit.certificate.allowed or 0),
+            ),
+            Measure("length if the bias is appended afterwards", float(np.linalg.norm(literal)), "=", sqrt(2)),
+            Measure("certificates that a zero vector breaks", int(zero.verdict == "broken premise"), "=", 1),
+        ),
+    )
+
+
+def updates_not_iterations() -> Erratum:
+    """E12."""
+    X = [[1, 0, 0]] * 98 + [[0, 1, 0], [0, 0, 1]]
+    done = until_clean(Perceptron(zero="mistake"), X, [1] * 100)
+    assert done.certificate is not None
+    return Erratum(
+        "E12",
+        "A",
+        "N2",
+        "After at most $R^2 |w|^2 / \\gamma^2$ *iterations* over the sample the training error is 0.",
+        "That many *updates*. Over $S$ examples and with $B$ the whole part of that number, the last update comes "
+        "within $S B$ iterations, and a clean pass is seen within $S (B + 1)$.",
+        "98 times $e_1$, then $e_2$ and $e_3$, all positive: the bound is 3.",
+        (
+            Measure("updates", done.updates, "=", 3),
+            Measure("the bound", done.certificate.allowed, "=", 3),
+            Measure("iteration of the last update", done.last_update, "=", 100),
+            Measure("which is more than the bound", done.last_update, ">", 3),
+            Measure("iterations, against $S (B + 1)$", done.iterations, "<=", 400),
+        ),
+    )

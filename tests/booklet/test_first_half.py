@@ -1,0 +1,82 @@
+"""The first half of the booklet has the numbers of the theory: errata with their counterexamples, exact worst cases."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from littlestone.booklet.chapters import play_chapter
+
+OWNED = {
+    "protocol": {"E18c"},
+    "disjunctions": {"E3", "E24"},
+    "conjunctions": {"E21", "E25"},
+    "decision-lists": {"E19"},
+    "halving": {"E2", "E11", "E27"},
+    "reductions": {"E4a", "E4b", "E4c", "E4d", "E26", "E29"},
+    "perceptron": {"E1", "E12", "E17a", "E17b", "E18", "E18b", "E20a", "E20b", "E28"},
+}
+
+
+@cache
+def chapter(name):
+    return play_chapter(name, quick=True, seed=0)
+
+
+def evidence(name, number):
+    return {measure.what: measure.paid for measure in found(name, number).evidence}
+
+
+def found(name, number):
+    return next(erratum for erratum in chapter(name).errata if erratum.id == number)
+
+
+def claim(name, handle):
+    return {m.what: m.paid for m in next(each for each in chapter(name).claims if each.name == handle).measures}
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_a_chapter_shows_its_errata(name):
+    assert {erratum.id for erratum in chapter(name).errata} == OWNED[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "severity", "numbers"),
+    [
+        ("disjunctions", "E3", "A", [21]),
+        ("disjunctions", "E24", "B", [0, 1, 2, 3]),
+        ("halving", "E2", "A", [2, 1]),
+        ("decision-lists", "E19", "B", [40, 24]),
+        ("reductions", "E4b", "B", [24, 60]),
+        ("reductions", "E26", "B", [2, 1]),
+        ("reductions", "E29", "B", [6, 5]),
+        ("perceptron", "E1", "A", [50, -50, 1]),
+        ("perceptron", "E12", "A", [3, 100]),
+        ("perceptron", "E20a", "B", [202, 12322]),
+    ],
+)
+def test_a_counterexample_has_the_numbers_of_the_theory(name, number, severity, numbers):
+    assert found(name, number).severity == severity
+    measured = list(evidence(name, number).values())
+    for expected in numbers:
+        assert expected in measured
+
+
+def test_e17b_has_a_square_of_eight_tenths():
+    assert evidence("perceptron", "E17b")["$|w|^2$"] == pytest.approx(0.8)
+
+
+def test_halving_loses_where_the_optimal_algorithm_does_not():
+    measured = claim("standard-optimal", "smallest-gap")
+    assert measured["worst case of the optimal algorithm"] == 2
+    assert [paid for what, paid in measured.items() if what.startswith("worst case of Halving")] == [3, 3, 3, 3]
+
+
+def test_projections_cost_the_logarithm():
+    assert list(claim("halving", "projections").values()) == [0, 1, 1, 2, 2, 2]
+
+
+def test_separators_of_a_line_err_every_round():
+    measured = claim("no-margin", "mistake-every-round")
+    assert [paid for what, paid in measured.items() if what.startswith("mistakes of")] == [24, 24, 24]
