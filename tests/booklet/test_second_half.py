@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from math import log, sqrt
 
 import pytest
+from played_booklet import chapter
 from shared_data import shared
 
 from littlestone.booklet.chapter import Claim
 from littlestone.booklet.chapters import play_chapter
 from littlestone.booklet.sources import VARIABLE, file_of, folder_of_data, missing
 from littlestone.errors import BadFile
-
-
-@cache
-def chapter(name):
-    return play_chapter(name, quick=True, seed=0)
 
 
 def measures(name, part):
@@ -93,7 +88,7 @@ def test_every_erratum_of_the_second_half_is_on_a_page():
 
 def test_the_literal_bounds_on_experts_fail_and_the_right_ones_hold():
     for erratum, words in (("e7", "expected mistakes, and"), ("e8", "mistakes, and the bound of")):
-        literal = [m for what, m in measures("weighted-majority", erratum).items() if what.startswith(words)][0]
+        literal = next(m for what, m in measures("weighted-majority", erratum).items() if what.startswith(words))
         assert literal.relation == ">"
         assert literal.holds
     n, m = 1000, 7

@@ -51,7 +51,7 @@ def steep() -> Erratum:
         caption="The inequality behind the tuned rate holds up to $x = 0.6838$ and fails beyond.",
         alt="The curve of ln(1 - x) lies above that of -x - x squared up to 0.68 and falls below it afterwards.",
         x_label="x",
-        y_label="",
+        y_label="value",
         series=(
             Series("ln(1 - x)", xs, [log(1 - x) for x in xs]),
             Series("-x - x^2", xs, [-x - x * x for x in xs], "bound"),
