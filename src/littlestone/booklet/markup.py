@@ -27,13 +27,15 @@ OPERATORS = {
     "*": "\u00b7", "-": "\u2212", "'": "\u2032",
 }  # fmt: skip
 TOKEN = re.compile(
-    r"\\([A-Za-z]+)(?:(?<!\\or)(?<!\\and)(?<!\\in)[ ](?=[\w(\\|]))?"  # a sign; the space may only end its name
+    r"\\([A-Za-z]+)"
     r"|(<=|>=|!=|->|<-|\+-|\.\.\.|[*'-])"
     r"|([A-Za-z]+)"
     r"|([_^])(\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]+|.)"
     r"|\\?(.)",
     re.S,
 )
+# A space behind the name of an opening sign, or before that of a closing one, only keeps the names apart.
+LOOSE = re.compile("(?<=[\u230a\u2308\u27e8\u221a\u2211\u220f\u00ac]) | (?=[\u230b\u2309\u27e9])")
 PIECE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)")
 
 
@@ -62,7 +64,7 @@ def plain(text: str) -> str:
 
 def mathematics(formula: str) -> str:
     """What stands between dollars as HTML."""
-    return "".join(symbol(*match.groups()) for match in TOKEN.finditer(formula))
+    return LOOSE.sub("", "".join(symbol(*match.groups()) for match in TOKEN.finditer(formula)))
 
 
 def symbol(name: str | None, operator: str | None, word: str | None, shift: str | None, low: str, other: str) -> str:

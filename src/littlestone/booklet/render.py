@@ -214,7 +214,7 @@ def number_words(number: float | None) -> str:
     if number is None:
         return "\u2013"
     whole = isinstance(number, int) or (float(number).is_integer() and abs(number) < 1e9)
-    return f"{int(number):,}" if whole else amount(number)
+    return (f"{int(number):,}" if whole else amount(number)).replace("-", "\u2212")
 
 
 def picture_words(picture: Picture) -> dict[str, Any]:

@@ -12,15 +12,15 @@ from math import ceil, floor, isfinite, log10
 from ..words import amount
 from .chapter import Band, Figure, Series
 
-WIDTH, HEIGHT = 480, 300  # of the drawing itself; small, so that its letters stay readable on a telephone
+WIDTH, HEIGHT = 440, 290  # of the drawing itself; small, so that its letters stay readable on a telephone
 LEFT, RIGHT, TOP, BOTTOM = 58, 24, 14, 46
 LINE = 18  # the height of a line of the legend
-LETTER = 6.6  # how wide a letter of 12 pixels is, about
+LETTER = 7.2  # how wide a letter of 13 pixels is, about
 COLOURS = 6
 MARKS = ("circle", "square", "diamond")  # points differ by shape too, for those who do not see the colours
 STYLE = """
 svg.chart { --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #b5518a; --c4: #b07d00; --c5: #3a8fc4;
-  color: #1c1c1c; font: 12px system-ui, sans-serif; }
+  color: #1c1c1c; font: 13px system-ui, sans-serif; }
 svg.chart .grid { stroke: currentColor; stroke-opacity: 0.14; }
 svg.chart .axis { stroke: currentColor; stroke-opacity: 0.6; fill: none; }
 svg.chart text { fill: currentColor; }
@@ -49,7 +49,7 @@ class Axis:
         else:
             low = min(low, 0.0) if zero else low
             high = high if high > low else low + 1.0
-            self.ticks = even(low, high)
+            self.ticks = even(low, high, whole=all(float(value).is_integer() for value in finite))
             high = max(high, self.ticks[-1]) if zero else high
         self.log, self.start, self.end = log, start, end
         self.low, self.high = self.scale(low), self.scale(high)
@@ -64,13 +64,12 @@ class Axis:
         return self.start + part * (self.end - self.start)
 
 
-def even(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, about five of them."""
+def even(low: float, high: float, *, whole: bool) -> list[float]:
+    """Round numbers from low to high, about five of them; no fractions between numbers that are `whole`."""
     raw = (high - low) / 5
     power = 10.0 ** floor(log10(raw))
     step = next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= raw * (1 - 1e-9))
-    if high - low >= 4:
-        step = max(1.0, round(step)) if step < 10 else step
+    step = float(ceil(step)) if whole else step
     first = ceil(low / step - 1e-9)
     count = floor(high / step + 1e-9) - first
     ticks = [(first + k) * step for k in range(count + 1)]

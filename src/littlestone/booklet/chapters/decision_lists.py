@@ -41,9 +41,9 @@ def most(n: int, L: int) -> int:
 
 
 def rules_on(levels: Any, number: int) -> str:
-    """The rules on a level, in words."""
+    """The rules on a level, in words, none broken over two lines."""
     n = (len(levels) - 2) // 4
-    return ", ".join(rule(int(r), n, None) for r in np.flatnonzero(levels == number))
+    return ", ".join(rule(int(r), n, None).replace(" ", "\N{NO-BREAK SPACE}") for r in np.flatnonzero(levels == number))
 
 
 def worked() -> Claim:
@@ -121,7 +121,7 @@ def bounded(quick: bool, seed: int) -> Claim:
     return Claim(
         "decision-list-bound",
         "If a decision list of $L$ rules fits, the default counted, the learner makes at most "
-        "$(4n + 2) L - L (L + 1)/2$ mistakes, which is $O(nL)$.",
+        "$(4n + 2) L - L (L + 1)/2$ mistakes, which is $O(n L)$.",
         "N4 (E19)",
         f"{games} drawn lists of each length over {n} variables, {rounds:,} examples each.",
         (

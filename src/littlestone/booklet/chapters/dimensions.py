@@ -77,7 +77,7 @@ def order(rows: list[Row]) -> Claim:
         "For every finite class $VC(C) <= OPT(C) <= log_2 |C|$, where $OPT$ is the best mistake bound of any "
         "deterministic learner.",
         "N0",
-        f"{len(rows)} classes, from three concepts to {max(row.size for row in rows)}; $OPT$ is the Littlestone "
+        f"{len(rows)} classes, from 3 concepts to {max(row.size for row in rows)}; $OPT$ is the Littlestone "
         "dimension, by exact search.",
         (
             Measure("smallest $OPT - VC$", min(row.optimum - row.vc for row in rows), ">=", 0),
@@ -94,13 +94,13 @@ def order(rows: list[Row]) -> Claim:
             Figure(
                 "all-classes",
                 "A place on the axis is a class, in the order of $log_2 |C|$; the table names them.",
-                "Points of VC below points of the optimum, below the rising dashed line of the logarithm.",
+                "A dotted line of VC below the points of the optimum, these below the dashed line of the logarithm.",
                 "class",
                 "dimension",
                 (
                     Series("log2 |C|", places, [row.log for row in rows], "bound"),
                     Series("optimum", places, [row.optimum for row in rows], "points"),
-                    Series("VC", places, [row.vc for row in rows], "points"),
+                    Series("VC", places, [row.vc for row in rows], "forced"),
                 ),
             ),
         ),
