@@ -192,7 +192,7 @@ def mass(coin: Played) -> Claim:
         source="N1 (E5)",
         run="The logarithm of the total weight, followed round by round and added up from the experts' mistakes.",
         measures=(
-            Measure("round by round, and from the mistakes", followed, "=", total, within=1e-6 * abs(total)),
+            Measure("round by round, and from the mistakes", followed, "=", total, within=1e-6),
             Measure("and its ceiling", followed, "<=", log(EXPERTS) - 0.5 * coin.expected[-1]),
             Measure("the best expert alone, and all together", coin.best[-1] * log(0.5), "<=", followed),
         ),
