@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from xml.dom.minidom import parseString
@@ -14,7 +16,19 @@ from hypothesis import strategies as st
 from littlestone.booklet import book as book_module
 from littlestone.booklet import chapters as chapters_module
 from littlestone.booklet.book import account, play_book
-from littlestone.booklet.chapter import Chapter, Claim, Drawing, Erratum, Figure, Measure, Note, Section, Series, Table
+from littlestone.booklet.chapter import (
+    STYLES,
+    Chapter,
+    Claim,
+    Drawing,
+    Erratum,
+    Figure,
+    Measure,
+    Note,
+    Section,
+    Series,
+    Table,
+)
 from littlestone.booklet.chapters import CHAPTERS, play_chapter
 from littlestone.booklet.markup import html, plain
 from littlestone.booklet.render import labelled, write_booklet
@@ -22,6 +36,7 @@ from littlestone.booklet.runs import over_time
 from littlestone.booklet.svg import chart, standalone
 from littlestone.bound import Certificate
 from littlestone.cli import run
+from littlestone.commands.booklet import bar
 from littlestone.errors import BadParameter, UnknownName
 
 
@@ -83,6 +98,7 @@ def test_what_could_not_be_shown_is_refused(make):
         ("$x_1 <= 2^{n+1}$", '<span class="math"><i>x</i><sub>1</sub> \u2264 2<sup><i>n</i>+1</sup></span>'),
         ("$\\gamma \\norm w\\norm -> log_2 |C|$", None),
         ("$\\{0,1\\}^n$", '<span class="math">{0,1}<sup><i>n</i></sup></span>'),
+        ("$w^*$", '<span class="math"><i>w</i><sup>*</sup></span>'),
         ("a < b & `h <- h`", "a &lt; b &amp; <code>h &lt;- h</code>"),
         ("*every* [page](index.html#x)", '<em>every</em> <a href="index.html#x">page</a>'),
     ],
@@ -105,7 +121,7 @@ def test_any_plain_text_survives_as_it_is(text):
     st.lists(st.tuples(st.floats(1e-3, 1e7), st.floats(1e-3, 1e7)), min_size=1, max_size=8),
     st.booleans(),
     st.booleans(),
-    st.sampled_from(["line", "step", "points", "bound", "forced"]),
+    st.sampled_from(STYLES),
 )
 @settings(deadline=None, max_examples=100)
 def test_any_numbers_make_a_chart_that_lies_within_its_frame(points, log_x, log_y, style):
@@ -208,6 +224,22 @@ def test_a_counterexample_that_does_not_come_out_makes_exit_1_too(tmp_path, monk
     assert "not shown" in (tmp_path / "small.html").read_text()
 
 
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_shown_which_chapter_is_done(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with bar(1, shown=True) as done:
+        done("protocol")
+    assert "played protocol" in sys.stderr.getvalue()
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with bar(1, shown=False) as done:
+        done("protocol")
+    assert sys.stderr.getvalue() == ""
+
+
 def test_bad_usage_is_said_in_one_line(tmp_path, capsys):
     assert run(["booklet", "--out", str(tmp_path), "--chapter", "perceptorn"]) == 2
     assert "did you mean 'perceptron'" in capsys.readouterr().err
@@ -217,7 +249,7 @@ def test_bad_usage_is_said_in_one_line(tmp_path, capsys):
 
 
 def test_a_missing_extra_is_told_before_anything_is_played(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.setattr(book_module, "play_chapter", lambda name, *, quick, seed: pytest.fail("played"))
     assert run(["booklet", "--out", str(tmp_path), "--chapter", "protocol"]) == 2
     assert "pip install littlestone[booklet]" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -38,7 +39,13 @@ def play_book(
             progress(name)
     else:
         # A fresh process each: one that is forked would share what threads of this one hold locked.
-        with ProcessPoolExecutor(min(jobs, len(wanted)), mp_context=get_context("spawn")) as pool:
+        # Ctrl-C ends it without a word; the one that waits for it says what there is to say.
+        with ProcessPoolExecutor(
+            min(jobs, len(wanted)),
+            mp_context=get_context("spawn"),
+            initializer=signal.signal,
+            initargs=(signal.SIGINT, signal.SIG_DFL),
+        ) as pool:
             waiting = {pool.submit(play_chapter, name, quick=quick, seed=seed): name for name in wanted}
             for done in as_completed(waiting):
                 played[waiting[done]] = done.result()

@@ -13,7 +13,7 @@ from ..bound import SLACK, Certificate
 from ..errors import BadParameter
 
 RELATIONS = ("<=", ">=", "<", ">", "=")
-STYLES = ("line", "step", "points", "bound", "forced")
+STYLES = ("line", "step", "points", "bound", "bound-step", "forced")
 SEVERITIES = {"A": "a wrong program or a false theorem", "B": "a literal check fails", "C": "notation"}
 
 
@@ -58,7 +58,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line of a figure. `style` is line, step, points, bound (dashed) or forced (dotted)."""
+    """A line of a figure: a line, a step, points, a bound (dashed), a bound-step (dashed stairs) or forced (dotted)."""
 
     label: str
     x: Sequence[float]

@@ -78,5 +78,5 @@ def symbol(name: str | None, operator: str | None, word: str | None, shift: str 
         return f"<i>{word}</i>" if len(word) == 1 else word
     if shift is not None:
         tag = "sub" if shift == "_" else "sup"
-        return f"<{tag}>{mathematics(low.strip('{}'))}</{tag}>"
+        return f"<{tag}>{'*' if low == '*' else mathematics(low.strip('{}'))}</{tag}>"
     return escape(other, quote=False)

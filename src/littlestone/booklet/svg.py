@@ -25,7 +25,7 @@ svg.chart .grid { stroke: currentColor; stroke-opacity: 0.14; }
 svg.chart .axis { stroke: currentColor; stroke-opacity: 0.6; fill: none; }
 svg.chart text { fill: currentColor; }
 svg.chart .curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
-svg.chart .bound { stroke-dasharray: 7 4; }
+svg.chart .bound, svg.chart .bound-step { stroke-dasharray: 7 4; }
 svg.chart .forced { stroke-dasharray: 2 3; }
 svg.chart .band { stroke: none; fill-opacity: 0.18; }
 @media (prefers-color-scheme: dark) {
@@ -159,13 +159,12 @@ def curve(series: Series, x: Axis, y: Axis, number: int) -> str:
     before = ""
     for a, b in places:
         way = (
-            f"M{a:.1f} {b:.1f}" if not path else f"H{a:.1f}V{b:.1f}" if series.style == "step" else f"L{a:.1f} {b:.1f}"
+            f"M{a:.1f} {b:.1f}" if not path else f"H{a:.1f}V{b:.1f}" if "step" in series.style else f"L{a:.1f} {b:.1f}"
         )
         if way[1:] != before:
             path.append(way)
         before = way[1:]
-    kind = series.style if series.style in ("bound", "forced") else ""
-    return f'<path class="curve {kind}" stroke="{colour}" d="{"".join(path)}"/>'
+    return f'<path class="curve {series.style}" stroke="{colour}" d="{"".join(path)}"/>'
 
 
 def drawn(axis: Axis, value: float) -> bool:
@@ -221,8 +220,7 @@ def legend(figure: Figure, rows: list[list[int]]) -> list[str]:
             elif entry.style == "points":
                 parts.append(mark(at + 12, y, colour, number))
             else:
-                kind = entry.style if entry.style in ("bound", "forced") else ""
-                parts.append(f'<path class="curve {kind}" stroke="{colour}" d="M{at:.1f} {y}h24"/>')
+                parts.append(f'<path class="curve {entry.style}" stroke="{colour}" d="M{at:.1f} {y}h24"/>')
             parts.append(text(at + 30, y + 4, entry.label, "start"))
             at += entry_width(entry.label)
     return parts

@@ -75,7 +75,7 @@ def bounded(quick: bool, seed: int) -> Claim:
                 "Concepts left fall faster than the dashed promise, to one.",
                 "round",
                 "concepts",
-                (over_time("left", left), over_time("promised", promised, "bound")),
+                (over_time("left", left), over_time("promised", promised, "bound-step")),
                 log_y=True,
             ),
         ),
