@@ -112,10 +112,11 @@ def messages() -> Part:
     words = TextWords()
     game = Game(Perceptron(), labels=("ham", "spam"))
     mistakes = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        label, text = line.split("\t", 1)
-        game.label(game.predict(words.features("m", text)).number, label)
-        mistakes.append(game.ledger.mistakes)
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            label, text = line.split("\t", 1)
+            game.label(game.predict(words.features("m", text)).number, label)
+            mistakes.append(game.ledger.mistakes)
     margin, hinge = game.ledger.certificates
     figure = Figure(
         name="sms",
