@@ -14,13 +14,13 @@ PIP    := $(BIN)/python -m pip install --quiet
 SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
            $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
 
-.PHONY: run test lint bench docs clean
+.PHONY: run test lint bench docs browser clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
 	$(BIN)/littlestone play sample:email --learner perceptron
 
-test: $(VENV)/core $(VENV)/test
+test: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(VENV)/core $(VENV)/test $(VENV)/lint
@@ -49,6 +49,13 @@ $(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs: $(VENV)/%: $(VENV)/core
 	$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml','rb'))['project']['optional-dependencies']['$*']))" > $(VENV)/$*.txt
 	$(PIP) -r $(VENV)/$*.txt
 	@touch $@
+
+# A browser, which looks at the booklet. Where there is none and none can be had, that test alone is skipped.
+browser:
+	@command -v chromium > /dev/null || ! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
+	{ echo "installing chromium, for the test that looks at the booklet"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq chromium) > /dev/null 2>&1; } || true
 
 clean:
 	rm -rf $(VENV) build site

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from played_booklet import chapter
 
 from littlestone.booklet.chapter import Figure
 from littlestone.booklet.chapters import CHAPTERS, play_chapter
 from littlestone.booklet.render import write_booklet
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
-
-
-@cache
-def chapter(name):
-    return play_chapter(name, quick=True, seed=0)
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
-
-from littlestone.booklet.chapters import play_chapter
+from played_booklet import chapter
 
 OWNED = {
     "protocol": {"E18c"},
@@ -17,11 +14,6 @@ OWNED = {
     "reductions": {"E4a", "E4b", "E4c", "E4d", "E26", "E29"},
     "perceptron": {"E1", "E12", "E17a", "E17b", "E18", "E18b", "E20a", "E20b", "E28"},
 }
-
-
-@cache
-def chapter(name):
-    return play_chapter(name, quick=True, seed=0)
 
 
 def evidence(name, number):

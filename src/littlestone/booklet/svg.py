@@ -138,7 +138,7 @@ def grid(figure: Figure, x: Axis, y: Axis, height: float) -> list[str]:
     names = [(float(k), name) for k, name in enumerate(figure.ticks)]
     for value, words in names or [(value, tick_words(value)) for value in x.ticks if x(value) <= WIDTH - RIGHT + 1]:
         parts.append(f'<path class="axis" d="M{x(value):.1f} {y.start:.1f}v4"/>')
-        parts.append(text(x(value), y.start + 17, words, "middle"))
+        parts.append(text(min(x(value), WIDTH - LETTER * len(words) / 2), y.start + 17, words, "middle"))
     parts.append(f'<path class="axis" d="M{LEFT} {y.end:.1f}V{y.start:.1f}H{WIDTH - RIGHT}"/>')
     parts.append(text((LEFT + WIDTH - RIGHT) / 2, height - 8, figure.x_label, "middle"))
     middle = (y.start + y.end) / 2

@@ -25,6 +25,10 @@ def booklet(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Smaller games: the same claims within a minute.")] = False,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of everything that is drawn.")] = 0,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Data sets for the last chapter; LITTLESTONE_DATA if not given."),
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, metavar="N", help="How many processes play.")] = 2,
     json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
@@ -40,10 +44,11 @@ def booklet(
     from ..booklet.book import account, play_book
     from ..booklet.chapters import CHAPTERS
     from ..booklet.render import environment, write_booklet
+    from ..booklet.sources import folder_of_data
     from .report import strict_json
 
     environment()  # a missing extra is told before the games are played
-    with bar(len(chapter or CHAPTERS), shown=not quiet) as done:
+    with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
         chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
     write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
     if json:

@@ -18,6 +18,14 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "reductions",
     "perceptron",
     "no-margin",
+    "winnow",
+    "perceptron-winnow",
+    "weighted-majority",
+    "leaders",
+    "regularised-leaders",
+    "online-statistical",
+    "what-came-after",
+    "real-data",
 )
 
 

@@ -1,0 +1,137 @@
+"""The booklet as a person sees it: opened from disk in a real browser, narrow and wide, light and dark."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from played_booklet import chapter
+
+from littlestone.booklet.chapter import Chapter, Claim, Measure, Section
+from littlestone.booklet.chapters import CHAPTERS
+from littlestone.booklet.render import write_booklet
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NARROW, WIDE = 375, 1200
+PAGES = ("index", "errata", *CHAPTERS)
+LEAST_CONTRAST = 4.5  # of text against what lies behind it (WCAG 2.2, level AA)
+
+# What lies behind an element is the first ancestor that is not transparent; ratios are those of WCAG 2.2.
+CONTRASTS = """() => {
+  const parts = text => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b]
+    .map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, k) => sum + c * [0.2126, 0.7152, 0.0722][k], 0);
+  const behind = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parts(getComputedStyle(at).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const words = element => [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+  return [...document.querySelectorAll("body *")].filter(words)
+    .filter(element => element.getClientRects().length && !element.closest(".unseen, .drawing"))
+    .map(element => {
+      const style = getComputedStyle(element);
+      const ink = light(parts(element.ownerSVGElement ? style.fill : style.color)), paper = light(behind(element));
+      const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+      return [ratio, `${element.tagName} ${element.textContent.trim().slice(0, 40)}`];
+    });
+}"""
+PICTURES = """() => [...document.querySelectorAll("img, svg[role=img]")].map(picture => ({
+  words: picture.getAttribute("alt") || picture.getAttribute("aria-label") || "",
+  given: Number(picture.getAttribute("width")) > 0 && Number(picture.getAttribute("height")) > 0,
+  shown: picture.getBoundingClientRect().width > 0 && picture.getBoundingClientRect().height > 0,
+}))"""
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A real browser; without one there is nothing to look with."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.skip("no browser to look at the booklet with: install Debian's chromium (make test tries to, as root)")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser: pip install playwright")
+    with api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory) -> Path:
+    """The whole booklet, played quickly."""
+    folder = tmp_path_factory.mktemp("booklet")
+    write_booklet([chapter(name) for name in CHAPTERS], folder, date="2000-01-01", seed=0, quick=True)
+    return folder
+
+
+def faults(page) -> list[str]:
+    """What is wrong with the page that is open."""
+    found = []
+    if over := page.evaluate(TOO_WIDE):  # wide tables scroll within themselves
+        found.append(f"{over} pixels too wide")
+    for picture in page.evaluate(PICTURES):
+        if len(picture["words"].split()) < 5 or not picture["given"] or not picture["shown"]:
+            found.append(f"a picture without words, or without a size: {picture}")
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > 10
+    return found + [f"hard to read, {ratio:.2f}: {words}" for ratio, words in contrasts if ratio < LEAST_CONTRAST]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(NARROW, "dark"), (WIDE, "light")])
+def test_every_page_is_fit_to_be_seen(browser, book, width, scheme):
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("request", lambda request: request.url.startswith("file:") or found.append(f"asks for {request.url}"))
+    page.on("requestfailed", lambda request: found.append(f"cannot load {request.url}"))
+    for name in PAGES:
+        page.goto((book / f"{name}.html").as_uri())
+        found += [f"{name}: {fault}" for fault in faults(page)]
+    context.close()
+    assert found == []
+
+
+def test_dark_is_dark_and_light_is_light(browser, book):
+    papers = {}
+    for scheme in ("light", "dark"):
+        page = browser.new_page(color_scheme=scheme)
+        page.goto((book / "index.html").as_uri())
+        papers[scheme] = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).map(Number)")
+        page.close()
+    assert min(papers["light"][:3]) > 200
+    assert max(papers["dark"][:3]) < 60
+
+
+def test_a_failing_page_is_as_readable_as_any(browser, tmp_path):
+    claim = Claim("claim", "One is two.", "N0", "We looked.", (Measure("it", 2, "<=", 1),))
+    red = Chapter("red", "Red", "A claim that fails.", (Section("Only section", (claim,)),))
+    write_booklet([red], tmp_path, date="2000-01-01", seed=0, quick=True)
+    for scheme in ("light", "dark"):
+        page = browser.new_page(color_scheme=scheme)
+        page.goto((tmp_path / "red.html").as_uri())
+        assert faults(page) == []
+        page.close()
+
+
+@pytest.mark.parametrize(
+    ("style", "fault"),
+    [
+        ("p { color: #999999; background: #aaaaaa }", "hard to read"),
+        ("main { min-width: 900px }", "pixels too wide"),
+        ("svg { display: none !important }", "a picture without words, or without a size"),
+    ],
+)
+def test_what_is_not_fit_to_be_seen_is_found(browser, book, style, fault):
+    page = browser.new_page(viewport={"width": NARROW, "height": 800})
+    page.goto((book / "winnow.html").as_uri())
+    assert faults(page) == []
+    page.add_style_tag(content=style)
+    assert any(fault in each for each in faults(page))
+    page.close()
