@@ -49,12 +49,11 @@ def test_hashed_columns_have_their_numbers():
 
 @pytest.mark.parametrize("learner", [MulticlassPerceptron(), OneVsRest("perceptron")])
 def test_every_class_has_weights_of_its_own(learner):
-    game = taught(
-        Game(learner), [({"b": 1}, "red"), ({"b": 1}, "green"), ({"b": 1}, "green"), ({"a": 1, "b": 1}, "red")]
-    )
+    rounds = [({"b": 1}, "red"), ({"b": 1}, "green"), ({"b": 1}, "green"), ({"a": 1, "b": 1}, "red")]
+    game = taught(Game(learner), rounds)
     found = game.weights()
     assert set(found) <= {(label, name) for label in ("red", "green") for name in "ab"}
-    assert found["green", "b"] > 0 > found["green", "a"]
+    assert found["red", "a"] > 0 > found["green", "a"]
 
 
 def test_negations_are_called_so():
