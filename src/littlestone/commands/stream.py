@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ..data.ahead import ahead
 from ..data.batches import narrowed, taken, together
 from ..errors import BadParameter
 from ..row import Batch
@@ -22,7 +21,7 @@ ROWS = 4096  # rows of a piece of a shuffled file
 class Stream:
     """The batches of a source, over and over, in their order or shuffled, up to a limit.
 
-    source     what is read; while a batch is played, the next is read on another thread, if it is a file
+    source     what is read; while a batch is played, the next are read on other threads, if it is a file
     passes     how often
     shuffle    the seed of an order by chance, another one in every pass: the file is read into memory; None keeps order
     limit      so many examples altogether; None for all
@@ -66,8 +65,7 @@ class Stream:
         """Pass after pass, as the file has it."""
         for over in range(self.passes):
             self.over = over
-            batches = self.source.batches()
-            with closing(ahead(batches) if self.source.repeatable else batches) as read:
+            with closing(getattr(self.source, "passing", self.source.batches)()) as read:
                 yield from read
 
     def shuffled(self, seed: int) -> Generator[Batch, None, None]:

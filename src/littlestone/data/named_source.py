@@ -13,6 +13,7 @@ import numpy as np
 from ..errors import LittlestoneError
 from ..nature import Label
 from ..row import Batch
+from .ahead import ahead
 from .bad_lines import BadLines
 from .batches import truths_of, with_truths
 from .features import Features
@@ -59,6 +60,10 @@ class FileSource(BadLines):
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time, in arrays that may be kept; NaN is a missing label."""
         raise NotImplementedError(f"{type(self).__name__} must say what its batches are")
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same for whoever is done with a batch when asking for another; from a file, more are read meanwhile."""
+        return ahead(self.batches()) if self.repeatable else self.batches()
 
     def ask(self, last: Round | None) -> Any:
         """The next example; at the first question of a game, the first."""

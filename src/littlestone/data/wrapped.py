@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from contextlib import closing
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 from ..row import Batch
 from .named_source import FileSource, NamedSource, NumberedSource, Pair
 from .svmlight import SvmlightReader
+
+BLOCK = 1 << 19  # bytes that a thread parses at a time: enough to be worth waking it
+MOST_THREADS = 4  # more would wait for the learner
 
 
 class Wrapped(FileSource):
@@ -56,9 +60,21 @@ class SvmlightSource(Wrapped, NumberedSource):
     source: SvmlightReader
 
     def __init__(self, path: Any, **settings: Any) -> None:
-        super().__init__(SvmlightReader(path, copy=True, **settings))
+        super().__init__(SvmlightReader(path, chunk=BLOCK, **settings))
+        if self.source.repeatable:
+            self.source.threads = min(os.cpu_count() or 1, MOST_THREADS)
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time."""
+        self.source.copy = True
+        return self.read()
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, each in the arrays of another that is done with: several threads parse what comes next."""
+        self.source.copy = False
+        return self.read()
+
+    def read(self) -> Generator[Batch, None, None]:
+        """What the reader gives."""
         with closing(iter(self.source)) as batches:
             yield from batches
