@@ -204,8 +204,8 @@ class Flattering(DualAveraging):
 
     def learn(self, x, y, guess):
         super().learn(x, y, guess)
-        paid, played, squares, longest = self.tangents.state()
-        self.restore({**self.state(), "tangents": np.array([paid, played, squares / 2, longest])})
+        paid, played, squares, longest, heard = self.tangents.state()
+        self.restore({**self.state(), "tangents": np.array([paid, played, squares / 2, longest, heard])})
 
 
 class Spendthrift(LinearCoinBetting):

@@ -112,6 +112,8 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         return not_fresh(ledger) or late or other
 
     def failure(self, learner: Any, ledger: Any) -> str | None:
+        if learner.updates < ledger.labelled:
+            return f"it has learned from {learner.updates:,} of {ledger.labelled:,} truths"
         if ledger.labelled and learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
         alone = ledger.scatter + ledger.labelled * ledger.mean**2  # of u = 0

@@ -81,6 +81,9 @@ class SelectiveBound(UpdatesKept):
         w = np.concatenate((w, np.zeros(len(played) - len(w))))
         if not np.linalg.norm(w - played) <= SLACK * float(np.sqrt(kept.squares).sum()):
             return "the weights are not the sum of the mistaken examples that it asked about"
+        grown = float(2.0 * np.asarray(kept.batch.labels) @ kept.guesses + kept.squares.sum())
+        if not self.rows.latest and not abs(w @ w - grown) <= SLACK * float(np.sqrt(kept.squares).sum()) ** 2:
+            return "the guesses are not the products with the weights of their time"
         return None
 
     def state(self) -> State:
