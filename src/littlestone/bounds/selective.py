@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
+from ..errors import StateError
 from ..learner import State
 from ..ledger import Ledger
 from ..row import Row
@@ -92,4 +93,7 @@ class SelectiveBound(UpdatesKept):
     def restore(self, state: State) -> None:
         super().restore(state)
         self.rounds = int(state["rounds"])
-        self.tosses = np.asarray(state["tosses"]).tolist()
+        tosses = np.asarray(state["tosses"])
+        if tosses.shape != (len(self.guesses),) or tosses.dtype.kind != "i":
+            raise StateError("the kept rounds have not one toss each")
+        self.tosses = tosses.tolist()
