@@ -2,8 +2,9 @@
 
 Look at |w - u|^2, which begins as |u|^2, and let no K(x, x) exceed 1. A mistake takes at least 2 y <u, x> - 1 from it.
 Shrinking w to f w gives back |u|^2 (1 - f)/(1 + f) at most. Forgetting an example whose coefficient is s gives back
-2 s y <u, x> + s^2 - 2 s m, where m = y <w, x> before. What an example took and gives back of <u, x> is 2 (1 - s) y <u, x>,
-at least 2 (1 - s)(1 - l(u)), so that in all, with D the sum of s^2 + 2 s - 2 s m and S that of (1 - f)/(1 + f),
+2 s y <u, x> + s^2 - 2 s m, where m = y <w, x> before. What an example took less what it gives back of <u, x> is
+2 (1 - s) y <u, x>, at least 2 (1 - s)(1 - l(u)), so that in all, with D the sum of s^2 + 2 s - 2 s m and S that of
+(1 - f)/(1 + f),
 
     M <= (1 + S) |u|^2 + 2 L + D,
 
@@ -13,6 +14,7 @@ to (1/4) sqrt((B + 1)/ln(B + 1)) long S |u|^2 is 1/32 M at most: then M <= 2 |u|
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -91,5 +93,5 @@ def largest_factor(s: float, m: float, spare: float) -> float:
     square, line = s * s - 2.0 * s * m, 2.0 * s
     if square + line <= spare:
         return 1.0
-    root = max(0.0, line * line + 4.0 * square * spare) ** 0.5
+    root = sqrt(max(0.0, line * line + 4.0 * square * spare))
     return min(1.0, max(0.0, 2.0 * spare / (line + root)))  # (root - line)/(2 square), without the difference
