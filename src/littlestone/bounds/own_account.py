@@ -24,7 +24,7 @@ def misheard(ledger: Any, price: Any, heard: float, paid: float) -> str | None:
     if heard < ledger.labelled:
         return f"it has learned from {heard:,.0f} of {ledger.labelled:,} truths"
     if (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name):
-        other = not abs(paid - ledger.loss) <= SLACK * ledger.loss
+        other = not abs(paid - ledger.loss) <= SLACK * (abs(paid) + abs(ledger.loss))
         return f"its losses are {paid:.6g}, and those of its guesses {ledger.loss:.6g}" if other else None
     least = LEAST.get(price.name, 0.0) * getattr(ledger, "mistakes", 0)
     return f"its losses are {paid:.6g}, and its mistakes cost {least:.6g}" if paid < least * (1 - SLACK) else None
