@@ -93,11 +93,3 @@ def test_a_selective_perceptron_that_learns_one_round_late_is_found_out():
 
     assert verdicts(SelectivePerceptron()) == {"holds"}
     assert verdicts(Late()) == {"violated"}
-
-
-def test_losses_below_zero_are_compared_by_their_size():
-    game = Game(LinearDescent(loss="poisson", eta=0.001))
-    for t in range(200):
-        game.label(game.predict([1.0, t % 3]).number, 50.0)
-    assert game.ledger.loss < 0.0
-    assert game.ledger.certificates[0].verdict == "holds"

@@ -101,9 +101,9 @@ class TextFile(BadLines):
                 self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
                 suffix = Path(self.path).suffix.casefold()
                 if suffix in DECOMPRESS:
-                    if not self.size and self.repeatable:  # gzip takes nothing at all for an empty text
-                        raise EOFError("there is nothing in it, and whatever is compressed begins with a mark")
                     with DECOMPRESS[suffix](raw) as stream:
+                        if not self.size and self.repeatable:  # gzip takes nothing at all for an empty text
+                            raise EOFError("there is nothing in it, and whatever is compressed begins with a mark")
                         yield stream
                 else:
                     yield raw
