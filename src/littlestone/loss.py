@@ -290,8 +290,7 @@ class Pinball(Loss):
 class Poisson(Loss):
     """e^guess - y guess, less the least that this can be, y - y ln y: for counts, whose mean is e^guess.
 
-    Half the deviance of a Poisson law; 0 where e^guess is y. Where e^guess would be no number to work with it goes on as
-    a straight line.
+    Half the deviance of a Poisson law; 0 where e^guess is y. Past e^300 it goes on as a straight line.
     """
 
     name = "poisson"
