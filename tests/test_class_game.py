@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import math
+from datetime import date
 
 import numpy as np
 import pytest
 
-from littlestone import Batch, Game, Perceptron
+from littlestone import Batch, Game, MulticlassPerceptron, Perceptron
 from littlestone.class_ledger import ClassLedger
 from littlestone.data.labels import Classes
 from littlestone.errors import BadLabel, BadParameter
@@ -113,3 +114,15 @@ def test_a_learner_of_two_classes_does_not_play_with_many():
         Game(Perceptron(), labels="classes")
     with pytest.raises(BadParameter, match="mistake"):
         Game(Memory(), loss="hinge")
+
+
+@pytest.mark.parametrize("odd", [b"cat", ("cat", 1), frozenset({1}), 1 + 2j, np.complex128(1j), date(2020, 1, 1)])
+def test_a_class_that_could_not_be_saved_with_the_game_is_refused_at_the_door(odd):
+    game = Game(MulticlassPerceptron())
+    game.label(game.predict([1.0]).number, "dog")
+    number = game.predict([2.0]).number
+    with pytest.raises(BadLabel, match="a class is a text, a number or a truth value"):
+        game.label(number, odd)
+    assert game.labels.known == ["dog"]
+    game.label(number, np.float32(0.5))
+    assert copy.deepcopy(game).ledger.classes == {"dog": 1, 0.5: 1}

@@ -125,3 +125,14 @@ def test_a_row_without_label_is_a_round_that_is_forgotten():
     game = Game(Perceptron())
     game.play_batch(Batch([0, 1, 2, 3], [0, 0, 0], [1.0, 1.0, 1.0], 1, [1, math.nan, -1]))
     assert (game.ledger.rounds, game.ledger.labelled, game.ledger.forgotten, game.ledger.open) == (3, 2, 1, 0)
+
+
+@pytest.mark.parametrize("y", [0.0, 2.0, 1e6])
+def test_the_poisson_loss_of_a_guess_that_ran_away_rises_as_its_slope_says(y):
+    price = Poisson()
+    guesses = [-1e6, -5.0, 0.0, 14.0, 100.0, 299.0, 301.0, 400.0, 1e6, 1e120]
+    for guess in guesses:
+        assert price.value(y, guess, guess) >= 0.0
+        for other in guesses:  # a convex loss lies above its tangents
+            tangent = price.value(y, guess, guess) + price.slope(y, guess) * (other - guess)
+            assert price.value(y, other, other) >= tangent - 1e-9 * (1.0 + abs(tangent))

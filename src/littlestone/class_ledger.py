@@ -74,7 +74,7 @@ class ClassLedger(Ledger):
     def restore(self, state: State) -> None:
         super().restore(state)
         self.counts = np.array(state["counts"], dtype=np.int64)
-        self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"]).tolist()}
+        self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"], dtype=np.int64).tolist()}
 
     def as_dict(self) -> dict[str, Any]:
         account = super().as_dict()

@@ -14,6 +14,7 @@ import numpy as np
 
 from .errors import StateError
 from .learner import RowLearner, State
+from .loss import FARTHEST
 from .row import Batch, Row
 from .watcher import Watcher
 from .words import counted
@@ -135,6 +136,8 @@ class Evidence(Watcher):
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
             raise StateError("the kept rounds have not as many numbers and labels as rows")
+        if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
+            raise StateError("the kept rounds have labels that no game has")
         self.sizes = sizes
         self.full = []
         self.columns = np.array(state["columns"], dtype=np.int32)

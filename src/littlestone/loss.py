@@ -290,14 +290,14 @@ class Pinball(Loss):
 class Poisson(Loss):
     """e^guess - y guess, less the least that this can be, y - y ln y: for counts, whose mean is e^guess.
 
-    Half the deviance of a Poisson law; 0 where e^guess is y.
+    Half the deviance of a Poisson law; 0 where e^guess is y. Past e^300 it goes on as a straight line.
     """
 
     name = "poisson"
 
     def value(self, y: float, guess: float, act: float) -> float:
         least = y - y * math.log(y) if y > 0.0 else 0.0
-        return self.answer(guess) - y * guess - least
+        return self.answer(guess) * (1.0 + max(0.0, guess - STEEP)) - y * guess - least
 
     def slope(self, y: float, guess: float) -> float:
         return self.answer(guess) - y

@@ -109,8 +109,8 @@ class Batch:
         """Do the arrays make rows at all?"""
         starts, labels = np.asarray(self.starts), np.asarray(self.labels)
         entries = len(self.columns)
-        if self.width < 0:
-            raise BadWidth(f"a batch needs a width of 0 or more columns, not {self.width}")
+        if not 0 <= self.width <= MOST_COLUMN + 1:
+            raise BadWidth(f"a batch needs a width of 0 to {MOST_COLUMN + 1:,} columns, not {self.width}")
         if entries != len(self.values):
             raise BadBatch(f"every entry has a column and a value, but here are {entries} and {len(self.values)}")
         if len(starts) == 0 or starts[0] != 0 or starts[self.rows] != entries or (np.diff(starts) < 0).any():

@@ -285,3 +285,11 @@ def test_spam_is_told_from_ham_in_one_pass_with_less_than_two_mistakes_in_a_hund
         game.play_batch(batch)
     assert game.ledger.rounds == 5574
     assert game.ledger.mistakes < 0.02 * 5574
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])
+def test_a_compressed_file_of_no_bytes_was_cut_short(tmp_path, suffix):
+    path = tmp_path / f"a.svm{suffix}"
+    path.write_bytes(b"")
+    with pytest.raises(BadFile):
+        list(open_source(path))

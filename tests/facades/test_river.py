@@ -199,3 +199,19 @@ def test_a_learner_that_is_given_is_left_alone():
     counts = OnlineRegressor(LinearDescent(loss="poisson"))
     counts.learn_one({"a": 1}, 3)
     assert counts.predict_one({}) == 1.0
+
+
+def test_names_of_a_frame_that_was_played_in_part_keep_their_columns():
+    class Interrupted(Perceptron):
+        def learn(self, x, y, guess):
+            if self.updates == 2:
+                raise KeyboardInterrupt
+            super().learn(x, y, guess)
+
+    model = OnlineClassifier(Interrupted())
+    frame = pd.DataFrame({"old": [1.0, 0.0, 0.0], "new": [0.0, 1.0, 1.0]})
+    with pytest.raises(KeyboardInterrupt):
+        model.learn_many(frame, pd.Series([False, False, True]))
+    assert model.predict_one({"old": 1.0}) is False
+    assert model.predict_one({"new": 1.0}) is False
+    assert model._game.learner.predict(model._game.features.row({"other": 1.0})) == 0.0

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import ALMA, Game, as_batch
+from littlestone.bounds.alma import EXACT, most_updates
 from littlestone.errors import BadParameter, StateError
 from littlestone.natures import PlantedHalfspace
 
@@ -165,3 +166,18 @@ def test_settings_and_states_that_do_not_fit_are_refused():
             ALMA(**wrong)
     with pytest.raises(StateError, match="lengths"):
         ALMA().restore({"updates": 0, "w": np.zeros(1), "bias_weight": 0.0})
+
+
+@pytest.mark.parametrize("settings", [{}, {"alpha": 0.01}, {"alpha": 0.9, "B": 0.001, "C": 0.1}])
+def test_updates_that_are_not_counted_one_by_one_are_bounded_from_above_and_closely(settings):
+    learner = ALMA(**settings)
+    A = 2 * (1 - learner.alpha) * learner.B * learner.C + learner.C**2
+    total = 0.0
+    for k in range(1, 5 * EXACT + 1):
+        total = (total + learner.C / k**0.5) / (1 + A / k) ** 0.5
+    allowed = most_updates(learner, 1.0, total)
+    assert 5 * EXACT <= allowed <= 5.2 * EXACT
+
+
+def test_a_large_margin_that_is_asked_for_keeps_nobody_waiting():
+    assert most_updates(ALMA(alpha=1e-6), 1.0, 1e300) == 10**18

@@ -204,8 +204,8 @@ class Flattering(DualAveraging):
 
     def learn(self, x, y, guess):
         super().learn(x, y, guess)
-        paid, played, squares, longest = self.tangents.state()
-        self.restore({**self.state(), "tangents": np.array([paid, played, squares / 2, longest])})
+        paid, played, squares, longest, heard = self.tangents.state()
+        self.restore({**self.state(), "tangents": np.array([paid, played, squares / 2, longest, heard])})
 
 
 class Spendthrift(LinearCoinBetting):
@@ -298,3 +298,11 @@ def test_settings_and_states_that_do_not_fit_are_refused():
         newton.restore({**newton.state(), "pulls": np.zeros(3)})
     with pytest.raises(StateError, match="newton"):
         newton.restore({**newton.state(), "newton": np.zeros(3)})
+
+
+def test_a_newton_step_on_tiny_examples_is_certified_without_a_parabola():
+    rng = np.random.default_rng(3)
+    game = Game(LinearNewtonStep())
+    for x in 1e-30 * rng.normal(size=(100, 20)):
+        game.label(game.predict(x).number, int(rng.choice([-1, 1])))
+    assert game.ledger.certificates[0].verdict == "holds"

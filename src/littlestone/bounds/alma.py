@@ -23,7 +23,8 @@ from .sums import weighted_sum
 from .updates_kept import Kept, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length
-MOST = 10_000_000  # updates; whoever allows more allows anything
+EXACT = 20_000  # updates that are counted one by one
+MOST = 1e9  # the root of more updates than anybody makes
 
 
 class ALMABound(UpdatesKept):
@@ -98,12 +99,18 @@ def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
 
 
 def most_updates(learner: Any, radius: float, reach: float) -> int:
-    """The largest K with S_K at most `reach`."""
-    A = 2.0 * (1.0 - learner.alpha) * learner.B * learner.C + (learner.C * radius) ** 2
-    total, K = 0.0, 0
-    while K < MOST:
-        total = (total + learner.C / sqrt(K + 1)) / sqrt(1.0 + A / (K + 1))
+    """The largest K with S_K at most `reach`; past EXACT, a little more than that.
+
+    If S_n >= c sqrt(n), it is so for ever, provided that c (A + 1) <= C (sqrt(1 + A/k) + sqrt(1 - 1/k)) for all k > n.
+    The right side is concave in 1/k, so that its least value is at one of the ends.
+    """
+    C = learner.C
+    A = 2.0 * (1.0 - learner.alpha) * learner.B * C + (C * radius) ** 2
+    total = 0.0
+    for k in range(1, EXACT + 1):
+        total = (total + C / sqrt(k)) / sqrt(1.0 + A / k)
         if total > reach:
-            return K
-        K += 1
-    return MOST
+            return k - 1
+    end = 1.0 / (EXACT + 1)
+    c = min(total / sqrt(EXACT), C * min(2.0, sqrt(1.0 + A * end) + sqrt(1.0 - end)) / (A + 1.0))
+    return max(EXACT, int(min(reach / c, MOST) ** 2))

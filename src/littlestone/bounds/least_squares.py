@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
+from .own_account import heard_more
 from .regret import RegretBound
 
 if TYPE_CHECKING:
@@ -109,9 +110,11 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
         price = ledger.price.name
         other = None if price == "square" else f"the theorem is about the square loss, and the game's is {price}"
-        return not_fresh(ledger) or late or other
+        return not_fresh(ledger) or heard_more(ledger, learner.updates) or late or other
 
     def failure(self, learner: Any, ledger: Any) -> str | None:
+        if learner.updates < ledger.labelled:
+            return f"it has learned from {learner.updates:,} of {ledger.labelled:,} truths"
         if ledger.labelled and learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
         alone = ledger.scatter + ledger.labelled * ledger.mean**2  # of u = 0

@@ -14,6 +14,8 @@ from .linear_regret import best_point
 from .newton_regret import comparators, parabolas
 from .row_regret import OwnSumsBound
 
+FLAT = 1e-12  # of the matrix: what is no more may be nothing
+
 
 class LinearNewtonBound(OwnSumsBound):
     """R <= gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) for u of guesses from -C to C (Luo et al. 2016).
@@ -32,6 +34,8 @@ class LinearNewtonBound(OwnSumsBound):
             return "the matrix is diagonal, and the theorem is about the full one"
         if not learner.tangents.squares < STRETCH * learner.eps:
             return f"the gradients are too long beside eps = {learner.eps:g} for floating point; scale the features"
+        if not (np.diag(learner.matrix()) > 0.0).all():
+            return "the inverse of the matrix has lost its digits; scale the features"
         return None
 
     def astray(self, learner: Any) -> str | None:
@@ -54,8 +58,9 @@ class LinearNewtonBound(OwnSumsBound):
         return max(self.candidates(seen), key=lambda u: parabolas(seen, u) - self.allowed(learner, u))
 
     def candidates(self, seen: Any) -> list[Any]:
-        """Vectors that do well on the parabolas."""
-        return comparators(seen) if seen.gram.any() else [best_point(seen)]
+        """Vectors that do well on the parabolas, where these are more than the rounding of the matrix."""
+        curved = np.abs(seen.gram).max(initial=0.0) > FLAT * np.abs(seen.A).max(initial=0.0)
+        return comparators(seen) if curved else [best_point(seen)]
 
     def allowed(self, learner: Any, u: Any) -> float:
         """What the theorem allows against u."""

@@ -15,6 +15,7 @@ import numpy as np
 from ..bound import SLACK, Certificate, not_fresh
 from .coin_regret import CoinBound, WealthBound
 from .linear_regret import FINEST, LinearRegretBound
+from .own_account import heard_more, misheard
 
 LONGEST = 1e70  # a gradient whose square, and the sums of many such, are numbers
 
@@ -26,17 +27,19 @@ class RowRegretBound(LinearRegretBound):
 
     def certificate(self, learner: Any, ledger: Any) -> Certificate:
         theorem = self.statement(learner)
-        broken = not_fresh(ledger)
+        sums = learner.tangents
+        broken = not_fresh(ledger) or heard_more(ledger, sums.heard)
         if broken is None and ledger.latest:
             broken = f"the label of round {ledger.first_late} came after other updates"
-        longest = learner.tangents.longest
+        longest = sums.longest
         if broken is None and longest and not FINEST < longest < LONGEST:
             broken = f"the longest gradient is {longest:.3g}, which has no square to add up; scale the features"
         broken = broken or self.premise(learner)
+        failure = misheard(ledger, sums.price, sums.heard, sums.paid)
         if broken or learner.updates == 0:
-            return Certificate(theorem, 0.0, None if broken else 0.0, broken, "")
+            return Certificate(theorem, 0.0, None if broken else 0.0, broken, "", None if broken else failure)
         paid, allowed = self.regret(learner)
-        failure = self.astray(learner) or self.exceeded(learner, paid, allowed)
+        failure = failure or self.astray(learner) or self.exceeded(learner, paid, allowed)
         return Certificate(theorem, paid, allowed, None, "" if failure else self.lesson(learner, ledger, paid), failure)
 
     def live(self, learner: Any, ledger: Any) -> str:

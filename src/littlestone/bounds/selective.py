@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
+from ..errors import StateError
 from ..learner import State
 from ..ledger import Ledger
 from ..row import Row
@@ -81,6 +82,9 @@ class SelectiveBound(UpdatesKept):
         w = np.concatenate((w, np.zeros(len(played) - len(w))))
         if not np.linalg.norm(w - played) <= SLACK * float(np.sqrt(kept.squares).sum()):
             return "the weights are not the sum of the mistaken examples that it asked about"
+        grown = float(2.0 * np.asarray(kept.batch.labels) @ kept.guesses + kept.squares.sum())
+        if not self.rows.latest and not abs(w @ w - grown) <= SLACK * float(np.sqrt(kept.squares).sum()) ** 2:
+            return "the guesses are not the products with the weights of their time"
         return None
 
     def state(self) -> State:
@@ -89,4 +93,7 @@ class SelectiveBound(UpdatesKept):
     def restore(self, state: State) -> None:
         super().restore(state)
         self.rounds = int(state["rounds"])
-        self.tosses = np.asarray(state["tosses"]).tolist()
+        tosses = np.asarray(state["tosses"])
+        if tosses.shape != (len(self.guesses),) or tosses.dtype.kind != "i":
+            raise StateError("the kept rounds have not one toss each")
+        self.tosses = tosses.tolist()

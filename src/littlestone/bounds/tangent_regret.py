@@ -22,6 +22,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
+from .own_account import heard_more, misheard
 
 
 class TangentBound(Bound):
@@ -34,18 +35,19 @@ class TangentBound(Bound):
         return 0.0, 0.0
 
     def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        broken = not_fresh(ledger)
+        broken = not_fresh(ledger) or heard_more(ledger, learner.heard)
         if broken is None and ledger.latest:
             broken = f"the label of round {ledger.first_late} came after other updates"
+        failure = misheard(ledger, learner.price, learner.heard, learner.paid)
         if broken or learner.updates == 0:
-            return Certificate(self.statement, 0.0, None if broken else 0.0, broken, "")
+            return Certificate(self.statement, 0.0, None if broken else 0.0, broken, "", None if broken else failure)
         with np.errstate(all="ignore"):
             u = self.tightest(learner)
         paid, allowed, size = self.compared(learner, u)
         if not isfinite(size) or not learner.measurable():
             broken = "the gradients are too long or too short for their squares to be numbers; scale the features"
             return Certificate(self.statement, 0.0, None, broken, "")
-        failure = self.astray(learner, u, allowed - paid, size)
+        failure = failure or self.astray(learner, u, allowed - paid, size)
         if failure is None and paid > allowed + SLACK * size:
             failure = f"a regret of {paid:.6g} is more than {allowed:.6g}"
         lost = [max(0.0, learner.paid - self.compared(learner, v)[1]) for v in (u, 0 * u)]

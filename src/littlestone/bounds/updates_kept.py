@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..bound import Bound
+from ..errors import StateError
 from ..evidence import Evidence
 from ..learner import RowLearner, State, under
 from ..row import Batch, Row
@@ -92,9 +93,13 @@ class UpdatesKept(Bound, Watcher):
         return {**rows, "guesses": np.array(self.guesses), "mistaken": np.array(self.mistaken, dtype=bool)}
 
     def restore(self, state: State) -> None:
+        guesses = np.asarray(state["guesses"], dtype=np.float64)
+        mistaken = np.asarray(state["mistaken"])
         self.rows.restore(under(state, "rows/"))
-        self.guesses = np.asarray(state["guesses"]).tolist()
-        self.mistaken = np.asarray(state["mistaken"]).tolist()
+        if not guesses.shape == mistaken.shape == (self.rows.count,) or mistaken.dtype != bool:
+            raise StateError("the kept rounds have not one guess each, and whether it was a mistake")
+        self.guesses = guesses.tolist()
+        self.mistaken = mistaken.tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return revive, (type(self), self.parameters(), self.state())

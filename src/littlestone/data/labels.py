@@ -185,7 +185,9 @@ class Classes(Labels):
             found = self.numbers.get(label, -1)
         except TypeError:
             found = -2
-        if found == -2 or label is None or label != label:
+        if found == -1 and not isinstance(label, str | int | float | np.bool_ | np.integer | np.floating):
+            found = -2  # what cannot be written down with the game, such as bytes, tuples or dates
+        if found == -2 or label != label:
             raise BadLabel(
                 f"a class is a text, a number or a truth value, not {label!r}; "
                 f"if it will never be known, forget the round: game.forget(number)"

@@ -105,6 +105,8 @@ class TextFile(BadLines):
                 suffix = Path(self.path).suffix.casefold()
                 if suffix in DECOMPRESS:
                     with DECOMPRESS[suffix](raw) as stream:
+                        if not self.size and self.repeatable:  # gzip takes nothing at all for an empty text
+                            raise EOFError("there is nothing in it, and whatever is compressed begins with a mark")
                         yield stream
                 else:
                     yield raw

@@ -94,12 +94,13 @@ class OnlineModel:
                 self.learn_one({name: value for name, value in row.items() if value == value}, truth)
             return
         truths = [game.labels.inside(truth) for truth in y]
-        before = len(game.features)
+        before, rounds = len(game.features), game.ledger.rounds
         try:
             batch = self._rows(X)
             game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
         except BaseException:
-            game.features.forget(before)
+            if game.ledger.rounds == rounds:  # else the columns of the new names have been learned from
+                game.features.forget(before)
             raise
         finally:
             game.features.numbered = False  # a frame without columns has told nothing

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from ...bounds.forgetron import ForgetronBound
+from ...bounds.forgetron import DAMAGE, ForgetronBound, largest_factor
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
 from ...settings import whole
 from .support import KernelLearner
-
-DAMAGE = 15.0 / 32.0  # what may be lost by forgetting, for every mistake
 
 
 class Forgetron(KernelLearner):
@@ -25,8 +22,10 @@ class Forgetron(KernelLearner):
                                                                (Dekel, Shalev-Shwartz and Singer 2008, self-tuned)
 
     Forgetting does at most s^2 + 2 s - 2 s m damage, m being y w(x) of the oldest; f is the largest number up to 1 with
-    which all damage so far is at most 15/32 of the mistakes. If no K(x, x) exceeds 1 and B >= 83, every vector u up to
-    (1/4) sqrt((B + 1)/ln(B + 1)) long, with hinge losses L on the mistakes, allows at most 2 |u|^2 + 4 L of them.
+    which all damage so far, D, is at most 15/32 of the mistakes. If no K(x, x) exceeds 1, every vector u with hinge
+    losses L on the mistakes allows at most (1 + S) |u|^2 + 2 L + D of them, S the sum of (1 - f)/(1 + f): that is what
+    `ForgetronBound` certifies. For B >= 83 and vectors up to (1/4) sqrt((B + 1)/ln(B + 1)) long it is 2 |u|^2 + 4 L at
+    most.
 
     budget    B, how many examples are remembered at most
     kernel    "linear", <a, b>; "polynomial", (gamma <a, b> + offset)^degree; "rbf", e^(-gamma |a - b|^2)
@@ -38,7 +37,7 @@ class Forgetron(KernelLearner):
     ...     game.label(move.number, y)
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, certificate.paid, round(certificate.allowed, 1)
-    ('holds', 4, 12.8)
+    ('holds', 4, 6.4)
     """
 
     name = "forgetron"
@@ -76,12 +75,8 @@ class Forgetron(KernelLearner):
         self.drop(0)
 
     def shrinkage(self, s: float, m: float) -> float:
-        """The largest f up to 1 with damage + (s^2 - 2 s m) f^2 + 2 s f <= 15/32 M."""
-        a, b, c = s * s - 2.0 * s * m, 2.0 * s, self.damage - DAMAGE * self.updates
-        if a + b + c <= 0.0:
-            return 1.0
-        root = sqrt(max(0.0, b * b - 4.0 * a * c))
-        return min(1.0, max(0.0, -2.0 * c / (b + root)))  # (root - b)/(2a), without the difference
+        """The largest f up to 1 with which all damage is at most 15/32 of the mistakes."""
+        return largest_factor(s, m, DAMAGE * self.updates - self.damage)
 
     def state(self) -> State:
         return {**super().state(), "damage": np.float64(self.damage)}
@@ -89,5 +84,8 @@ class Forgetron(KernelLearner):
     def restore(self, state: State) -> None:
         if "damage" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'damage'")
+        damage = float(state["damage"])
+        if not damage < np.inf:
+            raise StateError(f"the damage of a {type(self).__name__} is a number, not {damage}")
         super().restore(state)
-        self.damage = float(state["damage"])
+        self.damage = damage

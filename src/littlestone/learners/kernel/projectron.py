@@ -99,9 +99,11 @@ class Projectron(KernelLearner):
         n = np.size(state.get("a", ()))
         if np.shape(state.get("factor", 0)) != (n, n) or "cut" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'factor' or 'cut'")
+        factor, cut = np.array(state["factor"], dtype=np.float64), float(state["cut"])
+        if not (np.diag(factor) > 0.0).all() or not np.isfinite(factor).all() or not 0.0 <= cut < 1e150:
+            raise StateError(f"this {type(self).__name__} has a Gram matrix or a sum of distances that cannot be")
         super().restore(state)
-        self.factor = np.array(state["factor"], dtype=np.float64)
-        self.cut = float(state["cut"])
+        self.factor, self.cut = factor, cut
 
 
 def solved(factor: Any, b: Any, *, transposed: bool = False) -> Any:

@@ -168,6 +168,8 @@ class KernelLearner(RowLearner):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(names)}")
         starts, columns, values, a = (np.asarray(state[name]) for name in names[:4])
         support = Batch(starts, columns, values, int(state["width"]), a).trust()
+        if len(a) != support.rows or not np.isfinite(a).all():
+            raise StateError(f"the support of this {type(self).__name__} has not a finite coefficient each")
         super().restore(state)
         self.count = support.rows
         self.starts, self.a = longer(starts.astype(np.int64)), longer(a.astype(np.float64))

@@ -14,6 +14,7 @@ cdef class GradientLearner(LinearLearner):
     cdef public double drag
     cdef public double weighted
     cdef public double paid
+    cdef public double heard
 
     @cython.locals(slope=double)
     cpdef learn(self, Row x, double y, double guess)

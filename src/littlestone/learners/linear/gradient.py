@@ -13,7 +13,7 @@ from ...row import Row
 from ...settings import HUGE
 from .linear import LinearLearner
 
-SUMS = ("inner", "drag", "weighted", "paid")
+SUMS = ("inner", "drag", "weighted", "paid", "heard")
 
 
 class GradientLearner(LinearLearner):
@@ -23,6 +23,8 @@ class GradientLearner(LinearLearner):
     stiffness s_i (one over the rate) that never falls and grows by d_i, these are kept, over rounds and coordinates:
 
         inner = sum of g w,   drag = sum of d w^2,   weighted = sum of g^2/s,   paid = sum of the losses
+
+    and `heard`, how many truths these are of.
     """
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
@@ -32,6 +34,7 @@ class GradientLearner(LinearLearner):
         self.drag = 0.0
         self.weighted = 0.0
         self.paid = 0.0
+        self.heard = 0.0
 
     def parameters(self) -> dict[str, Any]:
         return {"loss": self.price.full_name, **super().parameters()}
@@ -43,6 +46,7 @@ class GradientLearner(LinearLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.price.slope(y, guess)
+        self.heard += 1.0
         self.paid += self.price.value(y, guess, y)
         if slope == 0.0:
             return
@@ -70,11 +74,11 @@ class GradientLearner(LinearLearner):
         return np.concatenate(([self.bias_weight], np.asarray(self.w)))
 
     def state(self) -> State:
-        numbers = zip(SUMS, (self.inner, self.drag, self.weighted, self.paid), strict=True)
+        numbers = zip(SUMS, (self.inner, self.drag, self.weighted, self.paid, self.heard), strict=True)
         return {**super().state(), **{name: np.float64(value) for name, value in numbers}}
 
     def restore(self, state: State) -> None:
         if any(name not in state for name in SUMS):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(SUMS)}")
         super().restore(state)
-        self.inner, self.drag, self.weighted, self.paid = (float(state[name]) for name in SUMS)
+        self.inner, self.drag, self.weighted, self.paid, self.heard = (float(state[name]) for name in SUMS)

@@ -53,5 +53,7 @@ class ScaledLearner(LinearLearner):
     def restore(self, state: State) -> None:
         if np.shape(state.get("lengths", ())) != (2,):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'lengths', two numbers")
+        if not 0.0 < state["lengths"][0] < np.inf:
+            raise StateError(f"the weights of this {type(self).__name__} are scaled by {state['lengths'][0]}")
         super().restore(state)
         self.factor, self.square = (float(length) for length in state["lengths"])

@@ -152,6 +152,12 @@ class SignedWeights(LinearLearner):
                 f"this is not the state of a {type(self).__name__}: it lacks 'scale', four numbers, "
                 f"or 'powers', as many as 'w' has"
             )
+        if not (np.isfinite(state["scale"]).all() and state["scale"][2] > 0.0):
+            raise StateError(f"the weights of this {type(self).__name__} sum to no number above zero")
+        if not (np.isfinite(state["w"]).all() and np.isfinite(state["bias_weight"])):
+            raise StateError(f"this {type(self).__name__} has exponents that are no finite numbers")
+        if self.bias == 0.0 and state["bias_weight"] != 0.0:
+            raise StateError(f"this {type(self).__name__} has no constant feature, but an exponent for it")
         super().restore(state)
         self.powers = np.array(state["powers"], dtype=np.float64)
         self.bias_power, self.shift, self.mass, self.peak = (float(value) for value in state["scale"])

@@ -14,7 +14,10 @@ HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learn
 
 
 class Tangents:
-    """The losses of the guesses, and of their tangents g = slope x: sum of <g, w>, of |g|^2, and the longest."""
+    """The losses of the guesses, and of their tangents g = slope x: sum of <g, w>, of |g|^2, and the longest.
+
+    `heard` counts the truths that the losses are of.
+    """
 
     def __init__(self, loss: str, losses: tuple[str, ...] = ("hinge", "log", "square")) -> None:
         if loss not in losses:
@@ -24,9 +27,11 @@ class Tangents:
         self.played = 0.0
         self.squares = 0.0
         self.longest = 0.0
+        self.heard = 0.0
 
     def slope(self, y: float, guess: float) -> float:
         """Pay for the guess; return the slope of its price."""
+        self.heard += 1.0
         self.paid += self.price.value(y, guess, y)
         slope: float = self.price.slope(y, guess)
         return slope
@@ -42,14 +47,15 @@ class Tangents:
         return True
 
     def state(self) -> Any:
-        """The four sums."""
-        return np.array([self.paid, self.played, self.squares, self.longest])
+        """The five sums."""
+        return np.array([self.paid, self.played, self.squares, self.longest, self.heard])
 
     def check(self, state: State) -> None:
         """Complain about a learner's state in which the sums are missing."""
-        if np.shape(state.get("tangents", ())) != (4,):
-            raise StateError("this is not the state of a learner with a loss: it lacks 'tangents', four numbers")
+        if np.shape(state.get("tangents", ())) != (5,):
+            raise StateError("this is not the state of a learner with a loss: it lacks 'tangents', five numbers")
 
     def restore(self, state: State) -> None:
         """Take the sums from a learner's state."""
-        self.paid, self.played, self.squares, self.longest = (float(value) for value in state["tangents"])
+        sums = (float(value) for value in state["tangents"])
+        self.paid, self.played, self.squares, self.longest, self.heard = sums

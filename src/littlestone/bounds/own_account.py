@@ -1,0 +1,30 @@
+"""Learners that add up their own losses: is their account that of the game?
+
+Theorems about gradients are certified from sums that the learner keeps. They are worth what these sums are, so what the
+ledger knows of the same rounds is held against them: how many truths there were, and what the guesses cost.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from ..bound import SLACK
+
+LEAST = {"hinge": 1.0, "square": 1.0, "log": log(2.0)}  # what a guess on the wrong side of zero costs, at least
+
+
+def heard_more(ledger: Any, heard: float) -> str | None:
+    """The premise that is broken if the learner was told truths that are not of this game."""
+    return "the learner also learned outside this game" if heard > ledger.labelled else None
+
+
+def misheard(ledger: Any, price: Any, heard: float, paid: float) -> str | None:
+    """What is wrong with an account of `heard` truths and `paid` losses, if the game was this one."""
+    if heard < ledger.labelled:
+        return f"it has learned from {heard:,.0f} of {ledger.labelled:,} truths"
+    if (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name):
+        other = not abs(paid - ledger.loss) <= SLACK * (abs(paid) + abs(ledger.loss))
+        return f"its losses are {paid:.6g}, and those of its guesses {ledger.loss:.6g}" if other else None
+    least = LEAST.get(price.name, 0.0) * getattr(ledger, "mistakes", 0)
+    return f"its losses are {paid:.6g}, and its mistakes cost {least:.6g}" if paid < least * (1 - SLACK) else None

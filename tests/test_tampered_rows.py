@@ -1,0 +1,66 @@
+"""Saved games of learners from rows that somebody has meddled with: refused in words, or they play on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import numpy as np
+import pytest
+
+from littlestone import Game, load, save
+from littlestone.errors import LittlestoneError
+from littlestone.learners.table import make_learner
+
+SETTINGS = {
+    "balanced-winnow": {},
+    "eg": {},
+    "alma": {},
+    "narow": {"covariance": "full"},
+    "coin": {},
+    "ons": {},
+    "selective-perceptron": {},
+    "pa1-regression": {},
+    "vaw": {},
+    "kernel-perceptron": {},
+    "forgetron": {"budget": 3},
+    "projectron": {"budget": 5},
+    "multiclass-perceptron": {},
+    "multiclass-pa": {},
+}
+
+
+def played(game, rounds, seed):
+    chance = np.random.default_rng(seed)
+    for t in range(rounds):
+        move = game.predict(chance.normal(size=3))
+        y = chance.normal(), int(chance.integers(3)), int(chance.choice([-1, 1]))
+        if t != 3:
+            game.label(move.number, y[0] if game.numbers else y[1 if game.learner.truths == "classes" else 2])
+    return game
+
+
+def meddled(value):
+    """The array with one thing wrong at a time."""
+    if value.ndim:
+        yield from (value[:0], value[:-1], np.concatenate((value, value)), value[None])
+    yield from (np.array(["x"]), np.array([1 + 2j]), np.full(value.shape, "x"))
+    if value.dtype.kind == "i":
+        yield from (-value - 1, value + 100, value * 0 + 2**40 if value.itemsize == 8 else -value, value + 0.5)
+    if value.dtype.kind == "f":
+        yield from (value * np.nan, value * 0 + np.inf, value * 0 - 1e308, value * 0)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore:Casting complex")
+def test_a_game_of_rows_whose_arrays_do_not_fit_is_refused_or_plays_on(name, tmp_path):
+    path = tmp_path / "game.npz"
+    save(played(Game(make_learner(name, SETTINGS[name])), 15, 0), path)
+    with np.load(path) as found:
+        arrays = {key: found[key] for key in found.files}
+    for key, value in arrays.items():
+        if not key.startswith(("learner/", "ledger/bound", "ledger/kept", "open/widths")) or key.endswith("/updates"):
+            continue
+        for wrong in meddled(value):
+            np.savez(path, **{**arrays, key: wrong})
+            with suppress(LittlestoneError):
+                str(played(load(path), 5, 1).ledger)
