@@ -14,7 +14,7 @@ from littlestone.errors import BadBatch, BadFeature, BadLabel, BadWidth, InputEr
 @pytest.mark.parametrize(
     ("error", "arguments", "words"),
     [
-        (BadWidth, ([0], [], [], -1), "0 or more columns, not -1"),
+        (BadWidth, ([0], [], [], -1), "0 to 2,147,483,648 columns, not -1"),
         (BadWidth, ([0, 1], [3], [1.0], 3), "row 0 has column 3"),
         (BadWidth, ([0, 0, 1], [-1], [1.0], 3), "row 1 has column -1"),
         (BadBatch, ([0, 2], [0], [1.0], 3), "rise from 0 to 1"),
