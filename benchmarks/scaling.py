@@ -91,7 +91,7 @@ def long_stream(gigabytes: float) -> None:
     game = Game(LinearDescent(eta=0.5))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
-    for batch in SvmlightReader(Again(text, int(gigabytes * 1e9)), threads=2, chunk=1 << 19):
+    for batch in SvmlightReader(Again(text, int(gigabytes * 1e9)), threads=2, chunk=1 << 20):
         game.play_batch(batch)
     seconds = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -72,7 +72,7 @@ def vw(arguments: list[str]) -> None:
 
 def from_text(path: Path, learner: RowLearner, threads: int = 2, certified: bool = False) -> Game:
     game = Game(learner, bounds=None if certified else ())
-    for batch in SvmlightReader(path, threads=threads, chunk=1 << 19):
+    for batch in SvmlightReader(path, threads=threads, chunk=1 << 20):
         game.play_batch(batch)
     return game
 

@@ -1,7 +1,7 @@
 # The C types of decimals.py, and nothing else.
 cimport cython
 
-cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON
+cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE
 cdef double NO_NUMBER, INFINITE
 cdef long long MOST_DIGITS, EXACT, LEAST_TEN, MOST_TEN, LEAST_TWO, MOST_TWO, LONG_EXPONENT
 cdef unsigned long long WHOLE, HALF, FULL, TOP
@@ -21,7 +21,6 @@ cdef class Decimals:
     cdef const unsigned char* text
     cdef Py_ssize_t size
     cdef readonly Py_ssize_t at
-    cdef Py_ssize_t column
     cdef const double[::1] tens
     cdef const unsigned long long[::1] whole_tens
     cdef const double[::1] twos
@@ -32,10 +31,14 @@ cdef class Decimals:
 
     cpdef hold(self, bytearray buffer)
     @cython.locals(
-        text="const unsigned char*", w="unsigned long long", word="unsigned long long", count=Py_ssize_t, negative=bint,
+        text="const unsigned char*", tens="const double[::1]", whole_tens="const unsigned long long[::1]", first=Py_ssize_t,
+        safe=Py_ssize_t, word="unsigned long long", count=Py_ssize_t, column=Py_ssize_t, stop=Py_ssize_t, negative=bint,
         value=double
     )
-    cdef double pair(self, Py_ssize_t at) noexcept nogil
+    cdef Py_ssize_t pairs(
+        self, Py_ssize_t at, int[::1] columns, double[::1] values, Py_ssize_t k, Py_ssize_t last, Py_ssize_t base,
+        Py_ssize_t most
+    ) noexcept nogil
     @cython.locals(
         text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, signed=bint, falling=bint,
         w="unsigned long long", word="unsigned long long", count=Py_ssize_t, digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double

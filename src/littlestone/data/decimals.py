@@ -16,7 +16,7 @@ else:
     except ImportError:
         from .. import uncompiled as cython
 
-MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON = b"-+.09eE:"
+MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE = b"-+.09eE: \n"
 NO_NUMBER, INFINITE = nan, inf
 
 MOST_DIGITS = 19  # so many digits always fit into 64 bits
@@ -110,7 +110,6 @@ class Decimals:
     def __init__(self) -> None:
         self.hold(bytearray(b"\n"))
         self.at = 0
-        self.column = 0
         self.tens = TENS
         self.whole_tens = WHOLE_TENS
         self.twos = TWOS
@@ -123,37 +122,49 @@ class Decimals:
         self.text = buffer
         self.size = len(buffer)
 
-    def pair(self, at: int) -> float:
-        """The number behind a column and a colon that begin at `at`, or NaN if it takes a closer look to tell.
+    def pairs(self, at: int, columns: Any, values: Any, k: int, last: int, base: int, most: int) -> int:
+        """Read entries like ` 123:0.045` or ` 123:1` from `at` on, as long as they are like that; how many were there?
 
-        Most entries of most files are like 123:0.045, and this is the short way through them: the column is in
-        `self.column`, and the number has the bits that `number` gives it.
+        Most entries of most files are, and this is the short way through them. Columns, less `base`, rise above `last`
+        and go up to `most`; they and the numbers, whose bits are those that `number` gives them, are written
+        from the k-th place on. Whatever takes a closer look ends it, and `self.at` is where.
         """
         text = self.text
-        if not LITTLE or at + 24 > self.size:
-            return NO_NUMBER
-        word = eight(text, at)
-        count = leading(word)
-        if count == 0 or text[at + count] != COLON:
-            return NO_NUMBER
-        self.column = written(word, count)
-        at += count + 1
-        negative = text[at] == MINUS
-        if text[at + negative + 1] != POINT or not ZERO <= text[at + negative] <= NINE:
-            return self.number(at)
-        word = eight(text, at + negative + 2)
-        count = leading(word)
-        if count == 8 or count == 0:
-            return self.number(at)
-        at += negative
-        w = (text[at] - ZERO) * self.whole_tens[count] + written(word, count)
-        at += count + 2
-        if text[at] == SMALL_E or text[at] == LARGE_E:
-            return self.number(at - count - 2 - negative)
+        tens = self.tens
+        whole_tens = self.whole_tens
+        first = k
+        safe = self.size - 24 if LITTLE else 0  # so many bytes may be looked at for one entry
+        while at < safe and text[at] == SPACE:
+            word = eight(text, at + 1)
+            count = leading(word)
+            if count == 0 or count == 8 or text[at + 1 + count] != COLON:
+                break
+            column = written(word, count) - base
+            if column <= last or column > most:
+                break
+            stop = at + count + 2
+            negative = text[stop] == MINUS
+            stop += negative
+            if not ZERO <= text[stop] <= NINE:
+                break
+            value = float(text[stop] - ZERO)
+            if text[stop + 1] == POINT:
+                word = eight(text, stop + 2)
+                count = leading(word)
+                if count == 0 or count == 8:
+                    break
+                value = float((text[stop] - ZERO) * whole_tens[count] + written(word, count)) / tens[count]
+                stop += 1 + count
+            stop += 1
+            if text[stop] != SPACE and text[stop] != NEWLINE:
+                break
+            columns[k] = column
+            values[k] = -value if negative else value
+            k += 1
+            last = column
+            at = stop
         self.at = at
-        value = float(w)
-        value = value / self.tens[count]
-        return -value if negative else value
+        return k - first
 
     def number(self, at: int) -> float:
         """The number that begins at `at`, which must be before the newline, or NaN if there is none that is finite.

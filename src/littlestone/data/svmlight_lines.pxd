@@ -13,7 +13,7 @@ cdef class SvmlightLines(RowLines):
     cdef readonly Py_ssize_t top
 
     @cython.locals(
-        text="const unsigned char*", first=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t, column=Py_ssize_t, y=double,
+        text="const unsigned char*", first=Py_ssize_t, usual=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t, column=Py_ssize_t, y=double,
         sign=double, value=double, queried=bint
     )
     cdef int line(self, Py_ssize_t at) except -1 nogil

@@ -61,6 +61,11 @@ class SvmlightLines(RowLines):
         last = -1
         queried = False
         while True:
+            usual = self.pairs(at, self.columns, self.values, k, last, self.base, self.most)
+            if usual > 0:
+                k += usual
+                last = self.columns[k - 1]
+                at = self.at
             if text[at] != SPACE and text[at] != TAB:
                 self.at = at
                 if self.ends(at):
@@ -69,40 +74,30 @@ class SvmlightLines(RowLines):
             while text[at] == SPACE or text[at] == TAB:
                 at += 1
             first = at
-            value = self.pair(at)
-            if value == value:
-                column = self.column
+            column = 0
+            while NIL <= text[at] <= TEN:
+                column = column * 10 + (text[at] - NIL)
+                at += 1
+            if at == first or text[at] != COLON:
+                self.at = first
+                if at == first and self.ends(at):
+                    break
+                if queried or k > self.entries or not self.query(first):
+                    return ENTRY
+                queried = True
                 at = self.at
-            else:
-                column = 0
-                while NIL <= text[at] <= TEN:
-                    column = column * 10 + (text[at] - NIL)
-                    at += 1
-                if at == first or text[at] != COLON:
-                    self.at = first
-                    if at == first and self.ends(at):
-                        break
-                    if queried or k > self.entries or not self.query(first):
-                        return ENTRY
-                    queried = True
-                    at = self.at
-                    continue
-                if at - first > COLUMN_DIGITS:
-                    self.at = first
-                    return LARGE
-                value = self.number(at + 1)
-                if value != value:
-                    if column - self.base <= self.most and column - self.base > last:
-                        return VALUE
-                    value = 0.0
-                at = self.at
+                continue
             column -= self.base
-            if column > self.most:
+            if at - first > COLUMN_DIGITS or column > self.most:
                 self.at = first
                 return LARGE
             if column <= last:
                 self.at = first
                 return LITTLE if column < 0 else ORDER
+            value = self.number(at + 1)
+            if value != value:
+                return VALUE
+            at = self.at
             self.columns[k] = column
             self.values[k] = value
             k += 1

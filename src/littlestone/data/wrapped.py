@@ -11,7 +11,7 @@ from ..row import Batch
 from .named_source import FileSource, NamedSource, NumberedSource, Pair
 from .svmlight import SvmlightReader
 
-BLOCK = 1 << 19  # bytes that a thread parses at a time: enough to be worth waking it
+BLOCK = 1 << 20  # bytes that a thread parses at a time: enough to be worth waking it
 MOST_THREADS = 4  # more would wait for the learner
 
 
