@@ -1,7 +1,7 @@
 # make run     set up, then play a real e-mail stream and print its ledger and certificates
 # make test    set up, then run the whole test-suite
 # make lint    formatting, style, types
-# make bench   speed against River and scikit-learn, as ratios
+# make bench   speed against River, scikit-learn and VW, as ratios
 # make docs    build the documentation
 
 PYTHON ?= python3
@@ -33,6 +33,8 @@ bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/experts.py
 	$(BIN)/python benchmarks/dimension.py
 	$(BIN)/python benchmarks/text.py
+	$(BIN)/python benchmarks/streams.py
+	$(BIN)/python benchmarks/scaling.py
 
 docs: $(VENV)/core $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
