@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, open_source
-from littlestone.data.interactions import Interacting
+from littlestone.data.interactions import Interacting, pair_of_groups
 from littlestone.errors import BadFile, BadParameter
 
 XOR = b"a,b,y\n" + b"p,p,1\np,q,0\nq,p,0\nq,q,1\n" * 25
@@ -70,3 +70,10 @@ def test_what_has_no_names_has_no_products():
 def test_a_product_that_is_no_number_or_a_feature_already_is_refused(text):
     with pytest.raises(BadFile, match=r"a\*b"):
         list(table(text, interactions="a*b"))
+
+
+def test_two_letters_are_all_namespaces_that_begin_with_them_as_in_vw():
+    (one, other) = pair_of_groups("ad")
+    x = {"age^old": 1.0, "area^wide": 2.0, "day^monday": 3.0, "a": 4.0}
+    assert [name for name, _ in one.of(x)] == ["age^old", "area^wide"]
+    assert [name for name, _ in other.of(x)] == ["day^monday"]

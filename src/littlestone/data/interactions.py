@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadFile, BadParameter
 from .named_source import NamedSource, Pair
@@ -23,7 +23,8 @@ class Interacting(Wrapped, NamedSource):
     linear functions then learns quadratic ones, at the price of as many weights.
 
     source          whose features have names
-    interactions    pairs of groups, such as "country*device"
+    interactions    pairs of groups, such as "country*device"; "cd", as VW writes it, is of all namespaces whose names
+                    begin with c and with d
     """
 
     def __init__(self, source: Any, interactions: str | Sequence[str]) -> None:
@@ -42,8 +43,8 @@ class Interacting(Wrapped, NamedSource):
         """An example with its products."""
         products: dict[str, float] = {}
         for one, other in self.groups:
-            left = group(x, one)
-            right = left if one == other else group(x, other)
+            left = one.of(x)
+            right = left if one == other else other.of(x)
             for k, (name, value) in enumerate(left):
                 for second, factor in left[k:] if one == other else right:
                     products[f"{name}*{second}"] = value * factor
@@ -53,19 +54,31 @@ class Interacting(Wrapped, NamedSource):
         return x | products
 
 
-def pair_of_groups(text: str) -> tuple[str, str]:
-    """The two groups of "a*b"."""
+class Group(NamedTuple):
+    """A group of features: those of a name, or of all namespaces whose names begin with a letter."""
+
+    name: str
+    letter: bool = False
+
+    def of(self, x: dict[str, float]) -> list[tuple[str, float]]:
+        """Its features, in the order they come."""
+        return [(feature, value) for feature, value in x.items() if self.has(feature)]
+
+    def has(self, feature: str) -> bool:
+        """Is this one of them?"""
+        if self.letter:
+            return feature.startswith(self.name) and "^" in feature
+        end = len(self.name)
+        return feature.startswith(self.name) and (len(feature) == end or feature[end] in ENDS)
+
+
+def pair_of_groups(text: str) -> tuple[Group, Group]:
+    """The two groups of "a*b", or of VW's "ab"."""
+    if len(text) == 2 and "*" not in text and not text.isspace():
+        return Group(text[0], letter=True), Group(text[1], letter=True)
     one, star, other = text.partition("*")
     if not (star and one.strip() and other.strip()) or "*" in other:
-        raise BadParameter(f"an interaction is two groups of features with a * between them, not {text!r}")
-    return one.strip(), other.strip()
-
-
-def group(x: dict[str, float], name: str) -> list[tuple[str, float]]:
-    """The features of a group, in the order they come."""
-    end = len(name)
-    return [
-        (feature, value)
-        for feature, value in x.items()
-        if feature.startswith(name) and (len(feature) == end or feature[end] in ENDS)
-    ]
+        raise BadParameter(
+            f"an interaction is two groups of features with a * between them, or two letters as in VW, not {text!r}"
+        )
+    return Group(one.strip()), Group(other.strip())
