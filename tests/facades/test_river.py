@@ -215,3 +215,16 @@ def test_names_of_a_frame_that_was_played_in_part_keep_their_columns():
     assert model.predict_one({"old": 1.0}) is False
     assert model.predict_one({"new": 1.0}) is False
     assert model._game.learner.predict(model._game.features.row({"other": 1.0})) == 0.0
+
+
+@pytest.mark.parametrize("name", ["AROWClassifier", "PerceptronClassifier", "FTRLProximalClassifier"])
+def test_the_order_of_features_changes_guesses_by_no_more_than_rounding(name):
+    rng = np.random.default_rng(0)
+    one, other = getattr(facade, name)(), getattr(facade, name)()
+    names = [f"feature {k}" for k in range(9)]
+    for values in rng.normal(size=(200, 9)):
+        x = dict(zip(names, values.tolist(), strict=True))
+        shuffled = {key: x[key] for key in rng.permutation(names)}
+        assert one._stance(x) == pytest.approx(other._stance(shuffled), rel=1e-9, abs=1e-12)
+        one.learn_one(x, bool(values[0] + values[1] > 0.1))
+        other.learn_one(shuffled, bool(values[0] + values[1] > 0.1))
