@@ -54,9 +54,7 @@ SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that 
 Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
 Interactions = Annotated[
     list[str] | None,
-    typer.Option(
-        "--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."
-    ),
+    typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
 ]
 HashBits = Annotated[
     int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
