@@ -43,8 +43,8 @@ docs: $(VENV)/core $(VENV)/docs
 $(VENV)/core: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade pip
-	@echo "building the core and installing (a minute or two the first time)"
-	$(PIP) --editable '.[samples]'
+	@echo "building the core and installing (a few minutes the first time)"
+	$(PIP) --editable '.[samples,booklet]'
 	@touch $@
 
 $(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs: $(VENV)/%: $(VENV)/core

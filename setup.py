@@ -110,7 +110,11 @@ For the fast core install a C compiler (Debian: apt-get install gcc python3-dev)
 
 
 class BuildOrGoOn(build_ext):
-    """Builds the core; where that fails, warns once and goes on without."""
+    """Builds the core, on all processors; where that fails, warns once and goes on without."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
         try:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.confidence import AROWBound
-from ...errors import BadParameter
 from ...row import Row
-from ...settings import real
+from ...settings import positive
 from .confidence import ConfidenceLearner
 
 
@@ -42,9 +41,7 @@ class AROW(ConfidenceLearner):
         self, *, r: float = 1.0, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:
         super().__init__(covariance=covariance, bias=bias, normalise=normalise)
-        self.r = real("r", r, "how much an example is distrusted")
-        if not 1e-100 <= self.r <= 1e100:
-            raise BadParameter(f"r is how much an example is distrusted, from 1e-100 to 1e100, not {r}")
+        self.r = positive("r", r, "how much an example is distrusted")
 
     def parameters(self) -> dict[str, Any]:
         return {"r": self.r, **super().parameters()}

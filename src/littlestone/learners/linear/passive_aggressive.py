@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
-from ...errors import BadParameter
 from ...row import Row
-from ...settings import real
+from ...settings import positive
 from .linear import LinearLearner
 
 SHORTEST = 1e-200  # the least |x|^2 that a step is divided by; anything shorter is no example but rounding
@@ -59,9 +58,7 @@ class CautiousLearner(AggressiveLearner):
 
     def __init__(self, *, C: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
-        self.C = real("C", C, "how aggressive a step may be")
-        if not 1e-100 <= self.C <= 1e100:
-            raise BadParameter(f"C is how aggressive a step may be, from 1e-100 to 1e100, not {C}")
+        self.C = positive("C", C, "how aggressive a step may be")
 
     def parameters(self) -> dict[str, Any]:
         return {"C": self.C, **super().parameters()}
