@@ -79,7 +79,7 @@ def drawn_awake(rows: int, rng: Any) -> Any:
 
 def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
     """Vectors: positive ones where only those have a price, else of length one at most."""
-    if learner.plays_for == "wealth":
+    if learner.usual_loss == "wealth":
         return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
     z = rng.normal(size=(rows, learner.d)) + 0.3
     return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
@@ -95,7 +95,7 @@ def sparse(dense: Any, there: Any, labels: Any) -> Batch:
 def game_of(learner: Any, **settings: Any) -> Any:
     """A game for this learner."""
     if isinstance(learner, PointLearner):
-        return ConvexGame(learner, loss=learner.plays_for, **settings)
+        return ConvexGame(learner, loss=learner.usual_loss, **settings)
     forecasts = isinstance(learner, ExpertLearner) and not learner.classes_only
     return Game(learner, loss="square" if forecasts else None, **settings)
 

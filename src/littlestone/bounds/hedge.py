@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..bound import SLACK
+from ..bound import SLACK, Case
 from .exponential import first_sleep, miscounted, misweighed
 from .regret import RegretBound
 
@@ -25,14 +25,16 @@ class HedgeBound(RegretBound):
     slopes, nor where one sleeps or comes late, who falls behind the others by what the learner pays meanwhile.
     """
 
-    def theorem(self, learner: Any) -> str:
+    def statement(self, case: Case) -> str:
+        learner = case.learner
         if learner.small_loss is not None:
             return f"Hedge, small losses: R <= sqrt(2 L ln n) + ln n, L = {learner.small_loss:g}"
         if learner.given_eta is None:
             return "Hedge, anytime: R <= ln(n)/eta_t + sum eta s^2/8, eta_t = sqrt(8 ln(n)/t)"
         return f"Hedge: R <= ln(n)/eta + eta sum s^2/8, eta = {learner.given_eta:g}"
 
-    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
+    def premise(self, case: Case) -> str | None:
+        learner, ledger = case.learner, case.ledger
         if learner.small_loss is None:
             return None
         if learner.gradient:
@@ -48,14 +50,15 @@ class HedgeBound(RegretBound):
             return f"an expert slept, or was not there yet, {when}: small_loss is for experts that always speak"
         return None
 
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
+    def allowed(self, case: Case) -> float:
+        learner = case.learner
         many = log(max(1, learner.n))
         if learner.small_loss is not None:
             return sqrt(2.0 * learner.small_loss * many) + many
         return (many / (learner.eta or learner.rate(1)) if many else 0.0) + float(learner.mixed)
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        return miscounted(learner, ledger) or misweighed(learner)
+    def invariant(self, case: Case) -> str | None:
+        return miscounted(case.learner, case.ledger) or misweighed(case.learner)
 
 
 def outside_unit(ledger: ExpertLedger) -> str | None:

@@ -8,9 +8,10 @@ import numpy as np
 
 from ..data.arrays import as_batch
 from ..errors import BadParameter, BrokenPremise
-from ..game import Game, is_ours
+from ..game import Game
 from ..learner import RowLearner, State
 from ..learners.table import make_learner
+from ..moves import is_ours
 from ..row import Batch, Row
 from ..watcher import Watcher
 from .hypothesis import copied

@@ -56,13 +56,13 @@ class FollowTheLeader(LeaderLearner):
         given = self.given_w1
         return {**super().parameters(), "w1": None if given is None else self.w1.tolist()}
 
-    def plays(self, price: ConvexLoss) -> None:
+    def plays_for(self, price: ConvexLoss) -> None:
         if isinstance(price, Linear) and isinstance(self.domain, Space):
             raise BadParameter(
                 "linear losses have no leader on all of R^d; follow it on a ball, a box or the simplex, "
                 "or play FollowTheRegularisedLeader"
             )
-        super().plays(price)
+        super().plays_for(price)
 
     def predict(self) -> Any:
         if self.losses.count == 0 or (isinstance(self.price, Linear) and not np.any(self.losses.gradient(self.w1))):

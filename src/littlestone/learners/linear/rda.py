@@ -11,6 +11,7 @@ from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth
 from .ftrl import price
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -68,9 +69,9 @@ class DualAveraging(LinearLearner):
         return self.tangents.price
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return "numbers" if self.price.name == "square" else "signs"
+        return self.price.truth
 
     def parameters(self) -> dict[str, Any]:
         return {"gamma": self.gamma, "l1": self.l1, "loss": self.tangents.price.name, **super().parameters()}

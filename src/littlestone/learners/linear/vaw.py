@@ -12,6 +12,7 @@ from ...errors import StateError
 from ...learner import State
 from ...row import Row
 from ...settings import positive
+from ...truth import NUMBERS, Truth
 from ..triangle import Triangle
 from .linear import LinearLearner
 
@@ -54,8 +55,8 @@ class LinearVAW(LinearLearner):
         return {"ridge": self.ridge, **super().parameters()}
 
     @property
-    def truths(self) -> str:
-        return "numbers"
+    def truths(self) -> Truth:
+        return NUMBERS
 
     @property
     def best(self) -> float:

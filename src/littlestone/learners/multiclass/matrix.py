@@ -11,6 +11,7 @@ from ...errors import BadLabel, StateError
 from ...learner import RowLearner, State
 from ...row import Batch, Row
 from ...settings import flag, real
+from ...truth import CLASSES, Truth
 
 FEW = 8  # classes there is room for to begin with
 
@@ -41,8 +42,8 @@ class MatrixLearner(RowLearner):
         return {"bias": self.bias or None, "normalise": self.normalise}
 
     @property
-    def truths(self) -> str:
-        return "classes"
+    def truths(self) -> Truth:
+        return CLASSES
 
     @property
     def weights(self) -> Any:

@@ -10,6 +10,7 @@ from ...errors import BadLabel, BadParameter, StateError
 from ...learner import RowLearner, State, under
 from ...row import Row
 from ...settings import whole
+from ...truth import CLASSES, SIGNS, Truth
 
 
 class OneVsRest(RowLearner):
@@ -51,7 +52,7 @@ class OneVsRest(RowLearner):
 
         super().__init__()
         first = make_learner(base, {**(parameters or {}), **settings}) if isinstance(base, str) else base
-        if not isinstance(first, RowLearner) or first.truths != "signs":
+        if not isinstance(first, RowLearner) or first.truths != SIGNS:
             raise BadParameter(f"base is a learner of two classes, such as 'arow', not {base!r}")
         if first is base and (parameters or settings):
             raise BadParameter(f"{base!r} has its settings already; they are given to a learner that is named")
@@ -68,8 +69,8 @@ class OneVsRest(RowLearner):
         return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
 
     @property
-    def truths(self) -> str:
-        return "classes"
+    def truths(self) -> Truth:
+        return CLASSES
 
     def claims(self, x: Row) -> Any:
         """How sure each learner is that x is of its class; the stance of one that tosses a coin."""
