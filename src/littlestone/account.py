@@ -211,8 +211,8 @@ class Account:
 
     def split(self) -> str:
         """What was paid, as what was paid in order and for lateness, in words."""
-        given, ordered, late = self.paid, self.in_order.paid, self.lateness
-        return f"{self.price.name} loss {given.loss:,.6g} given = {ordered.loss:,.6g} in order + {late.loss:,.6g} for lateness"
+        parts = [f"{paid.loss:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
+        return self.price.name + " loss {} given = {} in order + {} for lateness".format(*parts)
 
     def both_orders(self) -> dict[str, Any]:
         """What was paid in order, and for lateness, as plain values."""
@@ -232,8 +232,12 @@ class Account:
             return [] if self.learner.bounds() else ["no theorem is known of this learner with these settings"]
         return [str(certificate) for certificate in self.certificates]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The account as plain values, for JSON."""
+    def certificates_as_dicts(self, theorems: str) -> list[dict[str, Any]]:
+        """What every theorem says, as plain values, with this much effort: see `certify`."""
+        return [certificate.as_dict() for certificate in self.certify(theorems)]
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        """The account as plain values, for JSON; `theorems` says how hard they look: see `certify`."""
         raise NotImplementedError(f"{type(self).__name__} must say what is in it")
 
 

@@ -59,8 +59,8 @@ class Certificate(NamedTuple):
         return {**self._asdict(), "verdict": self.verdict}
 
 
-class Open(Exception):  # noqa: N818 - it is no error: a hook raises it when nothing is broken and no number is claimed
-    """Why a theorem claims no number, and what it can say all the same."""
+class Open(Exception):
+    """Why a theorem claims no number, and what it can say all the same. It is no error: a hook raises it."""
 
     def __init__(self, reason: str, teaches: str = "") -> None:
         super().__init__(reason)

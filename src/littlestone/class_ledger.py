@@ -83,8 +83,8 @@ class ClassLedger(Ledger):
         self.counts = np.array(state["counts"], dtype=np.int64)
         self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"], dtype=np.int64).tolist()}
 
-    def as_dict(self) -> dict[str, Any]:
-        account = super().as_dict()
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        account = super().as_dict(theorems)
         for name in ("false_positives", "false_negatives"):
             del account[name]
         account["classes"] = {str(label): count for label, count in self.classes.items()}

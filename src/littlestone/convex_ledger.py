@@ -126,7 +126,7 @@ class ConvexLedger(Account):
                 f"of {self.labelled} rounds {kept[0]} points were kept, and what {len(self.revealed)} revealed"
             )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         best = self.best
         return {
             "rounds": self.rounds,
@@ -141,7 +141,7 @@ class ConvexLedger(Account):
             "total_delay": self.total_delay,
             **self.both_orders(),
             **self.named_learner(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:

@@ -237,7 +237,7 @@ class ExpertLedger(Ledger):
         if self.rows.width > self.n:
             raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {self.n}")
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         names = self.names
         account: dict[str, Any] = {
             "rounds": self.rounds,
@@ -254,7 +254,7 @@ class ExpertLedger(Ledger):
             "total_delay": self.total_delay,
             **self.both_orders(),
             **self.named_learner(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "certificates": self.certificates_as_dicts(theorems),
         }
         if self.price.classes:
             account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}

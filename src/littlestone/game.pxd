@@ -39,7 +39,7 @@ cdef class Game(Moves):
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons)
-    @cython.locals(sign=double, move=Round, late=bint)
+    @cython.locals(sign=double, then=Round, late=bint)
     cpdef close(self, move, y)
     @cython.locals(
         chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,

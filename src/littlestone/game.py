@@ -55,8 +55,8 @@ class Game(Moves):
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
     second. If other rounds were learned meanwhile, the learner is asked again when the label comes, and learns from
     what it would say then: `ledger` counts what it said, `ledger.in_order` what it would say. A game is for one thread
-    at a time. An open round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label will
-    not come.
+    at a time. An open round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label
+    will not come.
 
     learner     who plays
     loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
@@ -165,8 +165,9 @@ class Game(Moves):
 
     def close(self, move: Any, y: Any) -> None:
         sign = self.labels.inside(y)
-        late = move.lessons != self.player.lessons and self.asks_again
-        self.judge(move.number, move.x, sign, move.guess, move.sign, late, self.ledger.rounds - move.number)
+        then = move
+        late = then.lessons != self.player.lessons and self.asks_again
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
 
     def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and enter it: the one place where every round of every kind of play ends.

@@ -157,7 +157,7 @@ class InvestLedger(ConvexLedger):
         self.log_path = [float(value) for value in state["log_path"]]
         self.found = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON; what needs a day or a solver is None where it cannot be had."""
         known = self.complete and self.labelled > 0
         return {
@@ -180,7 +180,7 @@ class InvestLedger(ConvexLedger):
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
             **self.both_orders(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:

@@ -101,7 +101,7 @@ class Ledger(Account):
         parts = [f"{paid.mistakes:,}" for paid in (self.paid, self.in_order.paid, self.lateness)]
         return "{} mistakes given = {} in order + {} for lateness".format(*parts)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON."""
         return {
             "rounds": self.rounds,
@@ -119,7 +119,7 @@ class Ledger(Account):
             "total_delay": self.total_delay,
             **self.both_orders(),
             **self.named_learner(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:

@@ -18,9 +18,9 @@ from .words import counted
 class Moves:
     """What all games are: the rounds that are open, the loop of play, and how a game is written down.
 
-    A kind of game says how a round is opened (`predict`), what a truth is (`inside`) and how a round is judged (`judge`),
-    which is where every round ends. A label that comes late is learned as if its example were asked again when it comes:
-    see `Account.in_order`.
+    A kind of game says how a round is opened (`predict`), what a truth is (`check`) and how a round is judged (`judge`),
+    which is where every round ends. A label that comes late is learned as if its example were asked again when it
+    comes: see `Account.in_order`.
     """
 
     kind: ClassVar[str] = ""
@@ -140,7 +140,7 @@ class Moves:
         raise NotImplementedError(f"{type(self).__name__} must say how rounds are opened again")
 
     def lessons_of(self, state: State) -> list[int]:
-        """How many lessons the learner had had when it guessed each open round; -1 if 0.1.0 wrote it, which knew not."""
+        """How many lessons the learner had had when it guessed each open round; -1 where 0.1.0 did not say."""
         if "lessons" in state:
             return [int(count) for count in state["lessons"]]
         return [-1] * len(state["numbers"])

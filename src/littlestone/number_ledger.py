@@ -63,7 +63,7 @@ class NumberLedger(Account):
     def like_this(self) -> Self:
         return type(self)(self.learner, self.price)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON."""
         return {
             "rounds": self.rounds,
@@ -79,7 +79,7 @@ class NumberLedger(Account):
             "total_delay": self.total_delay,
             **self.both_orders(),
             **self.named_learner(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:

@@ -18,10 +18,10 @@ class Regret(float):
     """What the learner paid more than the best expert; and, when asked, than another competitor chosen in hindsight.
 
     As a number it is the regret against the best expert, which is known at every moment and also called `best_expert`.
-    `convex` (the best fixed mixture), `linear` (the best fixed weights of any size) and `switching(s)` (the best expert,
-    changed s times) look at all rounds when asked; they are None where the game was too long to be kept, or the
-    competitor makes no sense for the loss. `comparator` says who it is that the regret is counted against, or why there
-    is none.
+    `convex` (the best fixed mixture), `linear` (the best fixed weights of any size) and `switching(s)` (the best
+    expert, changed s times) look at all rounds when asked; they are None where the game was too long to be kept, or the
+    competitor makes no sense for the loss. `comparator` says who it is that the regret is counted against, or why
+    there is none.
 
     >>> from littlestone import Game, Hedge
     >>> game = Game(Hedge(eta=0.5), loss="square")

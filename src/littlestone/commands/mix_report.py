@@ -21,10 +21,10 @@ BEST = "best expert, "
 NAME = 34  # how wide the column of names is at most
 
 
-def account_of(game: Any, source: str, truth: str, interrupted: bool) -> dict[str, Any]:
+def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: str = "quick") -> dict[str, Any]:
     """The account of a game of advice, with the best expert and the best mixture in hindsight."""
     ledger = game.ledger
-    known = ledger.as_dict()
+    known = ledger.as_dict(theorems)
     square = ledger.price.name == "square"
     rounds = max(1, ledger.labelled)
     heard = dict(zip(ledger.names, ledger.heard, strict=False))
@@ -44,6 +44,7 @@ def account_of(game: Any, source: str, truth: str, interrupted: bool) -> dict[st
         "best_expert": {"name": best or None, "rounds": int(heard.get(best, 0))},
         "convex": None,
         "interrupted": interrupted,
+        "both_orders": ledger.split(),
     }
     if square:
         account["expert_rmse"] = {
@@ -98,6 +99,7 @@ def played(account: dict[str, Any]) -> list[tuple[str, str, str]]:
         mean = f"{account['total_delay'] / judged:.4g}"
         late = counted(account["longest_delay"], "round")
         lines.append(("delay", f"truths came up to {late} late, {mean} on average", ""))
+        lines.append(("in order", account["both_orders"], ""))
     if account["unlabelled"]:
         lines.append(("no truth", f"{counted(account['unlabelled'], 'round')}, forecast and not judged", ""))
     if account["open"]:
