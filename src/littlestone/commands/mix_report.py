@@ -44,7 +44,6 @@ def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: 
         "best_expert": {"name": best or None, "rounds": int(heard.get(best, 0))},
         "convex": None,
         "interrupted": interrupted,
-        "both_orders": ledger.split(),
     }
     if square:
         account["expert_rmse"] = {
@@ -99,7 +98,10 @@ def played(account: dict[str, Any]) -> list[tuple[str, str, str]]:
         mean = f"{account['total_delay'] / judged:.4g}"
         late = counted(account["longest_delay"], "round")
         lines.append(("delay", f"truths came up to {late} late, {mean} on average", ""))
-        lines.append(("in order", account["both_orders"], ""))
+        how = "expected_mistakes" if "mistakes" in account else "loss"
+        given = account[how]
+        order, late = account["in_order"][how], account["lateness"][how]
+        lines.append(("", f"{amount(given)} paid = {amount(order)} in order + {amount(late)} for lateness", ""))
     if account["unlabelled"]:
         lines.append(("no truth", f"{counted(account['unlabelled'], 'round')}, forecast and not judged", ""))
     if account["open"]:
