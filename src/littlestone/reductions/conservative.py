@@ -55,6 +55,7 @@ class Conservative(RowLearner):
         self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # twice is once
         self.at_zero = learner.at_zero
         self.updates = learner.updates
+        self.lessons = learner.lessons
         self.ours = is_ours(learner)
         # What a class says of all its members, a wrapper can only say of itself: it is what it wraps.
         vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
@@ -67,7 +68,9 @@ class Conservative(RowLearner):
         return type(self)(self.learner.clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (copied(self.learner),)
+        inside = self.learner.clone()
+        inside.restore(self.state())  # with the lessons that games have counted of the wrapper
+        return type(self), (inside,)
 
     def __getattr__(self, name: str) -> Any:
         """What a theorem asks of the rule, its threshold or its weights, is asked of the rule inside."""
@@ -97,11 +100,13 @@ class Conservative(RowLearner):
         return x if self.ours else x.batch.view(x.start, x.stop, x.width)
 
     def state(self) -> State:
-        return self.learner.state()
+        return {**self.learner.state(), "lessons": np.int64(self.lessons)}
 
     def restore(self, state: State) -> None:
         self.learner.restore(state)
         self.updates = self.learner.updates
+        self.lessons = self.learner.lessons
+        self.restored += 1
 
     def __repr__(self) -> str:
         return f"Conservative({self.learner!r})"
