@@ -11,6 +11,7 @@ from ..errors import BadParameter, BrokenPremise
 from ..game import Game, is_ours
 from ..learner import RowLearner, State
 from ..learners.table import make_learner
+from ..linear_guess import LinearGuess
 from ..row import Batch, Row
 from ..watcher import Watcher
 from .hypothesis import copied
@@ -90,6 +91,9 @@ class Conservative(RowLearner):
 
     def embed(self, x: Row) -> Row:
         return self.learner.embed(x)
+
+    def linear_guess(self) -> LinearGuess:
+        return self.learner.linear_guess()
 
     def given(self, x: Row) -> Row:
         """The row, as a view of its own for a learner from outside the package: it may keep it."""

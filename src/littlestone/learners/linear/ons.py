@@ -9,7 +9,8 @@ import numpy as np
 
 from ...bounds.newton_rows import LinearNewtonBound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive
 from .confidence import ConfidenceLearner
@@ -74,6 +75,9 @@ class LinearNewtonStep(ConfidenceLearner):
 
     def predict(self, x: Row) -> float:
         return max(-self.C, min(self.C, self.dot(x)))
+
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: what is said is cut off at C
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.tangents.slope(y, guess)
