@@ -68,6 +68,10 @@ class Conservative(RowLearner):
         """-1 and +1, or classes if the learner inside is told those; a number is never met and so always a mistake."""
         return "classes" if self.learner.truths == "classes" else "signs"
 
+    def bounds(self) -> list[Any]:
+        """Those of the learner inside, with its settings, that survive."""
+        return [bound for bound in self.learner.bounds() if isinstance(bound, self.theorems)]
+
     def parameters(self) -> dict[str, Any]:
         """Name and parameters of the learner inside: enough to make it anew if it is one of the table."""
         return {"learner": self.learner.name or type(self.learner).__name__, "parameters": self.learner.parameters()}
