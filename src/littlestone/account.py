@@ -123,8 +123,8 @@ class Account:
     @property
     def lateness(self) -> Paid:
         """What was paid more with the guesses given than in order: the price of labels that came late."""
-        ordered = self.in_order.paid
-        return Paid(*(given - then for given, then in zip(self.paid, ordered, strict=True)))
+        given, then = self.paid, self.in_order.paid
+        return Paid(given.loss - then.loss, given.mistakes - then.mistakes, given.expected - then.expected)
 
     @property
     def open(self) -> int:
@@ -212,7 +212,7 @@ class Account:
     def split(self) -> str:
         """What was paid, as what was paid in order and for lateness, in words."""
         parts = [f"{paid.loss:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
-        return self.price.name + " loss {} given = {} in order + {} for lateness".format(*parts)
+        return f"{self.price.name}" + " loss {} given = {} in order + {} for lateness".format(*parts)
 
     def both_orders(self) -> dict[str, Any]:
         """What was paid in order, and for lateness, as plain values."""

@@ -49,6 +49,7 @@ class ConvexLedger(Account):
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
     ) -> None:
         super().__init__(learner, loss, bounds)
+        self.player = learner
         self.domain = learner.domain
         self.keep = keep
         self.losses = loss_sum(loss, learner.d)
@@ -59,11 +60,11 @@ class ConvexLedger(Account):
         self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
 
     def like_this(self) -> Self:
-        twin = type(self)(self.learner, self.price, keep=self.keep)
+        twin = type(self)(self.player, self.price, keep=self.keep)
         twin.losses, twin.revealed = self.losses, self.revealed  # which are of both orders, and entered once
         return twin
 
-    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
         """Enter a judged round: `delay` predictions lay between its point and its truth."""
         self.enter(number, cost, delay)
         self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep

@@ -80,5 +80,5 @@ def allowed_by(ledger: Any) -> float:
     for bound in ledger.bounds:
         allowed = bound.allowance(ledger)
         if allowed is not None:
-            return float(allowed) + late
+            return float(allowed + late)
     return np.nan

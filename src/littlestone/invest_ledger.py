@@ -59,7 +59,7 @@ class InvestLedger(ConvexLedger):
         self.log_path: list[float] = []
         self.found: tuple[int, Comparator] | None = None
 
-    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
         super().record(number, point, z, cost, delay)
         left = after_costs(self.shares, point, self.cost)
         self.turnover += float(np.abs(left * point - self.shares).sum())

@@ -56,7 +56,7 @@ class Learner:
         """Become the learner whose `state` this was."""
         if "updates" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
-        lessons = int(state.get("lessons", state["updates"]))  # which release 0.1.0 did not count
+        lessons = int(state["lessons"] if "lessons" in state else state["updates"])  # 0.1.0 counted no lessons
         for name, count in (("updates", int(state["updates"])), ("lessons", lessons)):
             if count < 0:
                 raise StateError(f"{name!r} is a count, 0 or more, not {count}")

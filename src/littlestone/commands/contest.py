@@ -306,6 +306,6 @@ def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:
         return "none", ""
     certificate = Certificate(**{name: found[name] for name in Certificate._fields})
     words = certificate.verdict
-    if not certificate.broken and certificate.allowed is not None:
+    if certificate.verdict == "holds" and certificate.paid is not None and certificate.allowed is not None:
         words += f" {amount(certificate.paid)}/{amount(certificate.allowed)}"
     return words, COLOURS[certificate.verdict]

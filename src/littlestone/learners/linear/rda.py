@@ -11,7 +11,7 @@ from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
-from ...truth import Truth
+from ...truth import Truth, find_truth
 from .ftrl import price
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -71,7 +71,7 @@ class DualAveraging(LinearLearner):
     @property
     def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return self.price.truth
+        return find_truth(self.price.truth)
 
     def parameters(self) -> dict[str, Any]:
         return {"gamma": self.gamma, "l1": self.l1, "loss": self.tangents.price.name, **super().parameters()}
