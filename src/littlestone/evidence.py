@@ -144,7 +144,7 @@ class Evidence(Watcher):
         self.limit = limit
         self.complete = bool(complete)
         self.total = total
-        self.width = int(self.columns.max(initial=-1)) + 1  # whatever the file says: nothing is wider than its rows
+        self.width = int(np.asarray(self.columns).max(initial=-1)) + 1  # not what the file says
         self.largest = float(state["largest"])
 
 
