@@ -35,3 +35,9 @@ def some_rows(batch: Batch, chosen: Any) -> Batch:
         batch.width,
         np.asarray(batch.labels)[chosen],
     ).trust()
+
+
+def apart(one: Any, other: Any) -> float:
+    """|one - other|, the shorter of the two with zeros at its end."""
+    width = max(len(one), len(other))
+    return float(np.linalg.norm(np.pad(one, (0, width - len(one))) - np.pad(other, (0, width - len(other)))))

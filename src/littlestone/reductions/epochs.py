@@ -11,7 +11,7 @@ import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
 from ..bounds.comparators import largest_margin, longest
-from ..bounds.margin import MarginBound
+from ..bounds.margin import MarginBound, clash_in_words
 from ..data.arrays import as_batch
 from ..errors import BadBatch, BadParameter
 from ..game import Game
@@ -153,23 +153,24 @@ def certified(game: Game, batch: Batch) -> Certificate:
     """The Perceptron's theorem for the sample as its rule sees it: at most B updates and S(B + 1) iterations."""
     ledger = game.ledger
     theorem = "Perceptron in epochs: at most B = (R/gamma)^2 updates, S(B + 1) iterations"
-    if ledger.updates_before:
-        return Certificate(theorem, ledger.updates, None, not_fresh(ledger), "")
+    if unfresh := not_fresh(ledger):
+        return Certificate(theorem, ledger.updates, None, broken=unfresh)
     seen = embedded(game.learner, batch)
     found = largest_margin(seen)
     if found.clash is not None:
-        broken = f"no separator through the origin fits the sample up to row {found.clash}"
-        return Certificate(theorem, ledger.updates, None, broken, "")
-    if not found.margin:
-        open_ = f"no separator was found and none ruled out; its margin could not be above {found.ceiling:.4g}"
-        return Certificate(theorem, ledger.updates, None, None, open_)
+        broken = clash_in_words("the sample", f"row {found.clash}")
+        return Certificate(theorem, ledger.updates, None, broken=broken)
+    if not found.margin > 0:
+        teaches = f"no margin is above {found.ceiling:.4g}"
+        unclear = "no separator was found and none ruled out"
+        return Certificate(theorem, ledger.updates, None, open=unclear, teaches=teaches)
     allowed = floor((longest(seen) / found.margin) ** 2 * (1 + SLACK))
     iterations = batch.rows * (allowed + 1)
     teaches = f"the sample has a margin of {found.margin:.4g}; {ledger.rounds:,} iterations of {iterations:,} allowed"
     violated = None
     if ledger.updates > allowed or ledger.rounds > iterations:
         violated = "more updates or iterations than the margin allows"
-    return Certificate(theorem, ledger.updates, float(allowed), None, teaches, violated)
+    return Certificate(theorem, ledger.updates, float(allowed), violated=violated, teaches=teaches)
 
 
 def embedded(learner: RowLearner, batch: Batch) -> Batch:
