@@ -15,8 +15,10 @@ from ..bound import SLACK, Certificate
 from ..evidence import Evidence
 from ..ledger import Ledger
 from ..row import Batch
+from .comparators import largest_margin
 from .margin import HingeBound, MarginBound, PerceptronBound, restated
-from .sums import weighted_sum
+from .separator import Separator
+from .sums import first_rows, weighted_sum
 
 MOST = 1000  # mistakes whose Gram matrix is factored: about a second
 ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
@@ -47,13 +49,6 @@ def factored(K: Any, labels: Any) -> Batch:
     return Batch(np.arange(rows + 1) * width, np.tile(np.arange(width), rows), F.ravel(), width, labels).trust()
 
 
-def first_of(batch: Batch, count: int) -> Batch:
-    """The first rows of a batch."""
-    end = int(batch.starts[count])
-    parts = (batch.starts[: count + 1], batch.columns[:end], batch.values[:end])
-    return Batch(*parts, batch.width, batch.labels[:count]).trust()
-
-
 class InSpace(NamedTuple):
     """A kernel learner and the mistakes of its game, as they came: the rows in the kernel's space are another batch."""
 
@@ -75,7 +70,7 @@ class KernelMistakes(PerceptronBound):
     def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
         kept = ledger.kept
         assert kept is not None
-        rows = first_of(kept.batch(), min(kept.count, MOST))
+        rows = first_rows(kept.batch(), min(kept.count, MOST))
         K = gram(learner, rows, rows)
         if not np.isfinite(K).all():
             odd = "some kernels are too large to be numbers; scale the features"
@@ -107,6 +102,9 @@ class KernelMarginBound(KernelMistakes, MarginBound):
     `margin` is a gamma the user vouches for; without it the largest is the distance from the origin to the hull of
     the mistakes, which the Gram matrix knows, to some seven digits of R: a smaller margin counts as none.
     """
+
+    def separator(self, batch: Batch) -> Separator:
+        return largest_margin(batch, rounded=True)  # the rows are factors of the Gram matrix, to some digits
 
     def statement(self) -> str:
         how = "in hindsight" if self.margin is None else "as promised"

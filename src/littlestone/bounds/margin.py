@@ -24,7 +24,9 @@ from ..ledger import Ledger
 from ..row import Batch
 from ..settings import real
 from .comparators import first_clash, hinge_comparators, largest_margin
-from .sums import weighted_sum
+from .descent import running_squares
+from .separator import Separator
+from .sums import first_rows, weighted_sum
 
 
 class PerceptronBound(Bound):
@@ -88,7 +90,8 @@ class MarginBound(PerceptronBound):
 
     `margin` is a gamma the user vouches for; without it the largest margin is found in hindsight, the
     distance from the origin to the convex hull of the vectors y x. The premise counts as broken only when it is proved
-    that there is no such margin: none as large as promised, or none above R/10^9, which would allow 10^18 mistakes.
+    that there is no such margin: none as large as promised, none at all, or none above R/10^9, which would allow 10^18
+    mistakes; the certificate says which of them was proved.
     On very many examples in very many columns the search may end with neither a margin nor a proof. Then nothing
     is known to be broken, no number is allowed, and the certificate says how large a margin there can be at most.
     """
@@ -122,11 +125,9 @@ class MarginBound(PerceptronBound):
         if self.margin is not None:
             broken = self.refuted(kept, batch)
             return square(self.radius(kept) / self.margin) if broken is None else None, broken, lesson
-        found = largest_margin(batch)
+        found = self.separator(batch)
         if found.clash is not None:
-            last = kept.numbers[found.clash]
-            broken = f"no separator through the origin fits the mistakes up to round {last}"
-            return None, broken, ""
+            return None, found.refusal(f"the mistakes up to round {kept.numbers[found.clash]}"), ""
         if found.margin > 0:
             allowed = square(self.radius(kept) / found.margin)
             if found.ceiling <= found.margin * (1 + 1e-6):
@@ -136,6 +137,10 @@ class MarginBound(PerceptronBound):
         most = min(most, found.ceiling)
         return None, None, f"no separator was found and none ruled out; its margin could not be above {most:.4g}"
 
+    def separator(self, batch: Batch) -> Separator:
+        """What is found in hindsight."""
+        return largest_margin(batch)
+
     def refuted(self, kept: Evidence, batch: Batch) -> str | None:
         """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
 
@@ -143,12 +148,15 @@ class MarginBound(PerceptronBound):
         and one that comes before more mistakes than allowed are made: the premise falls before the bound does.
         """
         assert self.margin is not None
-        w = np.zeros(batch.width)
         clash = first_clash(batch, self.margin)
-        for t in range(batch.rows if clash is None else clash):
-            batch.row(t).add_to(w, batch.labels[t])
+        rows = batch.rows if clash is None else clash
+        lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
+        for t in np.flatnonzero(
+            np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)
+        ):  # as far as sums can tell
+            w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
-                clash = t
+                clash = int(t)
                 break
         if clash is None:
             return None

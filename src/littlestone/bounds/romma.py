@@ -46,7 +46,7 @@ class ROMMABound(UpdatesKept):
             return Certificate(theorem, paid, None, odd, "")
         found = largest_margin(kept.batch)
         if found.clash is not None:
-            broken = f"no separator through the origin fits the examples up to round {numbers[found.clash]}"
+            broken = found.refusal(f"the examples up to round {numbers[found.clash]}")
             return Certificate(theorem, paid, None, broken, "")
         if not found.margin > 0:
             return Certificate(theorem, paid, None, None, "no separator was found and none ruled out")

@@ -12,7 +12,7 @@ from ..evidence import Evidence
 from ..learner import RowLearner, State, under
 from ..row import Batch, Row
 from ..watcher import Watcher
-from .sums import some_rows
+from .sums import embedded, entry_rows, some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
 
@@ -66,14 +66,9 @@ class UpdatesKept(Bound, Watcher):
 
     def kept(self, learner: RowLearner) -> Kept:
         """The kept rounds with the constant coordinate and the lengths that this learner gives its examples."""
-        raw = self.rows.batch()
-        embedded = Evidence(learner, len(raw.values) + raw.rows)  # room for a constant coordinate each
-        for t in range(raw.rows):
-            embedded.see(t, raw.row(t), raw.labels[t], 0.0, True, 0)
-        batch = embedded.batch()
-        owners = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
+        batch = embedded(learner, self.rows.batch())
         with np.errstate(over="ignore"):  # infinity is an answer: the bound will say that the example is too long
-            squares = np.bincount(owners, weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
+            squares = np.bincount(entry_rows(batch), weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
         return Kept(batch, np.array(self.guesses), np.array(self.mistaken, dtype=bool), squares)
 
     def shortened(self) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from ..bound import SLACK, Certificate, not_fresh
 from ..bounds.comparators import largest_margin, longest
 from ..bounds.margin import MarginBound
+from ..bounds.sums import embedded
 from ..data.arrays import as_batch
 from ..errors import BadBatch, BadParameter
 from ..game import Game
@@ -158,8 +159,7 @@ def certified(game: Game, batch: Batch) -> Certificate:
     seen = embedded(game.learner, batch)
     found = largest_margin(seen)
     if found.clash is not None:
-        broken = f"no separator through the origin fits the sample up to row {found.clash}"
-        return Certificate(theorem, ledger.updates, None, broken, "")
+        return Certificate(theorem, ledger.updates, None, found.refusal(f"the sample up to row {found.clash}"), "")
     if not found.margin:
         open_ = f"no separator was found and none ruled out; its margin could not be above {found.ceiling:.4g}"
         return Certificate(theorem, ledger.updates, None, None, open_)
@@ -170,15 +170,3 @@ def certified(game: Game, batch: Batch) -> Certificate:
     if ledger.updates > allowed or ledger.rounds > iterations:
         violated = "more updates or iterations than the margin allows"
     return Certificate(theorem, ledger.updates, float(allowed), None, teaches, violated)
-
-
-def embedded(learner: RowLearner, batch: Batch) -> Batch:
-    """The labelled rows as the learner's rule sees them."""
-    rows = [learner.embed(batch.row(t)) for t in range(batch.rows)]
-    return Batch(
-        np.cumsum([0, *(len(x) for x in rows)]),
-        np.concatenate([x.columns for x in rows]),
-        np.concatenate([x.values for x in rows]),
-        max(x.width for x in rows),
-        batch.labels,
-    )
