@@ -234,7 +234,9 @@ def too_large(learner: Any) -> str | None:
     """Why nothing can be said if what was added up is no number any more."""
     found, largest = solved(learner), np.float64(learner.largest)
     with np.errstate(over="ignore", invalid="ignore"):
-        there = np.isfinite(found.F).all() and np.isfinite(found.target).all() and np.isfinite(found.squares + largest**2)
+        there = (
+            np.isfinite(found.F).all() and np.isfinite(found.target).all() and np.isfinite(found.squares + largest**2)
+        )
     return None if there else "squares have become too large to be numbers; scale the features or the truths"
 
 

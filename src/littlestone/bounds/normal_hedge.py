@@ -120,7 +120,9 @@ def misbalanced(learner: Any) -> str | None:
     if are_tiny(learner):
         return None
     if c == 0.0 or not regrets.any():
-        return None if (c == 0.0) == (not regrets.any()) else "c is 0 where somebody is regretted, or not where nobody is"
+        return (
+            None if (c == 0.0) == (not regrets.any()) else "c is 0 where somebody is regretted, or not where nobody is"
+        )
     squares = regrets / (2.0 * c) * regrets
     if abs(np.log(np.exp(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
         return "the mean of e^([R]+^2/(2c)) is not e"

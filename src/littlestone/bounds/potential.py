@@ -73,7 +73,9 @@ class ScaledBound(LimitBound):
         if learner.spread <= most:
             return None
         far = np.zeros(0) if learner.gradient else np.flatnonzero(case.spreads > most)
-        where, apart = (f"round {case.number(far[0])}", case.spreads[far[0]]) if len(far) else ("a round", learner.spread)
+        where, apart = (
+            (f"round {case.number(far[0])}", case.spreads[far[0]]) if len(far) else ("a round", learner.spread)
+        )
         return (
             f"the losses of {where} lie {apart:.6g} apart, and the theorem is for {learner.scale:g} at most: "
             f"give scale={learner.spread:.6g} or more"
@@ -97,4 +99,3 @@ def rounding(case: AdviceCase) -> float:
 def log_shares(learner: Any) -> Any:
     """The logarithms of the prior, as shares that sum to one."""
     return np.full(learner.n, -np.log(max(1, learner.n))) if learner.prior is None else np.log(learner.prior)
-

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
 from ..bounds.comparators import largest_margin, longest
-from ..bounds.margin import MarginBound, clash_in_words
+from ..bounds.margin import MarginBound
 from ..data.arrays import as_batch
 from ..errors import BadBatch, BadParameter
 from ..game import Game
@@ -158,7 +158,7 @@ def certified(game: Game, batch: Batch) -> Certificate:
     seen = embedded(game.learner, batch)
     found = largest_margin(seen)
     if found.clash is not None:
-        broken = clash_in_words("the sample", f"row {found.clash}")
+        broken = found.refusal(f"the sample up to row {found.clash}")
         return Certificate(theorem, ledger.updates, None, broken=broken)
     if not found.margin > 0:
         teaches = f"no margin is above {found.ceiling:.4g}"
