@@ -150,10 +150,11 @@ def test_a_saved_game_goes_on_where_it_stopped_and_its_certificates_with_it(make
 @each
 def test_the_live_words_name_what_the_certificate_says(make):
     game = ConvexGame(make())
-    assert all(bound.live(game.learner, game.ledger) == "" for bound in game.ledger.bounds)
+    assert all(bound.live(game.ledger) == "" for bound in game.ledger.bounds)
     game = play(make())
     for bound, certificate in zip(game.ledger.bounds, game.ledger.certificates, strict=True):
-        assert f"{certificate.paid:,.4g}" in bound.live(game.learner, game.ledger)
+        words = f"R {certificate.paid:,.4g} <= {certificate.allowed:,.4g}" if certificate.verdict == "holds" else ""
+        assert bound.live(game.ledger) == words
 
 
 @each

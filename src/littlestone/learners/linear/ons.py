@@ -26,7 +26,7 @@ class LinearNewtonStep(ConfidenceLearner):
     Where guesses lie from -C to C the logistic loss curves by gamma = e^-C/2 at least, in units of its squared slope,
     and the square loss by gamma = 1/(2 (C + 1)^2). Compared with any u of guesses in that strip too the losses are at
     most gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) more, for the full matrix: n ln(T)/(2 gamma) or so, where
-    descent has a root. For the diagonal form this is not proved.
+    descent has a root. Of the diagonal form no theorem is known.
 
     C             how far from zero a guess may be
     eps           A begins as eps times the identity
@@ -68,6 +68,9 @@ class LinearNewtonStep(ConfidenceLearner):
         self.radius = 0.0  # the length of the longest example
         self.gradients = LinearLearner(bias=bias, normalise=normalise)  # the sum of g
         self.pulls = LinearLearner(bias=bias, normalise=normalise)  # the sum of g <g, w>
+
+    def bounds(self) -> list[Any]:
+        return super().bounds() if self.full else []  # of the diagonal form no theorem is known
 
     def parameters(self) -> dict[str, Any]:
         return {"C": self.C, "eps": self.eps, "loss": self.tangents.price.name, **super().parameters()}
