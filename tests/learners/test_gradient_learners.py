@@ -103,6 +103,13 @@ def test_a_restored_learner_goes_on_as_the_one_it_was_taken_from(make):
 
 
 @each
+def test_a_state_of_release_0_1_0_which_counted_no_lessons_is_taken_up(make):
+    learner, restored = play(make()).learner, make()
+    restored.restore({name: value for name, value in learner.state().items() if name != "lessons"})
+    assert alike(learner, restored)
+
+
+@each
 def test_a_state_is_a_copy(make):
     learner, witness = play(make()).learner, play(make()).learner
     for value in learner.state().values():

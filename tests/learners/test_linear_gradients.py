@@ -210,12 +210,58 @@ class Forward(FTRLProximal):
         self.restore(state | {"w": -state["w"]})
 
 
-@pytest.mark.parametrize("rule", [Uphill, Doubled, Climbing, Constant, Forward])
-def test_a_wrong_rule_is_found_out(rule):
+class Dense(FTRLProximal):
+    """Does not ask how much reason there is."""
+
+    def priced(self, z, stiffness):
+        return -z / (stiffness + self.l2)
+
+
+class Rooted(LinearDescent):
+    """Slows down a hundredth faster than it says."""
+
+    def step(self, x, slope, guess):
+        super().step(x, slope, guess)
+        self.add(x, 0.01 * self.eta * slope / self.updates**0.5)
+        self.updates -= 1
+
+
+class Flattering(LinearAdaGrad):
+    """Reports a little less of what its gradients cost."""
+
+    def step(self, x, slope, guess):
+        super().step(x, slope, guess)
+        self.inner -= 1e-3
+
+
+class Hasty(FTRLProximal):
+    """Takes its coordinates for stiffer than its theorem does."""
+
+    def priced(self, z, stiffness):
+        return super().priced(z, 1.01 * stiffness)
+
+
+WRONG = [
+    (Uphill, {}),
+    (Doubled, {}),
+    (Rooted, {"rate": "root"}),
+    (Climbing, {}),
+    (Constant, {}),
+    (Flattering, {}),
+    (Forward, {}),
+    (Dense, {"l1": 0.5}),
+    (Hasty, {"l2": 0.1}),
+]
+
+
+@pytest.mark.parametrize(("rule", "setting"), WRONG)
+def test_a_wrong_rule_is_found_out_and_the_right_one_is_not(rule, setting):
     rng = np.random.default_rng(2)
-    x = rng.normal(size=(300, 3))
-    ledger = Game(rule(loss="hinge")).play_batch(as_batch(x, rng.choice([-1.0, 1.0], 300)))
+    batch = as_batch(rng.normal(size=(300, 3)), rng.choice([-1.0, 1.0], 300))
+    ledger = Game(rule(loss="hinge", **setting)).play_batch(batch)
     assert ledger.certificates[0].verdict == "violated", ledger
+    right = Game(rule.__base__(loss="hinge", **setting)).play_batch(batch)
+    assert right.certificates[0].verdict == "holds", right
 
 
 @pytest.mark.parametrize(

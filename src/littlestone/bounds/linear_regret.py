@@ -126,7 +126,7 @@ class LinearRegretBound(Bound):
         allowed = self.allowance(ledger) if ledger.learner.updates else None
         if allowed is None:
             return ""
-        return f"R {self.looks_at(self, ledger, Effort(0.0)).sides[0]:,.4g} <= {allowed:,.4g}"  # type: ignore[attr-defined]
+        return f"R {self.looks_at(self, ledger, Effort(0.0)).sides[0]:,.4g} <= {allowed:,.4g}"
 
 
 def more_than(paid: float, allowed: float, slack: float) -> str | None:
@@ -135,7 +135,7 @@ def more_than(paid: float, allowed: float, slack: float) -> str | None:
 
 
 def left(lost: float, regret: float) -> float:
-    """What somebody has lost at least whom the learner, who lost that much, regrets by no more: not less than nothing."""
+    """What somebody has lost at least, if the learner has lost that much and its regret is no more; never below 0."""
     return lost - regret if lost - regret > SLACK * lost else 0.0
 
 

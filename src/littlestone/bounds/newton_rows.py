@@ -15,6 +15,7 @@ from .linear_regret import GradientsCase, best_point
 from .newton_regret import comparators, parabolas
 from .row_regret import OwnSumsBound
 
+DIGITS = 1e-6  # what the inverse of a matrix may be off
 FLAT = 1e-12  # of the matrix: what is no more may be nothing
 
 
@@ -45,7 +46,9 @@ class LinearNewtonBound(OwnSumsBound):
     R is the regret of the parabolas below the losses, loss(u) >= loss(w) + <g, u - w> + (gamma/2) <g, u - w>^2.
     A step gives |w' - u|^2 <= |w - u|^2 - (2/gamma) <g, w - u> + g' A^-1 g/gamma^2 in the norm of A, and a projection
     into a strip that u lies in brings no one farther from u: add up. u is sought among the vectors no longer than
-    C/R, R the longest example, whose guesses all lie from -C to C. Of the diagonal form no theorem is known.
+    C/R, R the longest example, whose guesses all lie from -C to C. Where the loss is square, gamma depends on how far
+    from zero a truth may be: the premise is that none is farther than the learner has it. Of the diagonal form no
+    theorem is known.
     """
 
     cheap = False  # a comparator costs a matrix inverse
@@ -64,13 +67,24 @@ class LinearNewtonBound(OwnSumsBound):
             return "the inverse of the matrix has lost its digits; scale the features"
         return super().out_of_range(case)
 
+    def premise(self, case: NewtonCase) -> str | None:
+        largest, Y = getattr(case.learner, "largest", 1.0), getattr(case.learner, "Y", 1.0)
+        if case.learner.tangents.price.name != "square" or largest <= Y * (1 + SLACK):
+            return None
+        return f"a truth is {largest:.4g} from zero, farther than the promised Y = {Y:g}"
+
     def astray(self, case: NewtonCase) -> str | None:
         learner, seen = case.learner, case.seen
+        trace, due = float(np.trace(seen.A)), seen.d * learner.eps + learner.tangents.squares
+        if abs(trace - due) > DIGITS * due:
+            return "the matrix is not made of the gradients"
+        if learner.leverage > np.linalg.slogdet(seen.A / learner.eps)[1] * (1 + DIGITS) + DIGITS:
+            return "the sum of g' A^-1 g is more than the logarithm of the determinant"
         w = learner.embedded_weights(0)
         for u in (np.zeros(len(w)), *case.candidates):
             apart = learner.gamma / 2 * float((w - u) @ (seen.A @ (w - u)))
             paid, allowed = parabolas(seen, u), allowance(learner, u)
-            if paid + apart > allowed + 1e-6 * (abs(paid) + abs(allowed) + apart + abs(learner.tangents.played)):
+            if paid + apart > allowed + DIGITS * (abs(paid) + abs(allowed) + apart + abs(learner.tangents.played)):
                 return "the weights are farther from some vector than the steps of the rule lead"
         return None
 
@@ -78,7 +92,7 @@ class LinearNewtonBound(OwnSumsBound):
         return parabolas(case.seen, case.u), allowance(case.learner, case.u)
 
     def slack(self, case: NewtonCase, paid: float, allowed: float) -> float:
-        return super().slack(case, paid, allowed) + SLACK * (abs(paid) + abs(case.learner.tangents.played))
+        return super().slack(case, paid, allowed) + SLACK * (abs(paid) + abs(float(case.learner.tangents.played)))
 
     def whom(self, case: NewtonCase) -> str:
         return f"the best vector u found, |u| = {float(np.linalg.norm(case.u)):.4g},"

@@ -15,17 +15,11 @@ LEAST = {"hinge": 1.0, "square": 1.0, "log": log(2.0)}  # what a guess on the wr
 
 
 class OwnAccountBound(Bound):
-    """A theorem that is certified from what its learner has added up.
-
-    If the learner learns from its mistakes only, as in `Conservative`, it is the theorem of a game of these rounds.
-    """
+    """A theorem that is certified from what its learner has added up."""
 
     def books(self, learner: Any) -> Any:
         """Who keeps the account: the `price`, how many truths were `heard`, and what was `paid` for them."""
         return learner.tangents
-
-    def scope(self, case: Any) -> str:
-        return ", in the rounds it learned from" if case.learner.conservative else ""
 
     def fresh(self, case: Any) -> str | None:
         return super().fresh(case) or heard_more(case.ledger, self.books(case.learner).heard)
@@ -37,20 +31,14 @@ class OwnAccountBound(Bound):
 
 def heard_more(ledger: Any, heard: float) -> str | None:
     """The premise that is broken if the learner was told truths that are not of this game."""
-    return "the learner also learned outside this game" if heard > told(ledger) else None
-
-
-def told(ledger: Any) -> int:
-    """How many truths a learner was told in this game: all, unless it learns from its mistakes only."""
-    return int(ledger.mistakes if ledger.learner.conservative else ledger.labelled)
+    return "the learner also learned outside this game" if heard > ledger.labelled else None
 
 
 def misheard(ledger: Any, price: Any, heard: float, paid: float) -> str | None:
     """What is wrong with an account of `heard` truths and `paid` losses, if the game was this one."""
-    if heard < told(ledger):
-        return f"it has learned from {heard:,.0f} of {told(ledger):,} truths"
-    same = (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name)
-    if same and not ledger.learner.conservative:
+    if heard < ledger.labelled:
+        return f"it has learned from {heard:,.0f} of {ledger.labelled:,} truths"
+    if (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name):
         other = not abs(paid - ledger.loss) <= SLACK * (abs(paid) + abs(ledger.loss))
         return f"its losses are {paid:.6g}, and those of its guesses {ledger.loss:.6g}" if other else None
     least = LEAST.get(price.name, 0.0) * getattr(ledger, "mistakes", 0)

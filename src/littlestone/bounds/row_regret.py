@@ -60,7 +60,7 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
         return 0.0
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
-        return SLACK * (abs(allowed) + abs(paid) + abs(case.learner.tangents.played))
+        return SLACK * (abs(allowed) + abs(paid) + abs(float(case.learner.tangents.played)))
 
     def whom(self, case: Any) -> str:
         """The vector that the learner is compared with, in words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import inf, log
+from math import log
 from typing import Any
 
 import numpy as np
@@ -95,26 +95,21 @@ class WinnowCase(MistakesCase):
         return (log(2 * self.columns) + self.growth) / float(self.learner.eta)
 
     @cached_property
-    def best(self) -> tuple[float, float, float]:
-        """The smallest bound of a vector that explains half of the mistakes, its hinge loss and its |u|_1.
-
-        If no such vector is found it is that of another but u = 0, which comes last.
-        """
-        many = float(self.kept.count)
-        found: dict[bool, tuple[float, float, float]] = {}
+    def best(self) -> tuple[float, float]:
+        """Hinge loss and |u|_1 of the vector that is shown; u = 0 only if there is no other."""
+        many, tried = float(self.kept.count), []
 
         def bound(length: float, margins: Any) -> float:
-            loss = float(hinge(margins).sum())
-            side = loss + length * self.price
+            loss, price = float(hinge(margins).sum()), length * self.price
             if length > 0.0:
-                half = loss <= many / 2
-                found[half] = min(found.get(half, (inf, many, 0.0)), (side, loss, length))
-            return side
+                below = loss + price < many * (1 - SLACK)
+                tried.append((not below, loss + price if below else loss + price * price / many, loss, length))
+            return loss + price
 
         if self.kept.largest > 0.0:
             w = np.sinh(np.clip(self.learner.eta * self.w, -300.0, 300.0))
             best_competitor(self.batch, self.radius, w, bound, lambda u: np.abs(u).sum())
-        return found.get(True) or found.get(False) or (many, many, 0.0)
+        return min(tried, default=(True, many, many, 0.0))[2:]
 
 
 class BalancedWinnowBound(MistakesBound):
@@ -123,9 +118,9 @@ class BalancedWinnowBound(MistakesBound):
     L is the sum of the hinge losses of u on the mistakes, n how many columns they have, X_t the largest |x_i| of each.
     With theta the sum of y x over the mistakes, M - L <= <u, theta> <= |u|_1 max |theta_i|, and e^(eta |theta_i|) <= 2
     sum of cosh(eta theta_i), which begins as n and is multiplied by cosh(eta X_t) at most, because on a mistake the
-    mixture of y x_i and its negations is not positive. The bound of u = 0 is M itself, and that of vectors next to it
-    hardly more; so the one shown is the smallest, among some that fit well, of a vector that explains at least half of
-    the mistakes, L <= M/2, if one was found.
+    mixture of y x_i and its negations is not positive. The one shown has the smallest right side among some that fit
+    well. u = 0 has M <= M, which says nothing; where none has less, it is the one with the smallest L + P^2/M, P its
+    second term: it explains the mistakes as well as can be for its length.
     """
 
     looks_at = WinnowCase
@@ -134,18 +129,16 @@ class BalancedWinnowBound(MistakesBound):
         return "balanced Winnow: M <= L + (|u|_1/eta)(ln(2n) + sum ln cosh(eta X_t))"
 
     def details(self, case: WinnowCase) -> str:
-        return f", L = {case.best[1]:.4g}, |u|_1 = {case.best[2]:.4g}" if case.kept.total else ""
+        return f", L = {case.best[0]:.4g}, |u|_1 = {case.best[1]:.4g}" if case.kept.total else ""
 
     def allowed(self, case: WinnowCase) -> float:
-        return case.best[0] if case.kept.total else 0.0
+        return case.best[0] + case.best[1] * case.price if case.kept.total else 0.0
 
     def lesson(self, case: WinnowCase, allowed: float | None) -> str:
         if not case.kept.total:
             return ""
         most = float(np.abs(case.w).max(initial=0.0))
-        least = f"every vector u has hinge loss at least {case.kept.count} - {most:.4g} |u|_1 on the mistakes"
-        unexplained = "" if 2 * case.best[1] <= case.kept.count else "; none was found that explains half of them"
-        return least + unexplained
+        return f"every vector u has hinge loss at least {case.kept.count} - {most:.4g} |u|_1 on the mistakes"
 
     def invariant(self, case: WinnowCase) -> str | None:
         """The rule is not this one's if its exponents are not the mistakes, or its weights not their exponentials."""
