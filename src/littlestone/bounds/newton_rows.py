@@ -68,7 +68,7 @@ class LinearNewtonBound(OwnSumsBound):
         return super().out_of_range(case)
 
     def premise(self, case: NewtonCase) -> str | None:
-        largest, Y = getattr(case.learner, "largest", 1.0), getattr(case.learner, "Y", 1.0)
+        largest, Y = case.learner.largest, case.learner.Y
         if case.learner.tangents.price.name != "square" or largest <= Y * (1 + SLACK):
             return None
         return f"a truth is {largest:.4g} from zero, farther than the promised Y = {Y:g}"
