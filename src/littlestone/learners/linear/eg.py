@@ -8,6 +8,7 @@ from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth
 from .signed_weights import SignedWeights
 from .tangents import Tangents
 
@@ -64,9 +65,9 @@ class LinearEG(SignedWeights):
         return self.tangents.price
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return "numbers" if self.price.name == "square" else "signs"
+        return self.price.truth
 
     @property
     def weights(self) -> Any:

@@ -13,6 +13,7 @@ from ...learner import RowLearner, State
 from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -27,7 +28,7 @@ class LinearNewtonStep(ConfidenceLearner):
     Where guesses lie from -C to C the logistic loss curves by gamma = e^-C/2 at least, in units of its squared slope,
     and the square loss, of truths from -Y to Y, by gamma = 1/(2 (C + Y)^2). Compared with any u of guesses in that
     strip too the losses are at most gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) more, for the full matrix:
-    n ln(T)/(2 gamma) or so, where descent has a root. For the diagonal form this is not proved.
+    n ln(T)/(2 gamma) or so, where descent has a root. Of the diagonal form no theorem is known.
 
     C             how far from zero a guess may be
     Y             how far from zero a truth may be where the loss is square; 1 is far enough for classes
@@ -75,6 +76,9 @@ class LinearNewtonStep(ConfidenceLearner):
         self.gradients = LinearLearner(bias=bias, normalise=normalise)  # the sum of g
         self.pulls = LinearLearner(bias=bias, normalise=normalise)  # the sum of g <g, w>
 
+    def bounds(self) -> list[Any]:
+        return super().bounds() if self.full else []  # of the diagonal form no theorem is known
+
     def parameters(self) -> dict[str, Any]:
         return {"C": self.C, "eps": self.eps, "loss": self.price.name, **super().parameters(), "Y": self.Y}
 
@@ -84,9 +88,9 @@ class LinearNewtonStep(ConfidenceLearner):
         return self.tangents.price
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return "numbers" if self.price.name == "square" else "signs"
+        return self.price.truth
 
     def predict(self, x: Row) -> float:
         return max(-self.C, min(self.C, self.dot(x)))
