@@ -129,15 +129,16 @@ class AggressiveBound(UpdatesKept):
 
     def best(self, case: Any) -> float:
         """The least that any vector tried allows."""
-        return best_vector(
+        found = best_vector(
             case.learned.batch,
             case.radius,
             case.played,
             lambda length, margins: self.bounded(case, length, hinge(margins)),
-        ).allowed
+        )
+        return found.allowed
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
-        return super().slack(case, paid, allowed) + ROUNDING * (case.radius * case.way) ** 2
+        return super().slack(case, paid, allowed) + float(ROUNDING * (case.radius * case.way) ** 2)
 
     def lesson(self, case: Any, allowed: float | None) -> str:
         return self.taught(case) if case.earned > 0 else ""
