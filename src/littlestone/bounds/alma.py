@@ -19,7 +19,7 @@ import numpy as np
 
 from ..bound import SLACK
 from .best_vector import best_vector
-from .competitors import hinge
+from .competitors import Competitor, hinge
 from .sums import apart, weighted_sum
 from .updates_kept import ODD, Kept, UpdatesCase, UpdatesKept
 
@@ -50,6 +50,17 @@ class ALMACase(UpdatesCase):
     def shares(self) -> tuple[Any, float]:
         """rho of every update, and the length of the weights."""
         return shares(self.learner, self.learned)
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector with the smallest |u| + sum of rho_k l_k(u)."""
+        rho, _ = self.shares
+        return best_vector(
+            self.learned.batch,
+            self.radius,
+            self.played,
+            lambda size, margins: size + float(rho @ hinge(margins)),
+        )
 
     @property
     def radius(self) -> float:
@@ -102,14 +113,8 @@ class ALMABound(UpdatesKept):
     def allowed(self, case: ALMACase) -> float:
         if not case.learned.batch.rows:
             return float(case.empty)
-        rho, _ = case.shares
-        best = best_vector(
-            case.learned.batch,
-            case.radius,
-            case.played,
-            lambda size, margins: size + float(rho @ hinge(margins)),
-        )
-        return float(most_updates(case.learner, case.radius, best.allowed * (1 + SLACK)) + case.empty)
+        reach = case.best.allowed * (1 + SLACK)
+        return float(most_updates(case.learner, case.radius, reach) + case.empty)
 
     def lesson(self, case: ALMACase, allowed: float | None) -> str:
         rho, _ = case.shares

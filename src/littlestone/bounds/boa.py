@@ -49,6 +49,10 @@ class BOABound(LimitBound):
     def misset(self, case: AdviceCase) -> str | None:
         """The rates must be min(1/(2B), sqrt(ln(1/q)/V)), for as many experts as there were when they fell."""
         learner = case.learner
+        if learner.B > learner.spread * (1.0 + SLACK):
+            return "B is more than a regret can have moved by"
+        if wrong := super().misset(case):
+            return wrong
         if not learner.B:
             return None
         least, highest = (highest_rates(learner, n) for n in (case.at_first, learner.n))

@@ -80,7 +80,7 @@ class KernelCase(MistakesCase):
     @cached_property
     def support(self) -> Batch:
         """What the learner remembers."""
-        return self.learner.support()
+        return self.learner.support()  # type: ignore[no-any-return]
 
     @cached_property
     def across(self) -> Any:
@@ -102,7 +102,7 @@ class KernelCase(MistakesCase):
         """The squared distance of the learner's vector from the sum of y x over these mistakes."""
         labels = np.asarray(self.rows.labels)
         inner = float(self.learner.coefficients @ self.across @ labels) if self.support.rows else 0.0
-        return self.played - 2.0 * inner + float(labels @ self.matrix @ labels)
+        return float(self.played - 2.0 * inner + labels @ self.matrix @ labels)
 
 
 class KernelMistakes(MistakesBound):
@@ -170,7 +170,7 @@ class KernelMarginBound(KernelPerceptronMistakes, MarginBound):
 
     looks_at = KernelMarginCase
 
-    def statement(self, case: KernelMarginCase) -> str:
+    def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
         return f"Kernel Perceptron, margin {how}: M <= (R/gamma)^2, R^2 = max K(x, x)"
 
@@ -180,5 +180,5 @@ class KernelHingeBound(KernelPerceptronMistakes, HingeBound):
 
     looks_at = KernelHingeCase
 
-    def statement(self, case: KernelHingeCase) -> str:
+    def statement(self, case: HingeCase) -> str:
         return "Kernel Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2, R^2 = max K(x, x)"

@@ -12,8 +12,10 @@ from scipy.linalg import solve_triangular
 from ..bound import SLACK, Case
 from ..row import Batch
 from .regret import AdviceCase, RegretBound
+from .rule import CLOSE
 
 ILL = 1e8  # F is too ill conditioned, beyond this, for a guess to be told again to six digits
+DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times its own
 WIDEST = 200  # coordinates up to which that is asked
 
 
@@ -109,7 +111,8 @@ class LeastSquaresBound(RegretBound):
         """Teach a copy x, which its rule sees as z, where c x is `start`; what it does otherwise than the rule."""
         before, rest, u = solved(copy), y - start, coefficients(copy)
         guess, due = copy.predict(x), self.guess(before.F, z, float(z @ u))
-        if due is not None and abs(guess - start - due) > 1e-6 * (abs(start) + float(np.abs(z) @ np.abs(u))):
+        exact = CLOSE * float(np.abs(z) @ (np.abs(u) + np.abs(copy.weights).max(initial=0.0)))
+        if due is not None and abs(guess - start - due) > exact:
             return f"the guess is {guess:.9g} where the rule says {start + due:.9g}"
         largest, worst = copy.largest, getattr(copy, "worst", 0.0)
         copy.learn(x, y, guess)
@@ -232,19 +235,21 @@ def log_det(learner: Any) -> float:
 
 def too_large(learner: Any) -> str | None:
     """Why nothing can be said if what was added up is no number any more."""
-    found, largest = solved(learner), np.float64(learner.largest)
+    found = solved(learner)
     with np.errstate(over="ignore", invalid="ignore"):
-        there = (
-            np.isfinite(found.F).all() and np.isfinite(found.target).all() and np.isfinite(found.squares + largest**2)
-        )
-    return None if there else "squares have become too large to be numbers; scale the features or the truths"
+        length = np.linalg.norm(found.F, axis=0).max(initial=0.0)
+        sizes = (length**2, found.squares, np.float64(learner.largest) ** 2)
+    if not np.isfinite(sizes).all():
+        return "squares have become too large to be numbers; scale features and truths down"
+    if length > DROWNED * np.sqrt(learner.ridge):
+        return "the ridge is so little beside the squares that rounding has drowned it; give a larger one"
+    return None
 
 
 def missolved(learner: Any) -> str | None:
     """The coefficients must solve F u = target."""
     found, u = solved(learner), coefficients(learner)
-    share = np.abs(np.asarray(learner.weights)).max(initial=0.0)
-    exact = SLACK * (np.abs(found.F) @ (np.abs(u) + share) + np.abs(found.target))
+    exact = SLACK * (np.abs(found.F) @ (np.abs(u) + np.abs(learner.weights).max(initial=0.0)) + np.abs(found.target))
     return None if np.all(np.abs(found.F @ u - found.target) <= exact) else "the coefficients are not the best ones"
 
 

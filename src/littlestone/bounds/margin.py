@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
 from ..evidence import Evidence
-from ..ledger import Ledger
 from ..row import Batch
 from ..settings import real
 from .best_vector import best_pair
@@ -77,7 +76,7 @@ class MistakesBound(Bound):
 
     keeps_mistakes = True
     mistakes = True
-    looks_at = MistakesCase
+    looks_at: ClassVar[type[Case]] = MistakesCase
 
     def unmeasurable(self, case: Any) -> str | None:
         kept = case.kept
@@ -151,7 +150,7 @@ class MarginBound(PerceptronBound):
         how = "in hindsight" if self.margin is None else "as promised"
         return f"Perceptron, margin {how}: M <= (R/gamma)^2"
 
-    def live(self, ledger: Ledger) -> str:
+    def live(self, ledger: Any) -> str:
         """At most this many, if a margin was promised; else the largest margin that the mistakes leave possible."""
         kept = ledger.in_order.kept
         if kept is None or kept.total == 0 or ledger.updates_before:
@@ -160,7 +159,7 @@ class MarginBound(PerceptronBound):
             return f"M <= {square(sqrt(kept.largest) / self.margin):,.0f}"
         return f"margin <= {float(np.linalg.norm(ledger.learner.embedded_weights(0))) / kept.total:.3g}"
 
-    def unmeasurable(self, case: MarginCase) -> str | None:
+    def unmeasurable(self, case: Any) -> str | None:
         unclear = super().unmeasurable(case)
         # of a margin that is vouched for nothing has to be sought: all mistakes are counted, and the longest is known
         return None if self.margin is not None and unclear == case.told.cut() else unclear

@@ -43,6 +43,11 @@ class MLPolyBound(LimitBound):
         with np.errstate(divide="ignore", invalid="ignore"):  # who is not regretted has no weight
             return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
 
+    def misset(self, case: AdviceCase) -> str | None:
+        if case.learner.B > case.learner.spread**2 * (1.0 + SLACK):
+            return "B is more than the square of what a regret can have moved by"
+        return super().misset(case)
+
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         before, squares = again.before, again.over(0.0, again.r) ** 2
         # What little a regret moves may be all rounding, and be large beside what little it has moved so far.

@@ -61,6 +61,7 @@ class MistakenPairs(PerceptronBound, UpdatesKept):
     """A theorem of the Perceptron about the mistakes among many classes, each with the class it was taken for."""
 
     keeps_mistakes = False
+    looks_at = MistakenPairsCase
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken and guess >= 0.0
@@ -82,7 +83,7 @@ class MulticlassMarginBound(MistakenPairs, MarginBound):
         UpdatesKept.__init__(self)
         MarginBound.__init__(self, margin)
 
-    def statement(self, case: MarginOfPairs) -> str:
+    def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
         return f"{NAME}, margin {how}: M <= 2 (R/gamma)^2"
 
@@ -95,7 +96,7 @@ class MulticlassHingeBound(MistakenPairs, HingeBound):
 
     looks_at = LossOfPairs
 
-    def statement(self, case: LossOfPairs) -> str:
+    def statement(self, case: HingeCase) -> str:
         return f"{NAME}, any data: M <= L + r|U| sqrt(L) + r^2|U|^2, r^2 = 2 R^2"
 
 
@@ -119,7 +120,7 @@ class AggressivePairsCase(AggressiveCase):
 class Replay:
     """The rule of a theorem played again over the kept rounds, by a twin that sees them as the learner's rule did.
 
-    The rival of a round is the one that the learner found, if its score is the best but for rounding.
+    The rival of a round, and the lead over it, are those that the learner found, if they are right but for rounding.
     """
 
     def __init__(self, bound: AggressivePairs, learner: Any, kept: Kept) -> None:
@@ -135,7 +136,7 @@ class Replay:
             x = batch.row(t)
             if not self.best(x, int(kept.guesses[t]), square):
                 self.misguessed = "a guess is not the class with the largest score"
-            rivals[t], leads[t] = self.learned(x, batch.labels[t], bound.rivals[t], square)
+            rivals[t], leads[t] = self.learned(x, batch.labels[t], square, bound.rivals[t], bound.leads[t])
         lost = (rivals >= 0) & (leads < 1.0)
         self.pairs = expanded(kept.part(lost), rivals[lost], leads[lost])
 
@@ -150,8 +151,8 @@ class Replay:
             return best == guess
         return self.nearly(self.twin.lead(best, guess), square)
 
-    def learned(self, x: Row, y: float, found: int, square: float) -> tuple[int, float]:
-        """Learn one round; the rival, and the lead over it before."""
+    def learned(self, x: Row, y: float, square: float, found: int, by: float) -> tuple[int, float]:
+        """Learn one round, where the learner has found this rival and led by this much; the rival, and the lead."""
         twin = self.twin
         truth = twin.meet(x, y)
         rival = twin.rival(x, truth)
@@ -162,6 +163,7 @@ class Replay:
         if 0 <= found < twin.classes and found != truth and self.nearly(twin.lead(rival, found), square):
             rival = found
         lead = twin.lead(truth, rival)
+        lead = by if rival == found and self.nearly(abs(lead - by), square) else lead
         if lead < 1.0 and 2.0 * square > SHORTEST:
             step = float(self.bound.step(self.learner, 1.0 - lead, 2.0 * square))
             twin.add(x, truth, step)
@@ -174,8 +176,8 @@ class Replay:
 class AggressivePairs(AggressiveBound):
     """A theorem of the passive-aggressive learners about pairs of classes: the true one and its best rival.
 
-    The lead over the rival at the time of learning is no part of a round, so every round is kept, with the rival that
-    the learner found, and the rule is played again over them when the certificate is asked for.
+    The rival and the lead over it at the time of learning are no part of a round, so every round is kept, with what the
+    learner found, and the rule is played again over them when the certificate is asked for.
     """
 
     looks_at = AggressivePairsCase
@@ -183,6 +185,7 @@ class AggressivePairs(AggressiveBound):
     def __init__(self) -> None:
         super().__init__()
         self.rivals: list[int] = []
+        self.leads: list[float] = []
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return True
@@ -190,9 +193,10 @@ class AggressivePairs(AggressiveBound):
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         super().see(number, x, y, guess, mistaken)
         if len(self.guesses) > len(self.rivals):
-            self.rivals.append(
-                -1 if self.learner is None else int(self.learner.best_but(int(y)))
-            )  # by scores of x still
+            truth = int(y)
+            rival = -1 if self.learner is None else int(self.learner.best_but(truth))  # of the scores learning has left
+            self.rivals.append(rival)
+            self.leads.append(1.0 if self.learner is None or rival < 0 else self.learner.lead(truth, rival))
 
     def invariant(self, case: Any) -> str | None:
         if case.replayed.unsure:
@@ -200,15 +204,16 @@ class AggressivePairs(AggressiveBound):
         return case.replayed.misguessed or super().invariant(case)
 
     def state(self) -> State:
-        return {**super().state(), "rivals": np.array(self.rivals, dtype=np.int64)}
+        return {**super().state(), "rivals": np.array(self.rivals, dtype=np.int64), "leads": np.array(self.leads)}
 
     def restore(self, state: State) -> None:
         super().restore(state)
         check_classes(self)
-        rivals = np.asarray(state.get("rivals", np.full(len(self.guesses), -1)))  # release 0.1.0 kept none
-        if rivals.shape != (len(self.guesses),) or rivals.dtype.kind != "i":
-            raise StateError("the kept rounds have not one rival each")
-        self.rivals = rivals.tolist()
+        none = np.full(len(self.guesses), -1)  # which release 0.1.0 kept
+        rivals, leads = np.asarray(state.get("rivals", none)), np.asarray(state.get("leads", none), dtype=np.float64)
+        if not rivals.shape == leads.shape == none.shape or rivals.dtype.kind != "i":
+            raise StateError("the kept rounds have not one rival each, and the lead over it")
+        self.rivals, self.leads = rivals.tolist(), leads.tolist()
 
 
 class MulticlassPABound(AggressivePairs, PABound):

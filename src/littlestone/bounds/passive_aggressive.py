@@ -18,7 +18,7 @@ import numpy as np
 
 from ..bound import SLACK
 from .best_vector import best_vector
-from .competitors import hinge
+from .competitors import Competitor, hinge
 from .sums import apart, weighted_sum
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
@@ -64,6 +64,11 @@ class AggressiveCase(UpdatesCase):
     def radius(self) -> float:
         """The length of the longest of those examples."""
         return sqrt(max(self.learned.squares, default=1.0))
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector that allows least where there are features."""
+        return self.bound.found(self)  # type: ignore[no-any-return]
 
     @property
     def earned(self) -> float:
@@ -125,19 +130,19 @@ class AggressiveBound(UpdatesKept):
 
     def allowed(self, case: Any) -> float:
         empty = self.counted(case, case.kept.part(~case.whole), case.losses[~case.whole])
-        return self.best(case) + empty
+        return case.best.allowed + empty  # type: ignore[no-any-return]
 
-    def best(self, case: Any) -> float:
-        """The least that any vector tried allows."""
+    def found(self, case: Any) -> Competitor:
+        """The vector that allows least."""
         return best_vector(
             case.learned.batch,
             case.radius,
             case.played,
             lambda length, margins: self.bounded(case, length, hinge(margins)),
-        ).allowed
+        )
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
-        return super().slack(case, paid, allowed) + ROUNDING * (case.radius * case.way) ** 2
+        return super().slack(case, paid, allowed) + float(ROUNDING * (case.radius * case.way) ** 2)
 
     def lesson(self, case: Any, allowed: float | None) -> str:
         return self.taught(case) if case.earned > 0 else ""

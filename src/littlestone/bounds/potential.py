@@ -37,6 +37,15 @@ class LimitBound(RuleBound):
     def allowed(self, case: AdviceCase) -> float:
         return float(self.limits(case.learner)[np.argmax(case.ledger.expert_regrets)]) if case.ledger.n else 0.0
 
+    def misset(self, case: AdviceCase) -> str | None:
+        """No regret moves by more than the losses of a round lie apart."""
+        if "V" not in self.counts:
+            return None
+        learner = case.learner
+        moved = getattr(learner, "scale", 1.0) * np.sqrt(np.max(learner.V))
+        apart = np.sqrt(learner.squared_spread)
+        return None if moved <= apart * (1.0 + SLACK) else "V is more than regrets can have moved"
+
     def blur(self, case: AdviceCase) -> Any:
         return EXACT * self.limits(case.learner)[: case.ledger.n]
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..row import Batch
+from .competitors import Competitor
 from .passive_aggressive import AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
 from .sums import products, some_rows
 from .updates_kept import Kept
@@ -49,19 +50,22 @@ class RegressionBound(AggressiveBound):
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return y != guess
 
-    def best(self, case: Any) -> float:
+    def found(self, case: Any) -> Competitor:
         kept = case.learned
         batch = kept.batch
         wanted = np.asarray(batch.labels) * kept.guesses + kept.mistaken  # the truths, with those signs
 
-        def allows(length: float, errors: Any) -> float:
-            return self.bounded(case, length, np.maximum(0.0, np.abs(errors) - case.learner.epsilon))
+        def tried(length: float, found: Any) -> Competitor:
+            errors = np.abs(wanted - found)
+            allowed = self.bounded(case, length, np.maximum(0.0, errors - case.learner.epsilon))
+            return Competitor(allowed, length, found)
 
-        least = allows(0.0, wanted)  # no number of mistakes, but the losses of who always guesses zero
+        best = tried(0.0, np.zeros(batch.rows))  # no number of mistakes, but the losses of who always guesses zero
         for u in fits(case, wanted):
             found, size = products(batch, u), float(np.linalg.norm(u))
-            least = min(least, *(allows(scale * size, wanted - scale * found) for scale in SCALES))
-        return least
+            each = (tried(scale * size, scale * found) for scale in SCALES)
+            best = min(best, *each, key=lambda one: one.allowed)
+        return best
 
     def taught(self, case: Any) -> str:
         return f"every vector u has |u|^2 + 2 sum of s l(u) >= {case.earned:.4g}, s the steps"

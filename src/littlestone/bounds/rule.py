@@ -191,8 +191,8 @@ class RuleBound(RegretBound):
     def follows(self, name: str, found: Any, due: Any, again: Again) -> bool:
         """Is a sum what it should be, as exactly as it can be told?"""
         degree, found = self.counts[name], np.asarray(found)
-        unit = (again.size / getattr(again.copy, "scale", 1.0)) ** degree if degree else 0.0
-        with np.errstate(invalid="ignore"):  # rates may be infinite
+        with np.errstate(over="ignore", invalid="ignore"):  # rates may be infinite
+            unit = np.float64(again.size / getattr(again.copy, "scale", 1.0)) ** degree if degree else 0.0
             exact = SLACK * (np.abs(again.before[name]) + np.abs(due)) + (SLACK + again.blur) * unit
             off = np.abs(found - due) > exact
         return not np.any(off & (found != due))

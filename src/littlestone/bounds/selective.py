@@ -11,7 +11,7 @@ from ..errors import StateError
 from ..learner import State
 from ..row import Row
 from .best_vector import best_vector
-from .competitors import hinge
+from .competitors import Competitor, hinge
 from .sums import apart, weighted_sum
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
@@ -31,6 +31,18 @@ class SelectiveCase(UpdatesCase):
     def longest(self) -> float:
         """R^2."""
         return float(self.kept.squares.max(initial=0.0))
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector that allows least."""
+        b = self.learner.b
+        a = b + self.longest / 2
+        return best_vector(
+            self.kept.batch,
+            self.longest**0.5,
+            self.played,
+            lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
+        )
 
     @property
     def way(self) -> float:
@@ -95,14 +107,7 @@ class SelectiveBound(UpdatesKept):
         return None
 
     def allowed(self, case: SelectiveCase) -> float:
-        b = case.learner.b
-        a = b + case.longest / 2
-        return best_vector(
-            case.kept.batch,
-            case.longest**0.5,
-            case.played,
-            lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
-        ).allowed
+        return case.best.allowed
 
     def slack(self, case: SelectiveCase, paid: float, allowed: float) -> float:
         return super().slack(case, paid, allowed) + SLACK

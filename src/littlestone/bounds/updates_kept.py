@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -71,13 +71,13 @@ class UpdatesKept(Bound, Watcher):
     A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the case stays open.
     """
 
-    looks_at = UpdatesCase
+    looks_at: ClassVar[type[Case]] = UpdatesCase
 
     def __init__(self) -> None:
         self.rows = Evidence(LIMIT)
         self.guesses: list[float] = []
         self.mistaken: list[bool] = []
-        self.learner: RowLearner | None = None
+        self.learner: Any = None
 
     def begin(self, learner: Any, keep: int) -> None:
         self.rows.limit = keep
