@@ -51,7 +51,7 @@ from littlestone import (
     load,
     save,
 )
-from littlestone.errors import BadParameter
+from littlestone.errors import BadParameter, StateError
 from littlestone.learners.convex.point import PointLearner
 from littlestone.moves import theorems_for
 
@@ -330,3 +330,93 @@ def test_a_game_refuses_a_theorem_that_is_not_about_its_learner_when_it_is_made(
     ):
         with pytest.raises(BadParameter, match="is no theorem about"):
             Game(learner, bounds=[bound])
+
+
+def tampered(game, path, **changed):
+    """The game saved, changed in the file, and taken up again."""
+    save(game, path)
+    with np.load(path) as found:
+        arrays = {name: found[name] for name in found.files}
+    for name, change in changed.items():
+        arrays[name.replace("__", "/")] = change(arrays[name.replace("__", "/")])
+    np.savez(path, **arrays)
+    return load(path)
+
+
+def far(counts):
+    """Evidence that says it is two thousand million columns wide."""
+    counts[3] = 2**31 - 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "change"),
+    [
+        (lambda: Perceptron(), "ledger__kept__counts", far),
+        (lambda: KernelPerceptron(), "ledger__kept__counts", far),
+        (lambda: PassiveAggressive(), "ledger__bound0__rows__counts", far),
+        (lambda: Forgetron(budget=7), "learner__width", lambda width: np.int64(2**31 - 1)),
+        (lambda: Projectron(), "learner__width", lambda width: np.int64(2**31 - 1)),
+    ],
+)
+def test_a_width_in_a_file_takes_no_memory_that_its_rows_do_not_need(make, name, change, tmp_path):
+    game = play(make(), drawn(make()))
+    twin = tampered(game, tmp_path / "game.npz", **{name: change})
+    assert twin.ledger.certificates == game.ledger.certificates
+    assert as_bytes(twin.state()) == as_bytes(game.state())
+    kept = getattr(twin.ledger.bounds[0], "rows", twin.ledger.kept)
+    assert (kept.width, kept.batch().width) == (4, 4)
+
+
+def raised(array):
+    array[5] = 7.0
+    return array
+
+
+def halved(array):
+    array[5] = 0.5
+    return array
+
+
+@pytest.mark.parametrize("change", [raised, halved], ids=["another class", "no class"])
+@pytest.mark.parametrize("name", ["ledger__bound0__rows__labels", "ledger__bound0__guesses"])
+@pytest.mark.parametrize("kind", [MulticlassPerceptron, MulticlassPA, MulticlassPA1, MulticlassPA2])
+def test_a_class_that_the_learner_does_not_know_is_refused_when_a_game_is_taken_up(kind, name, change, tmp_path):
+    game = play(kind(), drawn(kind()))
+    with pytest.raises(StateError, match="that is none of the 3 classes"):
+        tampered(game, tmp_path / "game.npz", **{name: change})
+
+
+def test_evidence_that_counts_fewer_rounds_than_it_keeps_is_refused(tmp_path):
+    def fewer(counts):
+        counts[2] = 1
+        return counts
+
+    with pytest.raises(StateError, match="which cannot be"):
+        tampered(play(Perceptron(), drawn(Perceptron())), tmp_path / "game.npz", ledger__kept__counts=fewer)
+
+
+def test_an_unasked_label_told_by_hand_moves_the_coin_and_breaks_the_premise():
+    game = play(SelectivePerceptron(b=0.01), drawn(SelectivePerceptron()))
+    before = game.learner.updates, game.learner.lessons
+    while game.learner.rounds < 150:
+        by_hand(game, [9.0, 9.0, 9.0, 9.0], 1)
+    assert (game.learner.updates, game.learner.lessons) == before
+    assert game.ledger.certificates[0].broken == "the learner also learned outside this game"
+
+
+@pytest.mark.parametrize("make", [lambda: AveragedPerceptron(), lambda: VotedPerceptron()])
+def test_who_moves_without_an_update_is_asked_again_all_the_same(make):
+    """Between guess and label only a right round was learned: no update, but the average and the vote have moved."""
+    game = Game(make())
+    for x, y in [([1.0, 0.0], -1), ([1.0, 0.0], -1)]:
+        game.label(game.predict(x).number, y)
+    updates = game.learner.updates
+    waiting, other = game.predict([1.0, 1.0]), game.predict([1.0, 0.0])
+    game.label(other.number, -1)
+    assert game.learner.updates == updates
+    now = game.learner.predict(as_batch([[1.0, 1.0]]).row(0))
+    assert now != waiting.guess
+    game.label(waiting.number, 1)
+    assert game.ledger.in_order is not game.ledger
+    assert game.ledger.in_order.labelled == game.ledger.labelled == 4
