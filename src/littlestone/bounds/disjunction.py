@@ -102,7 +102,7 @@ class DisjunctionBound(AskingBound):
 
 def weights_of(learner: Any) -> int:
     """N: how many weights there are."""
-    return max(0, 2 * learner.n if learner.negations else learner.n)
+    return max(0, int(2 * learner.n if learner.negations else learner.n))
 
 
 def formula(learner: Any) -> str:

@@ -25,7 +25,7 @@ class FittingCase(MistakesCase):
     @property
     def n(self) -> int:
         """How many variables there are."""
-        return max(0, self.learner.n)
+        return max(0, int(self.learner.n))
 
     @property
     def fitting(self) -> int:
