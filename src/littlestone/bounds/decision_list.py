@@ -44,6 +44,10 @@ class ListCase(AskingCase):
     def asked(self) -> int:
         return max(fewest(self.n, self.kept.total), rules_asked(self.learner.levels))
 
+    @property
+    def largest(self) -> int:
+        return self.n + 1
+
 
 class DecisionListBound(AskingBound):
     """M <= (4n + 2)L - L(L + 1)/2 if a decision list of L rules, the default counted, fits every mistaken example.
