@@ -14,6 +14,7 @@ from setuptools.command.build_ext import build_ext
 
 COMPILED = [
     "row",
+    "recall",
     "learner",
     "watcher",
     "evidence",

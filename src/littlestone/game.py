@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, nonecheck=False
 """The game of examples: the two moves, predict and label, and the loop over examples by the million."""
 
 from __future__ import annotations

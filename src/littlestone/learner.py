@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from .errors import BadWidth, StateError
+from .errors import BadParameter, BadWidth, StateError
+from .linear_guess import LinearGuess
 from .row import Row
 from .truth import SIGNS, Truth
 
@@ -121,6 +122,10 @@ class RowLearner(Learner):
         """Make room for columns 0 to width - 1. Learners that need no room need do nothing."""
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+
+    def linear_guess(self) -> LinearGuess:
+        """The linear function of the example that it guesses with now; an error if its guess is none."""
+        raise BadParameter(f"{type(self).__name__} has no linear guess: what it says is no linear function of x")
 
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""
