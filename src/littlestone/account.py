@@ -178,7 +178,7 @@ class Account:
         """Everything in the account, as named arrays."""
         state = self.tallies()
         if self.ordered is not None:
-            state |= {f"in_order/{name}": value for name, value in self.ordered.tallies().items()}
+            state |= {f"in_order/{name}": value for name, value in self.in_order.tallies().items()}
         for number, bound in enumerate(self.bounds):
             state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
         return state
