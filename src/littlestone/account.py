@@ -127,6 +127,11 @@ class Account:
         return Paid(given.loss - then.loss, given.mistakes - then.mistakes, given.expected - then.expected)
 
     @property
+    def terms(self) -> str:
+        """What to add to every theorem about this account, such as ", before costs"."""
+        return ""
+
+    @property
     def open(self) -> int:
         """Rounds still waiting for their label."""
         return self.rounds - self.labelled - self.forgotten
