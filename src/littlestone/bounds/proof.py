@@ -54,6 +54,8 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
     part, weights = some_rows(batch, rows[there]), weights[there]
     names, columns = np.unique(np.asarray(part.columns), return_inverse=True)
     k, n = part.rows, len(names)
+    if not n:
+        return k > 0  # a row without entries is zero already
     most = min(MOST, effort.left)
     values = np.asarray(part.values) * np.asarray(part.labels)[entry_rows(part)]
     points = Batch(part.starts, columns, values, n).trust()
