@@ -60,7 +60,8 @@ def contradiction(
     squares = squared_norms(batch)
     shortest = int(squares.argmin())
     if sqrt(squares[shortest]) <= TINY * radius:
-        return found._replace(ceiling=sqrt(squares[shortest]), clash=shortest)
+        itself = (np.array([shortest]), np.ones(1))
+        return found._replace(ceiling=sqrt(squares[shortest]), clash=shortest, support=itself)
     grown = np.sort(np.argsort(-growth, kind="stable")[:SMALL])
     near = nearest_point(some_rows(batch, grown), radius, effort=effort.part(0.4))
     if near.clash is not None:

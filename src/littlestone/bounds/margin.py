@@ -151,12 +151,11 @@ class MarginBound(PerceptronBound):
         clash = first_clash(batch, self.margin)
         rows = batch.rows if clash is None else clash
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
-        for t in np.flatnonzero(
-            np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)
-        ):  # as far as sums can tell
+        maybe = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # these sums have lost some digits
+        for t in np.flatnonzero(maybe).tolist():
             w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
-                clash = int(t)
+                clash = t
                 break
         if clash is None:
             return None

@@ -10,8 +10,9 @@ import numpy as np
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
 from ..row import Batch
+from .comparators import longest
 from .competitors import best_competitor, hinge
-from .sums import weighted_sum
+from .sums import by_row, entry_rows, weighted_sum, widest
 
 if TYPE_CHECKING:
     from ..learners.linear.p_norm_perceptron import PNormPerceptron
@@ -56,7 +57,7 @@ class PNormBound(Bound):
         """The bound of the vector that explains the mistakes best."""
         stretch = sqrt(learner.p - 1.0) * widest
         dual = learner.p / (learner.p - 1.0)
-        radius = sqrt(max(batch.row(t).squared_norm() for t in range(batch.rows)))
+        radius = longest(batch)
         if not radius > 0:
             return float(batch.rows)  # empty examples only: every vector loses one on each
         found = best_competitor(
@@ -92,7 +93,10 @@ def p_norm(u: Any, p: float) -> float:
 
 def p_norms(batch: Batch, p: float) -> Any:
     """|x|_p of every row."""
-    return np.array([p_norm(batch.row(t).values, p) for t in range(batch.rows)])
+    sizes = np.abs(np.asarray(batch.values))
+    most = widest(batch)
+    shares = np.divide(sizes, most[entry_rows(batch)], out=np.zeros(len(sizes)), where=sizes > 0.0)
+    return most * by_row(batch, shares**p) ** (1.0 / p)
 
 
 def link(theta: Any, p: float) -> Any:

@@ -82,7 +82,7 @@ class AggressiveBound(UpdatesKept):
         failure = self.failure(learner, kept, steps, way)
         if broken := self.late():
             return Certificate(theorem, paid, None, broken, "", failure)
-        radius = sqrt(max(kept.squares, default=1.0))
+        radius = sqrt(float(kept.squares.max())) if len(kept.squares) else 1.0
         allowed = self.best(learner, kept, losses, radius) + lost
         if failure is None and paid > allowed * (1 + SLACK) + ROUNDING * (radius * way) ** 2:
             failure = "more was lost than the theorem allows"
@@ -124,7 +124,7 @@ class PABound(AggressiveBound):
 
     def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
         b = float(losses @ (losses / kept.squares))
-        return float(max(kept.squares, default=0.0)) * (sqrt(b) + sqrt(b + length * length)) ** 2
+        return float(kept.squares.max(initial=0.0)) * (sqrt(b) + sqrt(b + length * length)) ** 2
 
     def lesson(self, learner: Any, taught: float) -> str:
         return f"no separator of length one has a margin above {1 / sqrt(taught):.4g}"

@@ -11,6 +11,7 @@ from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..evidence import Evidence
 from ..ledger import Ledger
 from ..row import Batch
+from .comparators import longest
 from .competitors import best_competitor, hinge
 from .sums import weighted_sum
 
@@ -54,7 +55,7 @@ class SecondOrderBound(Bound):
 
     def allowed(self, learner: SecondOrderPerceptron, batch: Batch, volume: float) -> float:
         """The bound of the vector that explains the mistakes best."""
-        radius = sqrt(max(batch.row(t).squared_norm() for t in range(batch.rows)))
+        radius = longest(batch)
         if not radius > 0:
             return float(batch.rows)  # empty examples only: every vector loses one on each
 
