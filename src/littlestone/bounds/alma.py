@@ -32,8 +32,6 @@ class ALMABound(UpdatesKept):
 
     If y <u, x> >= gamma for a unit vector wherever it learned, K is the largest with S_K <= 1/gamma: about
     ((A + 1)/(2 C gamma))^2, which for Gentile's B = sqrt(8)/alpha is his 2 (2/alpha - 1)^2/gamma^2 or a little less.
-    No u allows less than u = 0 does, which is S = sum of rho_k; shown is the one with the smallest |u|^2/S + sum of
-    rho_k l_k(u).
     """
 
     statement = "ALMA: M <= K, S_K <= |u| + sum rho_k l_k(u), S_K ~ 2 C sqrt(K)/(2 (1 - alpha) B C + C^2 R^2 + 1)"
@@ -67,7 +65,6 @@ class ALMABound(UpdatesKept):
             radius,
             learner.embedded_weights(kept.batch.width),
             lambda size, margins: size + float(rho @ hinge(margins)),
-            ranks=lambda size, margins: size * size / float(rho.sum()) + float(rho @ hinge(margins)),
         )
         allowed = most_updates(learner, radius, found.allowed * (1 + SLACK))
         if failure is None and allowed < K:

@@ -11,7 +11,7 @@ from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
 from .competitors import best_competitor, hinge
 from .row_regret import OwnSumsBound
-from .sums import weighted_sum, widest
+from .sums import weighted_sum
 
 
 class LinearEGBound(OwnSumsBound):
@@ -68,8 +68,8 @@ class BalancedWinnowBound(Bound):
     L is the sum of the hinge losses of u on the mistakes, n how many columns they have, X_t the largest |x_i| of each.
     With theta the sum of y x over the mistakes, M - L <= <u, theta> <= |u|_1 max |theta_i|, and e^(eta |theta_i|) <= 2
     sum of cosh(eta theta_i), which begins as n and is multiplied by cosh(eta X_t) at most, because on a mistake the
-    mixture of y x_i and its negations is not positive. u = 0 has M <= M; with P the second term, the price of u, the
-    one shown has the smallest L + P^2/M among some that fit well.
+    mixture of y x_i and its negations is not positive. u = 0 has M <= M; the one shown has the smallest right side
+    among some that fit well.
     """
 
     keeps_mistakes = True
@@ -83,7 +83,7 @@ class BalancedWinnowBound(Bound):
         if kept.count == 0:
             return Certificate(theorem, 0, 0.0, None, "")
         batch = kept.batch()
-        widths = widest(batch)
+        widths = np.array([np.abs(batch.row(t).values).max(initial=0.0) for t in range(batch.rows)])
         if not 1e-100 < kept.largest * kept.count < 1e100 and np.any(batch.values):
             odd = "some examples are too long or too short for their square to be a number; scale the features"
             return Certificate(theorem, kept.count, None, odd, "")
@@ -103,7 +103,6 @@ class BalancedWinnowBound(Bound):
                 np.sinh(np.clip(learner.eta * theta, -300.0, 300.0)),
                 lambda length, margins: float(hinge(margins).sum()) + length * price,
                 lambda u: np.abs(u).sum(),
-                ranks=lambda length, margins: float(hinge(margins).sum()) + (length * price) ** 2 / kept.count,
             )
             allowed = found.allowed
         if failure is None and kept.count > allowed * (1 + SLACK):

@@ -23,7 +23,6 @@ import numpy as np
 from ..bound import SLACK, Bound, Certificate, not_fresh
 from ..ledger import Ledger
 from .own_account import heard_more, misheard
-from .tangent_comparators import arrived, both_sides
 
 
 class TangentBound(Bound):
@@ -59,8 +58,11 @@ class TangentBound(Bound):
         return Certificate(self.statement, paid, allowed, None, teaches, failure)
 
     def tightest(self, learner: Any) -> Any:
-        """The u for which the theorem is tightest."""
-        return arrived(learner, *self.prices(learner))
+        """The u for which the theorem is tightest: z = sum of g - s w, and u = -z/(sum of s), less what l1 takes."""
+        l1, l2 = self.prices(learner)
+        total, stiffness, pull = learner.sums()
+        z, stiffness = total - pull, stiffness + l2
+        return -np.sign(z) * np.maximum(0.0, np.abs(z) - l1) / np.where(stiffness > 0, stiffness, np.inf)
 
     def astray(self, learner: Any, u: Any, gap: float, size: float) -> str | None:
         """The invariant that does not hold, if it does not: then the steps are not those of the rule.
@@ -77,7 +79,14 @@ class TangentBound(Bound):
 
     def compared(self, learner: Any, u: Any) -> tuple[float, float, float]:
         """R(u), what it may be, and the size of what was added up for them."""
-        return both_sides(learner, u, *self.prices(learner))
+        l1, l2 = self.prices(learner)
+        total, stiffness, pull = learner.sums()
+        with np.errstate(all="ignore"):
+            gained, pulled = float(total @ u), float(pull @ u)
+            constant = (learner.drag + learner.weighted) / 2
+            price = float(((stiffness + l2) * u * u).sum() / 2 + l1 * np.abs(u).sum())
+            size = abs(learner.inner) + float(np.abs(total) @ np.abs(u) + np.abs(pull) @ np.abs(u)) + constant + price
+        return learner.inner - gained, constant + price - pulled, size
 
     def live(self, learner: Any, ledger: Ledger) -> str:
         """The regret of the tangents and what is allowed."""
