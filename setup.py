@@ -14,6 +14,7 @@ from setuptools.command.build_ext import build_ext
 
 COMPILED = [
     "row",
+    "recall",
     "learner",
     "watcher",
     "evidence",
@@ -28,6 +29,7 @@ COMPILED = [
     "expert_ledger",
     "game",
     "bounds/descent",
+    "bounds/diagonal_replay",
     "data/features",
     "data/labels",
     "data/advice",

@@ -15,7 +15,7 @@ made, how many the theorem allows, which premise broke, and what the mistakes pr
 from __future__ import annotations
 
 from . import interpreted as _interpreted  # first: it may decide where the other modules are loaded from
-from .bound import Bound, Certificate
+from .bound import Bound, Case, Certificate, Open
 from .bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from .bounds.adanormalhedge import AdaNormalHedgeBound
 from .bounds.aggregating import AggregatingBound
@@ -206,6 +206,7 @@ __all__ = [
     "Box",
     "BuyAndHold",
     "BuyAndHoldBound",
+    "Case",
     "Certificate",
     "CoinBetting",
     "CoinBound",
@@ -297,6 +298,7 @@ __all__ = [
     "OneVsRest",
     "OnlineGradientDescent",
     "OnlineNewtonStep",
+    "Open",
     "OptimalBound",
     "PA1Bound",
     "PA2Bound",

@@ -8,20 +8,24 @@ cdef class Account:
     cdef readonly object price
     cdef readonly tuple bounds
     cdef readonly list watchers
-    cdef readonly long long updates_before
-    cdef readonly long long updates_seen
+    cdef readonly bint keeps
+    cdef public Account ordered
+    cdef object asked
+    cdef public long long updates_before
+    cdef public long long updates_seen
+    cdef public long long lessons_before
+    cdef public long long lessons_seen
     cdef public long long outside
     cdef public long long rounds
     cdef public long long forgotten
-    cdef readonly long long labelled
-    cdef readonly long long longest_delay
-    cdef readonly long long total_delay
-    cdef readonly long long latest
-    cdef readonly long long first_late
-    cdef readonly double loss
+    cdef public long long labelled
+    cdef public long long longest_delay
+    cdef public long long total_delay
+    cdef public long long unordered
+    cdef public double loss
 
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
-        long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
-    cpdef enter(self, long long number, double cost, long long late, long long delay)
+    cpdef enter(self, long long number, double cost, long long delay)
+    cpdef bint is_behind(self)

@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from .convex_game import ConvexGame
+from .errors import StateError
 from .game import Game
 from .learner import Learner, RowLearner
 from .learners.convex.point import PointLearner
 from .learners.experts.expert import ExpertLearner
 from .row import Batch
+from .truth import CLASSES, NUMBERS
 
 Make = Callable[[], Any]
 WIDTH = 6
@@ -48,9 +50,9 @@ def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
         dense *= rng.normal(size=(rows, WIDTH))
     labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
     labels[rng.random(rows) < 0.2] *= -1
-    if learner.truths == "numbers":  # none below zero, since some losses are of counts
+    if learner.truths == NUMBERS:  # none below zero, since some losses are of counts
         labels = np.abs(labels + dense[:, 2])
-    elif learner.truths == "classes":
+    elif learner.truths == CLASSES:
         labels = np.where(dense[:, 2] > 0.5, 7.0, labels)
     return sparse(dense, dense != 0, labels)
 
@@ -79,7 +81,7 @@ def drawn_awake(rows: int, rng: Any) -> Any:
 
 def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
     """Vectors: positive ones where only those have a price, else of length one at most."""
-    if learner.plays_for == "wealth":
+    if learner.usual_loss == "wealth":
         return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
     z = rng.normal(size=(rows, learner.d)) + 0.3
     return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
@@ -95,7 +97,7 @@ def sparse(dense: Any, there: Any, labels: Any) -> Batch:
 def game_of(learner: Any, **settings: Any) -> Any:
     """A game for this learner."""
     if isinstance(learner, PointLearner):
-        return ConvexGame(learner, loss=learner.plays_for, **settings)
+        return ConvexGame(learner, loss=learner.usual_loss, **settings)
     forecasts = isinstance(learner, ExpertLearner) and not learner.classes_only
     return Game(learner, loss="square" if forecasts else None, **settings)
 
@@ -104,7 +106,7 @@ def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
     """What was drawn as rounds: what is asked, and the truth."""
     if isinstance(learner, PointLearner):
         return [((), z) for z in stream]
-    numbers = isinstance(learner, ExpertLearner) or learner.truths == "numbers"
+    numbers = isinstance(learner, ExpertLearner) or learner.truths == NUMBERS
     return [(stream.row(t), float(y) if numbers else int(y)) for t, y in enumerate(stream.labels)]
 
 
@@ -166,7 +168,7 @@ def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
         assert np.isfinite(guess).all(), f"{learner!r} guessed {guess} for {x!r}"
         if isinstance(learner, PointLearner):
             assert learner.domain.contains(guess), f"{learner!r} played {guess}, outside its domain"
-        elif learner.truths == "classes":
+        elif learner.truths == CLASSES:
             assert learner.act(guess) in (0, 1, 2), f"{learner!r} acts {learner.act(guess)}, of three classes"
         else:
             assert -1 <= learner.act(guess) <= 1, f"{learner!r} acts {learner.act(guess)} on a guess of {guess}"
@@ -194,7 +196,7 @@ def check_conservative_learners_learn_from_mistakes_only(make: Make) -> None:
         witness = copy.deepcopy(learner)
         guess = learner.predict(batch.row(t))
         act = learner.act(guess)
-        if act >= 0.0 if learner.truths == "classes" else act:  # class 0 is an answer, the sign 0 is none
+        if act >= 0.0 if learner.truths == CLASSES else act:  # class 0 is an answer, the sign 0 is none
             learner.learn(batch.row(t), act, guess)
             assert alike(learner, witness), f"{learner!r} changed on {batch.row(t)!r} although it was right"
 
@@ -218,12 +220,14 @@ def check_state_is_a_copy(make: Make) -> None:
 
 
 def check_parameters_make_it_anew(make: Make) -> None:
-    """`parameters` are all it takes to make the learner again, and survive being written as JSON."""
+    """`parameters` are all it takes to make the learner again, survive being written as JSON, and playing."""
     learner = make()
     parameters = json.loads(json.dumps(learner.parameters()))
     again = type(learner)(**parameters)
     assert again.parameters() == learner.parameters(), f"{learner!r} made from its parameters is {again!r}"
-    assert alike(taught(make), taught(learner.clone)), f"{learner!r} made from its parameters learns something else"
+    played = taught(make)
+    assert played.parameters() == learner.parameters(), f"{learner!r} became {played!r} by playing"
+    assert alike(played, taught(learner.clone)), f"{learner!r} made from its parameters learns something else"
 
 
 def check_copies_are_independent(make: Make) -> None:
@@ -256,6 +260,112 @@ def check_certificates_are_never_violated(make: Make) -> None:
             json.dumps(certificate.as_dict())
 
 
+def numbers_of(certificates: Any) -> list[tuple[Any, ...]]:
+    """What is the same of two games that differ in the numbers of their rounds: verdicts, and what was counted."""
+    return [(one.verdict, one.paid, one.allowed, bool(one.open), bool(one.broken)) for one in certificates]
+
+
+def play_late(game: Any, rounds: list[Any], seed: int) -> list[Any]:
+    """Play with labels late by chance, some forgotten, some never told; returns the rounds in the order of labels."""
+    rng = np.random.default_rng(seed)
+    due: list[tuple[int, int, Any]] = []
+    told = []
+    for t, (x, y) in enumerate(rounds):
+        due.append((t + int(rng.choice([0, 0, 1, 3, 10, 40])), game.predict(x).number, (x, y)))
+        for one in sorted((one for one in due if one[0] <= t), key=lambda one: rng.random()):
+            due.remove(one)
+            if rng.random() < 0.1:
+                game.forget(one[1])
+            else:
+                game.label(one[1], one[2][1])
+                told.append(one[2])
+    return told  # those still due never get their label
+
+
+def check_late_labels_are_learned_in_order(make: Make) -> None:
+    """Labels late, out of order, forgotten or never told: in the order they came it is a game without delay."""
+    late, prompt = game_of(ready(make)), game_of(ready(make))
+    if not late.learner.asked_again:
+        return
+    told = play_late(late, rounds_of(late.learner, drawn(late.learner, seed=8)), 8)
+    for x, y in told:
+        prompt.label(prompt.predict(x).number, y)
+    who = repr(late.learner)
+    assert alike(late.learner, prompt.learner), f"{who} learned something else from late labels than in their order"
+    paid, due = late.ledger.in_order.paid, prompt.ledger.paid
+    if late.learner.randomised:  # what the coin made of the guesses given is no part of the order
+        paid, due = paid._replace(mistakes=0, loss=0.0), due._replace(mistakes=0, loss=0.0)
+    assert paid == due, f"{who} paid {paid} in the order of the labels, and {due} without delay"
+    assert numbers_of(late.ledger.certificates) == numbers_of(prompt.ledger.certificates), (
+        f"{who} is certified otherwise with late labels: {late.ledger.certificates} {prompt.ledger.certificates}"
+    )
+
+
+def check_who_learned_elsewhere_is_found_out(make: Make) -> None:
+    """A learner that another game has taught, before or meanwhile, breaks the premise of every theorem, and says so."""
+    learner = ready(make)
+    game = game_of(learner)
+    play(game, drawn(learner, seed=9))
+    play(game_of(learner, bounds=[]), drawn(learner, rows=5, seed=10))
+    for certificate in game.ledger.certificates:
+        assert "outside" in (certificate.broken or ""), f"taught outside its game: {certificate}"
+    trained = game_of(taught(make))
+    play(trained, drawn(trained.learner, seed=11))
+    for certificate in trained.ledger.certificates:
+        assert "afresh" in (certificate.broken or ""), f"started with a trained learner: {certificate}"
+
+
+def check_who_was_taught_by_hand_is_found_out(make: Make) -> None:
+    """A learner that was taught without a game either has not changed, or breaks the premise."""
+    learner = ready(make)
+    game = game_of(learner)
+    play(game, drawn(learner, seed=12))
+    before = copy.deepcopy(learner)
+    for x, y in rounds_of(learner, drawn(learner, rows=8, seed=13)):
+        guess = guess_of(learner, x)
+        told = y if isinstance(learner, PointLearner) else float(game.labels.inside(y))
+        learner.learn(told, guess) if isinstance(learner, PointLearner) else learner.learn(x, told, guess)
+    if not alike(before, learner):
+        for certificate in game.ledger.certificates:
+            assert "outside" in (certificate.broken or ""), f"taught by hand: {certificate}"
+
+
+def check_a_game_taken_up_says_the_same(make: Make) -> None:
+    """A game restored from its state, once and once more, is certified as before, and goes on alike."""
+    game = game_of(ready(make))
+    stream = rounds_of(game.learner, drawn(game.learner, seed=14))
+    try:
+        state = game.state()
+    except StateError:  # a model from outside has none
+        return
+    play_late(game, stream[:40], 14)
+    state = game.state()
+    twin = game_of(ready(make))
+    for _ in range(2):
+        twin.restore(state)
+        assert numbers_of(twin.ledger.certificates) == numbers_of(game.ledger.certificates), f"{game!r} taken up"
+    for each in (game, twin):
+        for x, y in stream[40:]:
+            each.label(each.predict(x).number, y)
+        for number in list(each.open):
+            each.forget(number)
+    assert alike(game.learner, twin.learner), f"{game.learner!r} goes on otherwise after it was taken up"
+    assert game.ledger.as_dict() == twin.ledger.as_dict(), f"{game.learner!r} has another ledger after it was taken up"
+
+
+def check_little_evidence_claims_little(make: Make) -> None:
+    """A game that keeps little evidence, or none, says the same as one that keeps all, or leaves the case open."""
+    whole = game_of(ready(make))
+    stream = drawn(whole.learner, seed=15)
+    play(whole, stream)
+    for keep in (0, 7, 60):
+        game = game_of(ready(make), keep=keep)
+        play(game, stream)
+        for found, full in zip(game.ledger.certificates, whole.ledger.certificates, strict=True):
+            if found.verdict != "open":
+                assert numbers_of([found]) == numbers_of([full]), f"with keep={keep}: {found}; with all: {full}"
+
+
 def check_words(make: Make) -> None:
     """A learner has a docstring with its rule and says what it is in one line."""
     learner = make()
@@ -276,5 +386,10 @@ CHECKS: tuple[Callable[[Make], Any], ...] = (
     check_copies_are_independent,
     check_one_at_a_time_equals_many,
     check_certificates_are_never_violated,
+    check_late_labels_are_learned_in_order,
+    check_who_learned_elsewhere_is_found_out,
+    check_who_was_taught_by_hand_is_found_out,
+    check_a_game_taken_up_says_the_same,
+    check_little_evidence_claims_little,
     check_words,
 )

@@ -6,12 +6,10 @@ from littlestone.row cimport Row
 
 
 cdef class ClassLedger(Ledger):
-    cdef readonly object labels
     cdef long long[::1] counts
     cdef dict taken
 
     @cython.locals(truth=Py_ssize_t, mistaken=bint)
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
-        long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )

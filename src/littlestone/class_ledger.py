@@ -13,6 +13,7 @@ from .learner import Learner, State
 from .ledger import Ledger
 from .loss import Loss
 from .row import Row
+from .truth import CLASSES
 from .words import counted
 
 if TYPE_CHECKING:
@@ -24,16 +25,22 @@ SHOWN = 5  # classes that are taken for each other most often, in words
 class ClassLedger(Ledger):
     """Counts mistakes, how often every class came, and which class was taken for which."""
 
-    def __init__(self, learner: Learner, loss: Loss, bounds: Sequence[Bound], keep: int, labels: Classes) -> None:
-        super().__init__(learner, loss, bounds, keep)
-        self.labels = labels
+    def __init__(
+        self,
+        learner: Learner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        labels: Classes | None = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds, keep, Classes() if labels is None else labels)
         self.counts = np.zeros(8, dtype=np.int64)  # how often every class came
         self.taken: dict[tuple[int, int], int] = {}  # how often the first class was taken for the second
 
     def record(
-        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
-        self.enter(number, cost, late, delay)
+        self.enter(number, cost, delay)
         truth = int(y)
         while truth >= self.counts.shape[0]:
             self.counts = longer(self.counts)
@@ -44,8 +51,8 @@ class ClassLedger(Ledger):
             pair = (truth, int(act))
             self.taken[pair] = self.taken.get(pair, 0) + 1
         self.expected += chance
-        if self.kept is not None:
-            self.kept.see(number, x, y, guess, mistaken, late)
+        if self.kept is not None and self.ordered is None:
+            self.kept.see(number, x, y, guess, mistaken)
 
     @property
     def best_constant(self) -> int:
@@ -63,21 +70,21 @@ class ClassLedger(Ledger):
         pairs = sorted(self.taken.items(), key=lambda item: -item[1])
         return {(self.labels.outside(y), self.labels.outside(act)): count for (y, act), count in pairs}
 
-    def state(self) -> State:
+    def tallies(self) -> State:
         pairs = [(y, act, count) for (y, act), count in self.taken.items()]
         return {
-            **super().state(),
+            **super().tallies(),
             "counts": np.array(self.counts),
             "taken": np.array(pairs, dtype=np.int64).reshape(-1, 3),
         }
 
-    def restore(self, state: State) -> None:
-        super().restore(state)
+    def set_tallies(self, state: State) -> None:
+        super().set_tallies(state)
         self.counts = np.array(state["counts"], dtype=np.int64)
         self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"], dtype=np.int64).tolist()}
 
-    def as_dict(self) -> dict[str, Any]:
-        account = super().as_dict()
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        account = super().as_dict(theorems)
         for name in ("false_positives", "false_negatives"):
             del account[name]
         account["classes"] = {str(label): count for label, count in self.classes.items()}
@@ -100,3 +107,6 @@ class ClassLedger(Ledger):
 
     def __repr__(self) -> str:
         return f"ClassLedger({self.rounds} rounds, {len(self.labels.known)} classes, {self.mistakes} mistakes)"
+
+
+CLASSES.ledger = ClassLedger

@@ -12,10 +12,9 @@ from .bound import Bound
 from .convex_ledger import ConvexLedger, Judged
 from .convex_loss import ConvexLoss, find_convex_loss
 from .errors import BadLabel, BadParameter, InputError, StateError
-from .game import checked, is_ours
-from .learner import State, under
+from .learner import State
 from .learners.convex.point import PointLearner, frozen
-from .moves import Moves
+from .moves import Moves, theorems_for
 from .settings import whole
 
 
@@ -24,7 +23,7 @@ class PointRound(NamedTuple):
 
     number: int
     guess: Any
-    updates: int
+    lessons: int
 
 
 class ConvexGame(Moves):
@@ -41,6 +40,9 @@ class ConvexGame(Moves):
 
     if TYPE_CHECKING:
         ledger: ConvexLedger
+        learner: PointLearner
+
+    kind = "convex"
 
     def __init__(
         self,
@@ -53,101 +55,83 @@ class ConvexGame(Moves):
         if not isinstance(learner, PointLearner):
             raise BadParameter(f"a convex game is played by a learner of points, not by {learner!r}")
         self.keep = whole("keep", keep, "a number of numbers")
-        self.learner = learner
-        self.price = find_convex_loss(learner.plays_for if loss is None else loss)
-        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
-        learner.plays(self.price)
-        super().__init__(self.account(watched, keep))
+        self.price = find_convex_loss(learner.usual_loss if loss is None else loss)
+        learner.plays_for(self.price)
+        super().__init__(learner, self.account(learner, theorems_for(learner, bounds, keep)))
 
-    def account(self, bounds: Sequence[Bound], keep: int) -> ConvexLedger:
+    def account(self, learner: PointLearner, bounds: Sequence[Bound]) -> ConvexLedger:
         """The empty ledger of a game of this kind."""
-        return ConvexLedger(self.learner, self.price, bounds, keep)
+        return ConvexLedger(learner, self.price, bounds, self.keep)
 
     def predict(self, x: Any = None) -> PointRound:
         """The first move: commit to a point. There is nothing to look at; x is what a nature asks, and ignored."""
         number = self.ledger.rounds + 1
-        point = frozen(self.learner.predict())
-        if point.shape != (self.learner.d,) or not np.isfinite(point).all():
-            raise InputError(f"a point has {self.learner.d} finite numbers; {self.learner!r} played {point}")
-        move = PointRound(number, point, self.learner.updates)
+        move = PointRound(number, self.point(), self.learner.lessons)
         self.open[number] = move
         self.ledger.rounds = number
         return move
 
-    def label(self, number: int, y: Any) -> None:
-        """The second move: what nature reveals about round `number`. The point pays, then the learner learns.
+    def point(self) -> Any:
+        """The point that the learner plays now."""
+        point = frozen(self.learner.predict())
+        if point.shape != (self.learner.d,) or not np.isfinite(point).all():
+            raise InputError(f"a point has {self.learner.d} finite numbers; {self.learner!r} played {point}")
+        return point
 
-        Whatever of the user's can raise, the loss and the learner, comes before anything is entered.
-        """
+    def check(self, y: Any) -> None:
+        self.price.turned(y, self.learner.d)
+
+    def close(self, move: PointRound, y: Any) -> None:
         z = self.price.turned(y, self.learner.d)
-        move = self.open.get(number)
-        if move is None:
-            raise self.complaint(number)
+        late = move.lessons != self.learner.lessons and self.learner.asked_again
+        self.judge(move.number, move.guess, z, late, self.ledger.rounds - move.number)
+
+    def judge(self, number: int, point: Any, z: Any, late: bool, delay: int) -> None:
+        """Learn a round and enter it: see `Game.judge`. The point pays, then the learner learns."""
         ledger, learner = self.ledger, self.learner
-        cost = self.price.value(move.guess, z)
-        if not isfinite(cost):
-            raise BadLabel(f"a loss is a finite number; {move.guess} costs {cost} when nature reveals {z!r:.60}")
-        gradient = self.price.gradient(move.guess, z) if ledger.point_watchers else None
-        late, delay = learner.updates - move.updates, ledger.rounds - number
-        elsewhere = learner.updates != ledger.updates_seen
-        learner.learn(z, move.guess)
-        if elsewhere:
-            ledger.outside += 1
+        now = self.point() if late else point
+        cost = self.cost_of(point, z)
+        cost_now = self.cost_of(now, z) if late else cost
+        gradient = self.price.gradient(now, z) if ledger.point_watchers else None
+        elsewhere = ledger.is_behind()
+        learner.learn(z, now)
+        learner.lessons += 1
+        ledger.outside += elsewhere
+        if late and ledger.ordered is None:
+            ledger.part()
+        if ledger.ordered is not None:
+            ledger.in_order.record(number, now, z, cost_now, 0)
+        ledger.record(number, point, z, cost, delay)
         del self.open[number]
-        ledger.judged(number, move.guess, z, cost, late, delay)
         for watcher in ledger.point_watchers:
-            watcher.see_point(ledger, Judged(number, move.guess, z, cost, gradient))
+            watcher.see(ledger.in_order, Judged(number, now, z, cost_now, gradient))
 
-    def settings(self) -> dict[str, Any]:
-        """How this game was set up, as plain values."""
-        return {
-            "game": "convex",
-            "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
-            "kind": self.learner.kind,
-            "parameters": self.learner.parameters(),
-            "loss": self.price.name,
-            "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
-            "keep": self.keep,
-        }
+    def cost_of(self, point: Any, z: Any) -> float:
+        """What the point costs, a finite number."""
+        cost = self.price.value(point, z)
+        if not isfinite(cost):
+            raise BadLabel(f"a loss is a finite number; {point} costs {cost} when nature reveals {z!r:.60}")
+        return cost
 
-    def state(self) -> State:
-        """Where the game stands: learner, ledger and open rounds, as named arrays."""
+    def arguments(self) -> dict[str, Any]:
+        return {"loss": self.price, "bounds": self.ledger.bounds, "keep": self.keep}
+
+    def open_state(self) -> State:
         moves = list(self.open.values())
         return {
-            **{f"learner/{name}": value for name, value in self.learner.state().items()},
-            **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
-            "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
-            "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
-            "open/points": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.d),
+            "numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+            "points": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.d),
         }
 
-    def restore(self, state: State) -> None:
-        """Take up the game whose `state` this was."""
-        points = state["open/points"]
+    def reopen(self, state: State) -> None:
+        points = state["points"]
         if points.ndim != 2 or points.shape[1] != self.learner.d:
             raise StateError(
                 f"its open rounds have points of shape {points.shape[1:]}, not of {self.learner.d} numbers"
             )
-        numbers, updates = (np.array(state[f"open/{name}"], dtype=np.int64) for name in ("numbers", "updates"))
-        if numbers.shape != (len(points),) or updates.shape != (len(points),):
-            raise StateError("its open rounds have not each a number, a point and a count of updates")
-        self.learner.restore(under(state, "learner/"))
-        self.ledger.restore(under(state, "ledger/"))
-        self.open.clear()
-        kept = numbers.tolist(), points, updates.tolist()
-        for number, point, updates in zip(*kept, strict=True):
-            self.open[number] = PointRound(number, frozen(point), updates)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        settings = {"loss": self.price, "bounds": self.ledger.bounds, "keep": self.keep}
-        return revive, (self.learner, settings, self.state())
-
-    def __repr__(self) -> str:
-        return f"ConvexGame({self.learner!r}, {self.ledger!r})"
-
-
-def revive(learner: PointLearner, settings: dict[str, Any], state: State) -> ConvexGame:
-    """The game of these settings in that state: how copy and pickle put one together."""
-    game = ConvexGame(learner, **settings)
-    game.restore(state)
-    return game
+        numbers, lessons = np.array(state["numbers"], dtype=np.int64), self.lessons_of(state)
+        if numbers.shape != (len(points),) or len(lessons) != len(points):
+            raise StateError("its open rounds have not each a number, a point and a count of lessons")
+        for number, point, had in zip(numbers.tolist(), points, lessons, strict=True):
+            self.open[number] = PointRound(number, frozen(point), had)

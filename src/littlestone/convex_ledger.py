@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -33,8 +33,8 @@ class Judged(NamedTuple):
 class PointWatcher:
     """Sees each round of a convex game once, when it is over and in the ledger. A bound that must is one as well."""
 
-    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
-        """A round was judged; the ledger has it already."""
+    def see(self, ledger: ConvexLedger, judged: Judged) -> None:
+        """A round was learned; the ledger, which is the one in the order of the truths, has it already."""
 
 
 class ConvexLedger(Account):
@@ -49,6 +49,7 @@ class ConvexLedger(Account):
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
     ) -> None:
         super().__init__(learner, loss, bounds)
+        self.player = learner
         self.domain = learner.domain
         self.keep = keep
         self.losses = loss_sum(loss, learner.d)
@@ -58,12 +59,19 @@ class ConvexLedger(Account):
         self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
         self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
 
-    def judged(self, number: int, point: Any, z: Any, cost: float, late: int, delay: int) -> None:
-        """Enter a judged round: `late` updates and `delay` predictions lay between its point and its truth."""
-        self.enter(number, cost, late, delay)
+    def like_this(self) -> Self:
+        twin = type(self)(self.player, self.price, keep=self.keep)
+        twin.losses, twin.revealed = self.losses, self.revealed  # which are of both orders, and entered once
+        return twin
+
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        """Enter a judged round: `delay` predictions lay between its point and its truth."""
+        self.enter(number, cost, delay)
         self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
         if self.complete:
             self.points.append(point)
+        if self.ordered is not None:
+            return
         if self.complete or not isinstance(self.losses, KeptSum):
             self.losses.add(z)
         if self.complete and not isinstance(self.losses, KeptSum):
@@ -90,33 +98,36 @@ class ConvexLedger(Account):
         best = self.best
         return None if best is None else self.loss - self.losses.value(best)
 
+    def tallies(self) -> State:
+        points = self.points.array().copy()
+        return {**super().tallies(), "complete": np.bool_(self.complete), "points": points}
+
+    def set_tallies(self, state: State) -> None:
+        super().set_tallies(state)
+        self.complete = bool(state["complete"])
+        self.points.restore(state["points"])
+        self.sought = (-1, None)
+        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
+            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
+
     def state(self) -> State:
         state = super().state()
         if not isinstance(self.losses, KeptSum):  # which has what was revealed
             state["revealed"] = self.revealed.array().copy()
-        return {
-            **state,
-            "complete": np.bool_(self.complete),
-            "points": self.points.array().copy(),
-            **{f"losses/{name}": value for name, value in self.losses.state().items()},
-        }
+        return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
 
     def restore(self, state: State) -> None:
         super().restore(state)
-        self.complete = bool(state["complete"])
-        self.points.restore(state["points"])
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
-        if len(self.points) != len(self.revealed) or (self.complete and len(self.points) != self.labelled):
+        kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
+        if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):
             raise StateError(
-                f"of {self.labelled} rounds {len(self.points)} points were kept, and what {len(self.revealed)} revealed"
+                f"of {self.labelled} rounds {kept[0]} points were kept, and what {len(self.revealed)} revealed"
             )
-        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
-            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
-        self.sought = (-1, None)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         best = self.best
         return {
             "rounds": self.rounds,
@@ -129,9 +140,9 @@ class ConvexLedger(Account):
             "regret": self.regret,
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
-            "learner": self.learner.name or type(self.learner).__name__,
-            "parameters": self.learner.parameters(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -142,7 +153,7 @@ class ConvexLedger(Account):
             f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
             f"{counted(self.updates, 'update')}; {against}",
         ]
-        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
 
     def __repr__(self) -> str:
         return f"ConvexLedger({self.rounds} rounds, loss {self.loss:.6g}, {self.updates} updates)"

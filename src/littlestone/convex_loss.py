@@ -26,6 +26,11 @@ class ConvexLoss:
     strong: float = 0.0
     concave: float = 0.0
 
+    @property
+    def full_name(self) -> str:
+        """The name, as `find_convex_loss` reads it."""
+        return self.name
+
     def turned(self, z: Any, d: int) -> Any:
         """What nature revealed, checked and turned into a vector of d numbers."""
         try:

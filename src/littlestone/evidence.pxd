@@ -1,22 +1,18 @@
 # The C types of evidence.py, and nothing else.
 cimport cython
 
-from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
 
 
 cdef class Evidence(Watcher):
-    cdef readonly RowLearner learner
     cdef public long long limit
     cdef readonly bint every
-    cdef readonly bint complete
-    cdef readonly long long total
+    cdef public bint complete
+    cdef public long long total
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t entries
     cdef readonly Py_ssize_t width
-    cdef readonly long long latest
-    cdef readonly long long first_late
     cdef readonly double largest
     cdef readonly long long[::1] sizes
     cdef readonly long long[::1] numbers
@@ -26,6 +22,6 @@ cdef class Evidence(Watcher):
     cdef list full
     cdef Py_ssize_t used
 
-    cpdef see(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
-    @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, batch=Batch, square=double)
+    cpdef see(self, long long number, Row x, double y, double guess, bint mistaken)
+    @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t, batch=Batch, square=double)
     cpdef double keep(self, long long number, Row x, double y) except? -7.25

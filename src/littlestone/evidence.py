@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .errors import StateError
-from .learner import RowLearner, State
+from .learner import State
 from .loss import FARTHEST
 from .row import Batch, Row
 from .watcher import Watcher
@@ -26,20 +26,17 @@ class Evidence(Watcher):
     """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
 
     Past the limit nothing more is copied and `complete` is false; what is kept is then the beginning of
-    the game, and every theorem is certified for that beginning. The sums go on over all such rounds.
+    the game. The sums go on over all such rounds.
     """
 
-    def __init__(self, learner: RowLearner, limit: int, *, every: bool = False) -> None:
-        self.learner = learner
+    def __init__(self, limit: int, *, every: bool = False) -> None:
         self.limit = limit
         self.every = every
         self.complete = True
         self.total = 0  # such rounds seen, kept or not
         self.count = 0  # rounds kept
         self.entries = 0
-        self.width = 0
-        self.latest = 0  # most updates between a mistaken guess and its label
-        self.first_late = 0  # the first round where there were any
+        self.width = 0  # the largest column that is kept, and one
         self.largest = 0.0  # squared norm of the longest mistaken row
         self.sizes = np.zeros(64, dtype=np.int64)
         self.numbers = np.zeros(64, dtype=np.int64)
@@ -49,16 +46,11 @@ class Evidence(Watcher):
         self.values = np.empty(CHUNK)
         self.used = 0  # entries in the last chunk
 
-    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         """Keep the round if it was mistaken, or every one is wanted."""
         if not mistaken and not self.every:
             return
         self.total += 1
-        x = self.learner.embed(x)
-        if late > 0:
-            self.latest = max(self.latest, late)
-            if self.first_late == 0:
-                self.first_late = number
         self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
         if self.complete:
             self.largest = max(self.largest, self.keep(number, x, y))
@@ -80,8 +72,10 @@ class Evidence(Watcher):
         batch = x.batch
         to = self.used
         square = 0.0
+        last = self.width - 1
         for k in range(x.start, x.stop):
             self.columns[to] = batch.columns[k]
+            last = max(last, batch.columns[k])
             self.values[to] = batch.values[k]
             square += batch.values[k] * batch.values[k]
             to += 1
@@ -91,7 +85,7 @@ class Evidence(Watcher):
         self.labels[self.count] = y
         self.numbers[self.count] = number
         self.count += 1
-        self.width = max(self.width, x.width)
+        self.width = int(last) + 1
         return float(square)
 
     def batch(self) -> Batch:
@@ -107,11 +101,12 @@ class Evidence(Watcher):
         batch.checked = True  # every row was, and named ones are in no order
         return batch
 
-    def shortened(self) -> str:
-        """What to add to a theorem that is certified for the beginning of the game only."""
+    def cut(self) -> str | None:
+        """What there is to say if the evidence was cut by `keep`."""
         if self.complete:
-            return ""
-        return f", over the first {self.count:,} of {counted(self.total, 'round' if self.every else 'mistake')}"
+            return None
+        of = counted(self.total, "round" if self.every else "mistake")
+        return f"only the first {self.count:,} of {of} were kept; give the game a larger keep"
 
     def state(self) -> State:
         """The evidence, as named arrays."""
@@ -122,20 +117,20 @@ class Evidence(Watcher):
             "values": np.array(batch.values),
             "labels": np.array(batch.labels),
             "numbers": np.array(self.numbers)[: self.count],
-            "counts": np.array(
-                [self.limit, self.complete, self.total, self.width, self.latest, self.first_late], dtype=np.int64
-            ),
+            "counts": np.array([self.limit, self.complete, self.total, self.width], dtype=np.int64),
             "largest": np.float64(self.largest),
         }
 
     def restore(self, state: State) -> None:
         """Become the evidence whose `state` this was."""
-        limit, complete, total, width, latest, first_late = (int(count) for count in state["counts"])
+        limit, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
         sizes = np.array(state["sizes"], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(sizes)))
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
             raise StateError("the kept rounds have not as many numbers and labels as rows")
+        if total < len(sizes) or (complete and total != len(sizes)):
+            raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
             raise StateError("the kept rounds have labels that no game has")
         self.sizes = sizes
@@ -149,9 +144,7 @@ class Evidence(Watcher):
         self.limit = limit
         self.complete = bool(complete)
         self.total = total
-        self.width = width
-        self.latest = latest
-        self.first_late = first_late
+        self.width = int(np.asarray(self.columns).max(initial=-1)) + 1  # not what the file says
         self.largest = float(state["largest"])
 
 

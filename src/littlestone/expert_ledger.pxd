@@ -10,26 +10,25 @@ from littlestone.row cimport Batch, Row
 
 cdef class ExpertLedger(Ledger):
     cdef readonly Loss paid_for
-    cdef readonly Evidence rows
-    cdef readonly History history
+    cdef public Evidence rows
+    cdef public History history
     cdef public object features
     cdef readonly Py_ssize_t n
     cdef double[::1] prices
     cdef readonly double[::1] totals
     cdef readonly double[::1] missed
     cdef readonly long long[::1] slept
-    cdef readonly double dearest
-    cdef readonly double cheapest
-    cdef readonly long long dearest_round
-    cdef readonly long long cheapest_round
+    cdef public double dearest
+    cdef public double cheapest
+    cdef public long long dearest_round
+    cdef public long long cheapest_round
 
     @cython.locals(
         own=double, batch=Batch, start=Py_ssize_t, whole=bint, k=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t,
         prices=double[::1], totals=double[::1]
     )
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
-        long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
     @cython.locals(least=double, lost=double, best=Py_ssize_t, i=Py_ssize_t)
     cpdef Py_ssize_t find_best(self) except -1

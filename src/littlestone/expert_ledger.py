@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from .account import Account
 from .data.features import Features
 from .errors import StateError
 from .evidence import Evidence
@@ -49,7 +50,8 @@ class ExpertLedger(Ledger):
         super().__init__(learner, loss, bounds)
         self.paid_for = loss
         self.kept = None
-        self.rows = Evidence(learner, keep, every=True)
+        self.keeps = False  # every row is kept, as it came: see `rows`
+        self.rows = Evidence(keep, every=True)
         self.features = features
         self.history = History(keep)
         self.n = 0
@@ -68,16 +70,16 @@ class ExpertLedger(Ledger):
         return self.expected if self.price.classes else self.loss
 
     def record(
-        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
         if x.width > self.n:
             self.widen(x.width)
         own = cost
         if self.paid_for.classes:
-            Ledger.record(self, number, x, y, guess, act, chance, cost, late, delay)
+            Ledger.record(self, number, x, y, guess, act, chance, cost, delay)
             own = chance
         else:
-            self.enter(number, cost, late, delay)
+            self.enter(number, cost, delay)
         prices = self.prices
         totals = self.totals
         self.paid_for.price(x, y, prices)
@@ -95,7 +97,8 @@ class ExpertLedger(Ledger):
             for k in range(x.start, x.stop):
                 self.missed[batch.columns[k]] -= own
                 self.slept[batch.columns[k]] -= 1
-        self.rows.see(number, x, y, guess, True, late)
+        if self.ordered is None:  # the evidence is of both orders, and entered once
+            self.rows.see(number, x, y, guess, True)
         if self.labelled == self.history.due:
             self.history.take(self)
 
@@ -119,6 +122,12 @@ class ExpertLedger(Ledger):
         if low < self.cheapest:
             self.cheapest = low
             self.cheapest_round = number
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, features=self.features)
+        twin.rows = self.rows
+        twin.history = History(0)  # how it went is told of the guesses given
+        return twin
 
     def widen(self, width: int) -> None:
         """Make room for experts who were never heard before: they slept until now, and the round is not entered yet."""
@@ -177,7 +186,7 @@ class ExpertLedger(Ledger):
 
     @property
     def regret(self) -> Regret:
-        """Against the best expert, the best convex combination, and with switches; the latter are sought on demand."""
+        """What was paid more than by the best expert; it can be asked for the best mixture, and for switches."""
         return Regret(self)
 
     def advice(self) -> tuple[Any, Any]:
@@ -196,37 +205,39 @@ class ExpertLedger(Ledger):
 
         return plot_experts(self, path, **settings)
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            **{f"rows/{name}": value for name, value in self.rows.state().items()},
-            **{f"history/{name}": value for name, value in self.history.state().items()},
-            "totals": np.array(self.totals),
-            "missed": np.array(self.missed),
-            "slept": np.array(self.slept),
-        }
+    def tallies(self) -> State:
+        arrays = {"totals": np.array(self.totals), "missed": np.array(self.missed), "slept": np.array(self.slept)}
+        return {**super().tallies(), **arrays}
 
-    def restore(self, state: State) -> None:
+    def set_tallies(self, state: State) -> None:
         n = np.size(state["totals"])
         for name in ("totals", "missed", "slept"):
             if np.shape(state[name]) != (n,):
                 raise StateError(
                     f"{name!r} has the shape {np.shape(state[name])}, not one number for each of {n} experts"
                 )
-        super().restore(state)
-        self.rows.restore(under(state, "rows/"))
-        self.history.restore(under(state, "history/"))
-        if self.rows.width > n:
-            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {n}")
+        super().set_tallies(state)
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.missed = np.array(state["missed"], dtype=np.float64)
         self.slept = np.array(state["slept"], dtype=np.int64)
-        self.n = len(self.totals)
-        self.prices = np.zeros(self.n)
-        self.dearest, self.cheapest = float(state["dearest"]), float(state["cheapest"])
-        self.dearest_round, self.cheapest_round = int(state["dearest_round"]), int(state["cheapest_round"])
+        self.n = n
+        self.prices = np.zeros(n)
 
-    def as_dict(self) -> dict[str, Any]:
+    def state(self) -> State:
+        return {
+            **super().state(),
+            **{f"rows/{name}": value for name, value in self.rows.state().items()},
+            **{f"history/{name}": value for name, value in self.history.state().items()},
+        }
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.rows.restore(under(state, "rows/"))
+        self.history.restore(under(state, "history/"))
+        if self.rows.width > self.n:
+            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {self.n}")
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         names = self.names
         account: dict[str, Any] = {
             "rounds": self.rounds,
@@ -241,13 +252,19 @@ class ExpertLedger(Ledger):
             "regret": {"best_expert": self.best_regret},
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
-            "learner": self.learner.name or type(self.learner).__name__,
-            "parameters": self.learner.parameters(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
         }
         if self.price.classes:
             account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
         return account
+
+    def paid_as_dict(self) -> dict[str, Any]:
+        return super().paid_as_dict() if self.price.classes else {"loss": self.loss}
+
+    def split(self) -> str:
+        return super().split() if self.price.classes else Account.split(self)
 
     def heaviest(self, most: int = 5) -> str:
         """The experts of most weight with their shares, in words."""
@@ -268,7 +285,7 @@ class ExpertLedger(Ledger):
         if self.labelled:
             lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
             lines.append(f"weights {self.heaviest()}")
-        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
 
     def __repr__(self) -> str:
         return f"ExpertLedger({self.rounds} rounds, {self.n} experts, loss {self.loss:.6g})"

@@ -19,11 +19,11 @@ cdef class Round:
     cdef readonly double guess
     cdef readonly object act
     cdef readonly double sign
-    cdef readonly long long updates
+    cdef readonly long long lessons
 
 
 cdef class Game(Moves):
-    cdef readonly RowLearner learner
+    cdef RowLearner player
     cdef readonly Loss price
     cdef readonly Features features
     cdef readonly Labels labels
@@ -33,22 +33,22 @@ cdef class Game(Moves):
     cdef readonly long long keep
     cdef readonly bint boolean
     cdef readonly bint randomised
+    cdef bint asks_again
 
     @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
-    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long updates)
-    @cython.locals(sign=double, move=Round, late=cython.longlong)
-    cpdef label(self, number, y)
-    @cython.locals(chance=double, cost=double, elsewhere=bint, ledger=Account, learner=RowLearner)
-    cpdef judge(
-        self, long long number, Row x, double y, double guess, double act, long long late, long long delay
+    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons)
+    @cython.locals(sign=double, then=Round, late=bint)
+    cpdef close(self, move, y)
+    @cython.locals(
+        chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
+        watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher
     )
-    @cython.locals(watcher=Watcher)
-    cpdef show(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
+    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
-        learner=RowLearner, ledger=Account, fresh=bint, watched=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
+        learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
         number=cython.longlong, truths=cython.double[::1]
     )
     cpdef play_batch(self, Batch batch)

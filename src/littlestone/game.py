@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, nonecheck=False
 """The game of examples: the two moves, predict and label, and the loop over examples by the million."""
 
 from __future__ import annotations
@@ -10,22 +10,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .bound import Bound
+from .class_ledger import ClassLedger
 from .coin import Coin
 from .data.advice import Advice
 from .data.features import Features
-from .data.hashing import columns_as_written
+from .data.hashing import columns_as_written, kept_names
 from .data.labels import Outcome
 from .errors import BadBatch, BadParameter, NotBoolean
-from .learner import RowLearner, State, under
+from .expert_ledger import ExpertLedger
+from .learner import RowLearner, State
 from .learners.experts.expert import ExpertLearner
 from .ledger import Ledger
 from .loss import Loss
-from .moves import Moves
+from .losses import find_among, find_forecast_loss
+from .moves import Moves, is_ours, theorems_for
 from .nature import Nature
+from .number_ledger import NumberLedger
 from .row import Batch, Row, saved_rows
-from .set_up import set_up
 from .settings import whole
 from .signals import pause
+from .truth import CLASSES, NUMBERS, SIGNS, Truth, find_truth
+
+LEDGERS = (Ledger, NumberLedger, ClassLedger)  # each is entered as the account of its kind of truth
 
 
 class Round:
@@ -37,7 +43,7 @@ class Round:
         self.guess = guess
         self.act = act
         self.sign = 0.0  # the act as the loop knows it, -1, 0 or +1
-        self.updates = 0  # how many the learner had made when it guessed
+        self.lessons = 0  # how many the learner had had when it guessed
 
     def __repr__(self) -> str:
         return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
@@ -46,9 +52,11 @@ class Round:
 class Game(Moves):
     """A learner plays; the ledger keeps the account.
 
-    `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first
-    and learning second, and the learner learns from the guess it made then. A game is for one thread at a time. An open
-    round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label will not come.
+    `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
+    second. If other rounds were learned meanwhile, the learner is asked again when the label comes, and learns from
+    what it would say then: `ledger` counts what it said, `ledger.in_order` what it would say. A game is for one thread
+    at a time. An open round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label
+    will not come.
 
     learner     who plays
     loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
@@ -64,6 +72,9 @@ class Game(Moves):
 
     if TYPE_CHECKING:
         ledger: Ledger
+        learner: RowLearner
+
+    kind = "rows"
 
     def __init__(
         self,
@@ -80,18 +91,40 @@ class Game(Moves):
             raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
         if whole("keep", keep, "a number of entries") >= 2**62:
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
-        self.learner = learner
+        self.player = learner  # the same as `learner`, known to be one of rows
         self.boolean = learner.boolean
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        watched = [theorem() for theorem in learner.theorems] if bounds is None else checked(bounds)
         self.keep = keep
-        self.price, self.labels, self.features, ledger = set_up(learner, loss, labels, watched, features, keep)
         self.advised = isinstance(learner, ExpertLearner)
+        watched = theorems_for(learner, bounds, keep)
+        if self.advised:
+            super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
+        else:
+            super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
+        self.asks_again = learner.asked_again
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
-        super().__init__(ledger)
         if len(self.features):
             learner.widen(len(self.features))
+
+    def set_up_examples(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
+        """The kind of truth that is played with, its price and labels; the empty account of such a game."""
+        truth = truth_of(learner, labels)
+        usual = getattr(learner, "price", truth.usual) if truth == NUMBERS else truth.usual
+        self.price = find_among(truth.losses, usual if loss is None else loss)
+        self.labels = truth.labels(labels, self.price)
+        self.features = features if isinstance(features, Features) else Features(features)
+        learner.plays_for(self.price)
+        return truth.ledger(learner, self.price, bounds, self.keep, self.labels)
+
+    def set_up_advice(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
+        """The same of a game of advice, where the loss says what the truths are, and the columns are experts."""
+        self.price = find_forecast_loss("mistake" if loss is None else loss)
+        learner.plays_for(self.price)
+        truth = SIGNS if self.price.classes else NUMBERS
+        self.labels = truth.labels(None if labels == NUMBERS else labels, self.price)
+        self.features = Advice(self.price, self.labels, kept_names(features))
+        return ExpertLedger(learner, self.price, bounds, self.keep, self.features)
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. Its number is what the label has to name later."""
@@ -103,63 +136,83 @@ class Game(Moves):
             row = features.row(x)
             if self.boolean and not row.is_boolean():
                 raise self.not_boolean(row)
-            guess = self.learner.predict(row)
-            sign = guess if self.numbers else self.learner.act(guess)
+            guess = self.player.predict(row)
+            sign = guess if self.numbers else self.player.act(guess)
             if self.randomised:
                 sign = self.toss(number, sign)
         except BaseException:
             features.forget(before)
             features.numbered = numbered
             raise
-        move = self.opened(number, row, guess, sign, self.learner.updates)
+        move = self.opened(number, row, guess, sign, self.player.lessons)
         self.ledger.rounds = number
         return move
 
-    def opened(self, number: int, x: Row, guess: float, sign: float, updates: int) -> Round:
-        """Enter a round as open: acting as `sign`, guessed when the learner had made so many updates."""
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
+        """Enter a round as open: acting as `sign`, guessed when the learner had had so many lessons."""
         move = Round.__new__(Round)
         move.number = number
         move.x = x
         move.guess = guess
         move.act = self.labels.outside(sign)
         move.sign = sign
-        move.updates = updates
+        move.lessons = lessons
         self.open[number] = move
         return move
 
-    def label(self, number: int, y: Any) -> None:
-        """The second move: the truth about round `number`. It is judged, then learned."""
-        move = self.open.get(number)
-        if move is None:
-            self.labels.check(y)
-            raise self.complaint(number)
-        sign = self.labels.inside(y)
-        late = self.learner.updates - move.updates
-        self.judge(number, move.x, sign, move.guess, move.sign, late, self.ledger.rounds - number)
-        del self.open[number]
-        self.show(number, move.x, sign, move.guess, move.sign != sign, late)
+    def check(self, y: Any) -> None:
+        self.labels.check(y)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: int, delay: int) -> None:
+    def close(self, move: Any, y: Any) -> None:
+        sign = self.labels.inside(y)
+        then = move
+        late = then.lessons != self.player.lessons and self.asks_again
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and enter it: the one place where every round of every kind of play ends.
 
-        Whatever of the user's can raise, the loss and the learner, comes before anything is entered.
+        A `late` one is asked again: what the learner says now is what it learns from, and what theorems count. Whatever
+        of the user's can raise, the loss and the learner, comes before anything is entered; then the round is open
+        still, and nothing has changed.
         """
         ledger = self.ledger
-        learner = self.learner
+        learner = self.player
         cost = self.price.value(y, guess, act)
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
-        elsewhere = learner.updates != ledger.updates_seen
-        learner.learn(x, y, guess)
+        now = guess
+        then = act
+        cost_now = cost
+        chance_now = chance
+        if late:
+            now = learner.predict(x)
+            if self.randomised:  # no coin is tossed again: of what it says now only the chance counts
+                chance_now = abs(learner.act(now) - y) / 2.0
+            else:
+                then = now if self.numbers else learner.act(now)
+                chance_now = 0.0 if then == y else 1.0
+            cost_now = self.price.value(y, now, then)
+        seen = x
+        watched = len(ledger.watchers) > 0
+        if watched or (ledger.keeps and then != y):
+            seen = learner.embed(x)  # before anything is learned: this is the row that the rule sees
+        elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
+        learner.learn(x, y, now)
+        learner.lessons += 1
         if elsewhere:
             ledger.outside += 1
-        ledger.record(number, x, y, guess, act, chance, cost, late, delay)
-
-    def show(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
-        """Let the watchers see a round that is over."""
-        for watcher in self.ledger.watchers:
-            watcher.see(number, x, y, guess, mistaken, late)
+        if late and ledger.ordered is None:
+            ledger.part()
+        if ledger.ordered is not None:
+            ledger.ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
+        ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.open:
+            self.open.pop(number, None)
+        if watched:
+            for watcher in ledger.watchers:
+                watcher.see(number, seen, y, now, then != y)
 
     def not_boolean(self, x: Row) -> NotBoolean:
         """The error for a row with another number than 0 and 1."""
@@ -205,12 +258,11 @@ class Game(Moves):
         A row whose label is NaN has none: it is a round, and forgotten.
         """
         truths = self.check_batch(batch)
-        learner = self.learner
+        learner = self.player
         ledger = self.ledger
         learner.widen(batch.width)
         # The row is one view turned from example to example, unless somebody outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
-        watched = len(ledger.watchers) > 0
         self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
@@ -230,9 +282,7 @@ class Game(Moves):
             act = guess if self.numbers else learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            self.judge(number, x, y, guess, act, 0, 0)
-            if watched:
-                self.show(number, x, y, guess, act != y, 0)
+            self.judge(number, x, y, guess, act, False, 0)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
@@ -266,83 +316,62 @@ class Game(Moves):
 
         return weights_by_name(self, top)
 
-    def settings(self) -> dict[str, Any]:
-        """How this game was set up, as plain values."""
+    def arguments(self) -> dict[str, Any]:
         return {
-            "learner": self.learner.name if is_ours(self.learner) else type(self.learner).__qualname__,
-            "kind": self.learner.kind,
-            "parameters": self.learner.parameters(),
-            "loss": self.price.full_name,
-            "labels": self.labels.setting(),
-            "bounds": [[type(bound).__name__, bound.parameters()] for bound in self.ledger.bounds],
-            "seed": self.coin.seed,
-            "keep": self.keep,
-        }
-
-    def state(self) -> State:
-        """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
-        moves = list(self.open.values())
-        names = json.dumps(self.features.written()).encode()
-        sizes = [len(move.x) for move in moves]
-        return {
-            **{f"learner/{name}": value for name, value in self.learner.state().items()},
-            **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
-            "features/names": np.frombuffer(names, dtype=np.uint8),
-            "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
-            "features/numbered": np.bool_(self.features.numbered),
-            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
-            "open/numbers": np.array([move.number for move in moves], dtype=np.int64),
-            "open/updates": np.array([move.updates for move in moves], dtype=np.int64),
-            "open/guesses": np.array([move.guess for move in moves], dtype=np.float64),
-            "open/signs": np.array([move.sign for move in moves], dtype=np.float64),
-            "open/widths": np.array([move.x.width for move in moves], dtype=np.int64),
-            "open/starts": np.cumsum([0, *sizes], dtype=np.int64),
-            "open/columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
-            "open/values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
-        }
-
-    def restore(self, state: State) -> None:
-        """Take up the game whose `state` this was."""
-        self.learner.restore(under(state, "learner/"))
-        self.ledger.restore(under(state, "ledger/"))
-        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
-        self.features.numbered = bool(state["features/numbered"])
-        if "labels/known" in state:
-            self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
-        rows = saved_rows(state["open/starts"], state["open/columns"], state["open/values"], state["open/widths"])
-        kept = (state[f"open/{name}"].tolist() for name in ("numbers", "guesses", "signs", "updates"))
-        self.open = {}
-        for x, number, guess, sign, updates in zip(rows, *kept, strict=True):
-            self.opened(number, x, guess, sign, updates)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        settings = {
             "loss": self.price,
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
             "keep": self.keep,
         }
-        return revive, (self.learner, settings, self.state())
 
-    def __repr__(self) -> str:
-        return f"Game({self.learner!r}, {self.ledger!r})"
+    def state(self) -> State:
+        """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
+        names = json.dumps(self.features.written()).encode()
+        return {
+            **super().state(),
+            "features/names": np.frombuffer(names, dtype=np.uint8),
+            "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
+            "features/numbered": np.bool_(self.features.numbered),
+            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
+        }
+
+    def open_state(self) -> State:
+        moves = list(self.open.values())
+        return {
+            "numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+            "guesses": np.array([move.guess for move in moves], dtype=np.float64),
+            "signs": np.array([move.sign for move in moves], dtype=np.float64),
+            "widths": np.array([move.x.width for move in moves], dtype=np.int64),
+            "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
+            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
+            "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
+        }
+
+    def restore(self, state: State) -> None:
+        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
+        self.features.numbered = bool(state["features/numbered"])
+        if "labels/known" in state:
+            self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
+        super().restore(state)
+
+    def reopen(self, state: State) -> None:
+        rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+        kept = (state[name].tolist() for name in ("numbers", "guesses", "signs"))
+        for x, number, guess, sign, lessons in zip(rows, *kept, self.lessons_of(state), strict=True):
+            self.opened(number, x, guess, sign, lessons)
 
 
-def checked(bounds: Sequence[Bound]) -> list[Bound]:
-    """Bounds, and nothing else, such as a class of them."""
-    if not isinstance(bounds, Sequence) or not all(isinstance(bound, Bound) for bound in bounds):
-        raise BadParameter(f"bounds is a list of theorems such as [MarginBound(0.1)], not {bounds!r}")
-    return list(bounds)
-
-
-def revive(learner: RowLearner, settings: dict[str, Any], state: State) -> Game:
-    """The game of these settings in that state: how copy and pickle put one together."""
-    game = Game(learner, **settings)
-    game.restore(state)
-    return game
-
-
-def is_ours(one: object) -> bool:
-    """Is it of a class of this package? Ours keep no rows beyond the call."""
-    return type(one).__module__.split(".")[0] == __name__.split(".")[0]
+def truth_of(learner: RowLearner, labels: Any) -> Truth:
+    """Which kind of truth is played with: that of the learner, or two classes if there are two labels."""
+    its_own = find_truth(learner.truths)
+    if labels is None or its_own == CLASSES:
+        return its_own
+    if labels == NUMBERS and its_own != NUMBERS:
+        raise BadParameter(
+            f"{type(learner).__name__} is told -1 or +1, not any number; LinearDescent(loss='square') is"
+        )
+    if labels == CLASSES:
+        raise BadParameter(f"{type(learner).__name__} knows two classes; for more there is OneVsRest({learner.name!r})")
+    return NUMBERS if labels == NUMBERS else SIGNS

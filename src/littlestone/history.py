@@ -75,9 +75,10 @@ class History:
 
 
 def allowed_by(ledger: Any) -> float:
-    """What the first theorem allows that allows a number; NaN if none does."""
+    """What the first theorem allows that allows a number, and what lateness has cost; NaN if none does."""
+    late = ledger.own - ledger.in_order.own
     for bound in ledger.bounds:
-        allowed = bound.allowance(ledger.learner, ledger)
+        allowed = bound.allowance(ledger)
         if allowed is not None:
-            return float(allowed)
+            return float(allowed + late)
     return np.nan

@@ -9,7 +9,6 @@ from .bound import Bound
 from .convex_game import ConvexGame
 from .errors import BadParameter
 from .invest_ledger import InvestLedger
-from .learner import State
 from .learners.convex.point import PointLearner
 from .settings import real
 
@@ -38,6 +37,8 @@ class InvestGame(ConvexGame):
     if TYPE_CHECKING:
         ledger: InvestLedger
 
+    kind = "invest"
+
     def __init__(
         self,
         learner: PointLearner,
@@ -53,22 +54,8 @@ class InvestGame(ConvexGame):
             raise BadParameter(f"shares lie on the simplex; {learner!r} plays on the {learner.domain.name}")
         super().__init__(learner, loss="wealth", bounds=bounds, keep=keep)
 
-    def account(self, bounds: Sequence[Bound], keep: int) -> InvestLedger:
-        return InvestLedger(self.learner, self.price, bounds, keep, self.cost)
+    def account(self, learner: PointLearner, bounds: Sequence[Bound]) -> InvestLedger:
+        return InvestLedger(learner, self.price, bounds, self.keep, self.cost)
 
-    def settings(self) -> dict[str, Any]:
-        return {**super().settings(), "game": "invest", "cost": self.cost}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        settings = {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self.keep}
-        return revive, (self.learner, settings, self.state())
-
-    def __repr__(self) -> str:
-        return f"InvestGame({self.learner!r}, {self.ledger!r})"
-
-
-def revive(learner: PointLearner, settings: dict[str, Any], state: State) -> InvestGame:
-    """The game of these settings in that state: how copy and pickle put one together."""
-    game = InvestGame(learner, **settings)
-    game.restore(state)
-    return game
+    def arguments(self) -> dict[str, Any]:
+        return {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self.keep}

@@ -59,8 +59,8 @@ class InvestLedger(ConvexLedger):
         self.log_path: list[float] = []
         self.found: tuple[int, Comparator] | None = None
 
-    def judged(self, number: int, point: Any, z: Any, cost: float, late: int, delay: int) -> None:
-        super().judged(number, point, z, cost, late, delay)
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        super().record(number, point, z, cost, delay)
         left = after_costs(self.shares, point, self.cost)
         self.turnover += float(np.abs(left * point - self.shares).sum())
         self.shares = drifted(point, z)
@@ -138,32 +138,30 @@ class InvestLedger(ConvexLedger):
         """ln(wealth of the best constant rebalanced portfolio) - ln(wealth); None if there is no such portfolio."""
         return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
 
-    def state(self) -> State:
+    def tallies(self) -> State:
         return {
-            **super().state(),
+            **super().tallies(),
             "cost": np.float64(self.cost),
             "shares": self.shares.copy(),
             "log_stocks": self.log_stocks.copy(),
             "log_path": np.array(self.log_path),
         }
 
-    def restore(self, state: State) -> None:
+    def set_tallies(self, state: State) -> None:
         if any(np.shape(state[name]) != (self.domain.d,) for name in ("shares", "log_stocks")):
             raise StateError(f"'shares' and 'log_stocks' have {self.domain.d} numbers, one an asset")
-        super().restore(state)
-        for name in ("log_wealth", "log_peak", "drawdown", "turnover", "cost"):
-            setattr(self, name, float(state[name]))
+        super().set_tallies(state)
+        self.cost = float(state["cost"])
         self.shares = np.array(state["shares"], dtype=np.float64)
         self.log_stocks = np.array(state["log_stocks"], dtype=np.float64)
         self.log_path = [float(value) for value in state["log_path"]]
         self.found = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON; what needs a day or a solver is None where it cannot be had."""
         known = self.complete and self.labelled > 0
         return {
-            "learner": self.learner.name or type(self.learner).__name__,
-            "parameters": self.learner.parameters(),
+            **self.named_learner(),
             "days": self.labelled,
             "assets": len(self.shares),
             "wealth": self.wealth,
@@ -179,7 +177,10 @@ class InvestLedger(ConvexLedger):
             "best_crp_weights": self.best_crp.weights.tolist() if known else None,
             "best_crp_gap": self.best_crp.gap if known else None,
             "regret": self.regret,
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -188,7 +189,7 @@ class InvestLedger(ConvexLedger):
             f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}, drawdown {100 * self.drawdown:.1f} %; "
             f"the best stock {self.best_stock.wealth:,.6g}",
         ]
-        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
 
     def __repr__(self) -> str:
         return f"InvestLedger({self.labelled} days, wealth {self.wealth:.6g})"

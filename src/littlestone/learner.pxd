@@ -4,6 +4,8 @@ from littlestone.row cimport Row
 
 cdef class Learner:
     cdef public long long updates
+    cdef public long long lessons
+    cdef public long long restored
 
 
 cdef class RowLearner(Learner):

@@ -6,8 +6,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from .errors import BadWidth, StateError
+from .errors import BadParameter, BadWidth, StateError
+from .linear_guess import LinearGuess
 from .row import Row
+from .truth import SIGNS, Truth
 
 State = dict[str, Any]  # named arrays: everything a learner, ledger or bound knows
 
@@ -27,11 +29,21 @@ class Learner:
     name: ClassVar[str] = ""
     kind: ClassVar[str] = ""
     theorems: ClassVar[tuple[Any, ...]] = ()
+    asked_again: ClassVar[bool] = True  # may it be asked a second time when a label comes late?
     randomised: ClassVar[bool] = False
     conservative: ClassVar[bool] = False  # does it change only when it was mistaken?
 
     def __init__(self) -> None:
         self.updates = 0  # how often the rule has changed its mind
+        self.lessons = 0  # how many truths games have taught it, whether it changed its mind or not
+        self.restored = 0  # how often it has become another by `restore`
+
+    def bounds(self) -> list[Any]:
+        """The theorems that are known of a learner with these settings, ready to watch a game."""
+        return [theorem() for theorem in self.theorems]
+
+    def plays_for(self, price: Any) -> None:
+        """Be told which loss the game is played for; one that this learner cannot play is refused here."""
 
     def parameters(self) -> dict[str, Any]:
         """The settings this learner was made with: `type(self)(**self.parameters())` makes it anew."""
@@ -39,15 +51,19 @@ class Learner:
 
     def state(self) -> State:
         """All that was learned, as named arrays."""
-        return {"updates": np.int64(self.updates)}
+        return {"updates": np.int64(self.updates), "lessons": np.int64(self.lessons)}
 
     def restore(self, state: State) -> None:
         """Become the learner whose `state` this was."""
         if "updates" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
-        if int(state["updates"]) < 0:
-            raise StateError(f"'updates' is a count, 0 or more, not {int(state['updates'])}")
+        lessons = int(state["lessons"] if "lessons" in state else state["updates"])  # 0.1.0 counted no lessons
+        for name, count in (("updates", int(state["updates"])), ("lessons", lessons)):
+            if count < 0:
+                raise StateError(f"{name!r} is a count, 0 or more, not {count}")
         self.updates = int(state["updates"])
+        self.lessons = lessons
+        self.restored += 1
 
     def clone(self) -> Self:
         """A new learner with the same settings that has learned nothing yet."""
@@ -82,9 +98,9 @@ class RowLearner(Learner):
         self.at_zero = 1.0
 
     @property
-    def truths(self) -> str:
-        """What it is told: "signs", -1 and +1; "numbers", any of them; "classes", 0, 1, 2 and so on as they come."""
-        return "signs"
+    def truths(self) -> Truth:
+        """What it is told: one of two classes, SIGNS, unless it says NUMBERS or CLASSES."""
+        return SIGNS
 
     def predict(self, x: Row) -> float:
         """The guess for x. Changes nothing, ever."""
@@ -106,6 +122,10 @@ class RowLearner(Learner):
         """Make room for columns 0 to width - 1. Learners that need no room need do nothing."""
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+
+    def linear_guess(self) -> LinearGuess:
+        """The linear function of the example that it guesses with now; an error if its guess is none."""
+        raise BadParameter(f"{type(self).__name__} has no linear guess: what it says is no linear function of x")
 
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""

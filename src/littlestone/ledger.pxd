@@ -7,14 +7,14 @@ from littlestone.row cimport Row
 
 
 cdef class Ledger(Account):
-    cdef readonly Evidence kept
-    cdef readonly long long positives
-    cdef readonly long long mistakes
-    cdef readonly long long false_positives
-    cdef readonly double expected
+    cdef public object labels
+    cdef public Evidence kept
+    cdef public long long positives
+    cdef public long long mistakes
+    cdef public long long false_positives
+    cdef public double expected
 
     @cython.locals(mistaken=bint)
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
-        long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )

@@ -1,15 +1,17 @@
+# cython: nonecheck=False
 """The account of a game of two classes: what was played, what was paid, and what the theorems say to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from .account import Account
+from .account import Account, Paid
 from .evidence import Evidence
 from .learner import Learner, RowLearner, State, under
 from .loss import Loss
 from .row import Row
+from .truth import SIGNS
 from .words import counted
 
 if TYPE_CHECKING:
@@ -26,20 +28,29 @@ class Ledger(Account):
     COUNTS = (*Account.COUNTS, "positives", "mistakes", "false_positives")
     SUMS = (*Account.SUMS, "expected")
 
-    def __init__(self, learner: Learner, loss: Loss, bounds: Sequence[Bound] = (), keep: int = 1_000_000) -> None:
+    def __init__(
+        self,
+        learner: Learner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        labels: Any = None,
+    ) -> None:
         super().__init__(learner, loss, bounds)
+        self.labels = labels
         self.kept: Evidence | None = None
         if isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
-            self.kept = Evidence(learner, keep)
+            self.kept = Evidence(keep)
+            self.keeps = True
         self.positives = 0
         self.mistakes = 0
         self.false_positives = 0
         self.expected = 0.0
 
     def record(
-        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
-        self.enter(number, cost, late, delay)
+        self.enter(number, cost, delay)
         if y > 0.0:
             self.positives += 1
         mistaken = act != y
@@ -48,8 +59,17 @@ class Ledger(Account):
             if y < 0.0:
                 self.false_positives += 1
         self.expected += chance
-        if self.kept is not None:
-            self.kept.see(number, x, y, guess, mistaken, late)
+        if self.kept is not None and self.ordered is None:
+            self.kept.see(number, x, y, guess, mistaken)
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, labels=self.labels)
+        twin.kept = self.kept
+        return twin
+
+    @property
+    def paid(self) -> Paid:
+        return Paid(self.loss, self.mistakes, self.expected)
 
     @property
     def false_negatives(self) -> int:
@@ -69,14 +89,20 @@ class Ledger(Account):
 
     def restore(self, state: State) -> None:
         super().restore(state)
-        self.positives = int(state["positives"])
-        self.mistakes = int(state["mistakes"])
-        self.false_positives = int(state["false_positives"])
-        self.expected = float(state["expected"])
         if self.kept:
             self.kept.restore(under(state, "kept/"))
 
-    def as_dict(self) -> dict[str, Any]:
+    def paid_as_dict(self) -> dict[str, Any]:
+        return {"mistakes": self.mistakes, "expected_mistakes": self.expected, "loss": self.loss}
+
+    def split(self) -> str:
+        if self.learner.randomised:
+            parts = [f"{paid.expected:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
+            return "{} mistakes expected of the guesses given = {} in order + {} for lateness".format(*parts)
+        parts = [f"{paid.mistakes:,}" for paid in (self.paid, self.in_order.paid, self.lateness)]
+        return "{} mistakes given = {} in order + {} for lateness".format(*parts)
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON."""
         return {
             "rounds": self.rounds,
@@ -92,9 +118,9 @@ class Ledger(Account):
             "loss": {"name": self.price.name, "total": self.loss},
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
-            "learner": self.learner.name or type(self.learner).__name__,
-            "parameters": self.learner.parameters(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -110,7 +136,10 @@ class Ledger(Account):
         lines += self.waiting()
         if self.price.name != "mistake":
             lines.append(f"{self.price.name} loss {self.loss:,.6g}")
-        return "\n".join([*lines, *map(str, self.certificates)])
+        return "\n".join([*lines, *self.receipt()])
 
     def __repr__(self) -> str:
         return f"Ledger({self.rounds} rounds, {self.mistakes} mistakes, {self.updates} updates)"
+
+
+SIGNS.ledger = Ledger

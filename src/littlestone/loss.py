@@ -11,6 +11,7 @@ import numpy as np
 from .errors import BadBatch, BadLabel, BadParameter, BadWidth
 from .row import Row
 from .settings import real
+from .truth import NUMBERS, SIGNS, Truth
 
 SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
 STEEP = 300.0  # the largest exponent that is taken: e^300 is no count of anything
@@ -47,11 +48,13 @@ def check_lengths(y: Any, guesses: Any, found: Any) -> None:
 class Loss:
     """A price for saying `guess`, and acting as `act`, when the truth is y.
 
-    `classes` says that truth and guess are one of two classes, `chances` that they lie from 0 to 1, `convex` that the
-    price is convex in the guess, and `largest` what it is at most if they lie from 0 to 1 (None: no such number).
+    `truth` is what it is about where nothing else is said. `classes` says that truth and guess are one of two classes,
+    `chances` that they lie from 0 to 1, `convex` that the price is convex in the guess, and `largest` what it is at most
+    if they lie from 0 to 1 (None: no such number).
     """
 
     name: ClassVar[str] = ""
+    truth: ClassVar[Truth] = NUMBERS
     classes: ClassVar[bool] = False
     chances: ClassVar[bool] = False
     convex: ClassVar[bool] = True
@@ -122,6 +125,7 @@ class Mistake(Loss):
     """1 if the act is not the label."""
 
     name = "mistake"
+    truth = SIGNS
     classes = True
     convex = False
     largest = 1.0
@@ -172,6 +176,7 @@ class Hinge(Loss):
     """max(0, 1 - y guess)."""
 
     name = "hinge"
+    truth = SIGNS
 
     def value(self, y: float, guess: float, act: float) -> float:
         return max(0.0, 1.0 - y * guess)
@@ -211,6 +216,7 @@ class Logistic(Loss):
     """ln(1 + e^(-y guess)): the price of the logistic chance that the guess gives to y."""
 
     name = "log"
+    truth = SIGNS
 
     def value(self, y: float, guess: float, act: float) -> float:
         z = -y * guess

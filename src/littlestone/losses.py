@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from .errors import BadParameter, UnknownName
 from .insensitive import Insensitive
 from .loss import Absolute, Brier, Hinge, Logistic, LogScore, Loss, Mistake, Percentage, Pinball, Poisson, Square
+from .truth import CLASSES, NUMBERS, SIGNS
 
 # What a learner on the line of -1 and +1 pays, what one of numbers pays, and what a forecast of any other truth pays.
 LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
@@ -19,6 +20,8 @@ SLOPED_LOSSES: dict[str, type[Loss]] = {  # what learners follow the slope of
 FORECAST_LOSSES: dict[str, type[Loss]] = {
     loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
 }
+SIGNS.losses = CLASSES.losses = LOSSES
+NUMBERS.losses, NUMBERS.usual = NUMBER_LOSSES, Square.name
 ALSO_CALLED = {  # as others call them
     "logistic": "log",
     "squared": "square",

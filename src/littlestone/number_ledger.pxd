@@ -6,13 +6,12 @@ from littlestone.row cimport Row
 
 
 cdef class NumberLedger(Account):
-    cdef readonly double mean
-    cdef readonly double scatter
-    cdef readonly double least
-    cdef readonly double most
+    cdef public double mean
+    cdef public double scatter
+    cdef public double least
+    cdef public double most
 
     @cython.locals(away=double)
     cpdef record(
-        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long late,
-        long long delay
+        self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from .account import Account
-from .learner import Learner, State
+from .learner import Learner
 from .loss import Loss
 from .row import Row
+from .truth import NUMBERS
 from .words import counted
 
 if TYPE_CHECKING:
@@ -25,7 +26,14 @@ class NumberLedger(Account):
     COUNTS = Account.COUNTS
     SUMS = (*Account.SUMS, "mean", "scatter", "least", "most")
 
-    def __init__(self, learner: Learner, loss: Loss, bounds: Sequence[Bound] = ()) -> None:
+    def __init__(
+        self,
+        learner: Learner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        labels: Any = None,
+    ) -> None:
         super().__init__(learner, loss, bounds)
         self.mean = 0.0
         self.scatter = 0.0
@@ -33,9 +41,9 @@ class NumberLedger(Account):
         self.most = -math.inf
 
     def record(
-        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, late: int, delay: int
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
-        self.enter(number, cost, late, delay)
+        self.enter(number, cost, delay)
         away = y - self.mean
         self.mean += away / self.labelled
         self.scatter += away * (y - self.mean)
@@ -52,14 +60,10 @@ class NumberLedger(Account):
         """The root of the mean square loss, where that is the loss."""
         return math.sqrt(self.loss / self.labelled) if self.price.name == "square" and self.labelled else None
 
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.mean = float(state["mean"])
-        self.scatter = float(state["scatter"])
-        self.least = float(state["least"])
-        self.most = float(state["most"])
+    def like_this(self) -> Self:
+        return type(self)(self.learner, self.price)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON."""
         return {
             "rounds": self.rounds,
@@ -73,9 +77,9 @@ class NumberLedger(Account):
             "updates": self.updates,
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
-            "learner": self.learner.name or type(self.learner).__name__,
-            "parameters": self.learner.parameters(),
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -88,7 +92,10 @@ class NumberLedger(Account):
             f"{counted(self.rounds, 'round')}, {counted(self.updates, 'update')}; "
             f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}{constant}",
         ]
-        return "\n".join([*lines, *self.waiting(), *map(str, self.certificates)])
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
 
     def __repr__(self) -> str:
         return f"NumberLedger({self.rounds} rounds, {self.price.full_name} loss {self.loss:.6g})"
+
+
+NUMBERS.ledger = NumberLedger

@@ -344,6 +344,6 @@ def described(ledger: ExpertLedger) -> str:
 def bound_name(ledger: ExpertLedger) -> str:
     """What to call the bound: the theorem that allows a number."""
     for bound in ledger.bounds:
-        if bound.allowance(ledger.learner, ledger) is not None:
+        if bound.allowance(ledger) is not None:
             return "allowed"
     return "allowed, until a\npremise failed:"

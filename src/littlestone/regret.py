@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from .oracle import Comparator
 
 
-class Regret:
-    """What the learner paid more than a competitor chosen in hindsight.
+class Regret(float):
+    """What the learner paid more than the best expert; and, when asked, than another competitor chosen in hindsight.
 
-    `best_expert` is known at every moment. `convex` (the best fixed mixture), `linear` (the best fixed weights of any
-    size) and `switching(s)` (the best expert, changed s times) look at all rounds when asked; they are None where
-    the game was too long to be kept, or the competitor makes no sense for the loss. `comparator` says who it is that
-    the regret is counted against, or why there is none.
+    As a number it is the regret against the best expert, which is known at every moment and also called `best_expert`.
+    `convex` (the best fixed mixture), `linear` (the best fixed weights of any size) and `switching(s)` (the best
+    expert, changed s times) look at all rounds when asked; they are None where the game was too long to be kept, or the
+    competitor makes no sense for the loss. `comparator` says who it is that the regret is counted against, or why
+    there is none.
 
     >>> from littlestone import Game, Hedge
     >>> game = Game(Hedge(eta=0.5), loss="square")
@@ -33,9 +34,12 @@ class Regret:
            -4 against the best expert with one switch
     """
 
+    def __new__(cls, ledger: ExpertLedger) -> Self:
+        return super().__new__(cls, ledger.best_regret)
+
     def __init__(self, ledger: ExpertLedger) -> None:
         self.ledger = ledger
-        self.best_expert = ledger.best_regret
+        self.best_expert = float(self)
         self.found: dict[Any, Comparator] = {}  # so that none is sought twice
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,20 +24,34 @@ from .invest_game import InvestGame
 from .learner import Learner
 from .learners.table import make_learner
 from .loss import Loss
+from .moves import Moves, is_ours
 from .version import VERSION
 
 FORMAT = "littlestone game"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+READ = (1, 2)  # release 0.1.0 wrote version 1
+
+GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
 
 
-def save(game: Game | ConvexGame, path: str | os.PathLike[str]) -> None:
+def save(game: Moves, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
-    about = {"format": FORMAT, "version": FORMAT_VERSION, "written by": VERSION, "game": "rows", **game.settings()}
+    learner = game.learner
+    about = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "written by": VERSION,
+        "game": game.kind,
+        "learner": learner.name if is_ours(learner) else type(learner).__qualname__,
+        "kind": learner.kind,
+        "parameters": learner.parameters(),
+        "settings": game.settings(),
+    }
     try:
         head = json.dumps(about, allow_nan=False).encode()
     except (TypeError, ValueError):
         raise StateError(
-            f"a saved game needs settings that are plain texts and numbers; these are not: {game.settings()}"
+            f"a saved game needs settings that are plain texts and numbers; these are not: {about}"
         ) from None
     state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
@@ -52,20 +66,22 @@ def load(
     learner: Learner | None = None,
     bounds: Sequence[Bound] | None = None,
     loss: Loss | ConvexLoss | None = None,
-) -> Game | ConvexGame:
+) -> Any:
     """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
     about, state = contents(path)
     try:
-        kind = about.get("game", "rows")
         if learner is None:
             learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
+        settings = dict(about["settings"])
         if bounds is None:
             known = {theorem.__name__: theorem for theorem in learner.theorems}
-            bounds = [known[name](**parameters) for name, parameters in about["bounds"]]
-        settings = {"loss": loss or about["loss"], "bounds": bounds, "keep": about["keep"]}
-        game = SET_UP[kind](learner, settings, about)
+            bounds = [known[name](**parameters) for name, parameters in settings["bounds"]]
+        settings["bounds"] = bounds
+        if loss is not None:
+            settings["loss"] = loss
+        game = GAMES[about["game"]](learner, **settings)
         game.restore(state)
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
@@ -77,22 +93,12 @@ def load(
     return game
 
 
-def row_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> Game:
-    """A new game of examples, set up as the file says."""
-    return Game(learner, labels=about["labels"], seed=about["seed"], **settings)
-
-
-def convex_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> ConvexGame:
-    """A new game of points, set up as the file says."""
-    return ConvexGame(learner, **settings)
-
-
-def invest_game(learner: Any, settings: dict[str, Any], about: dict[str, Any]) -> InvestGame:
-    """A new investment, set up as the file says."""
-    return InvestGame(learner, cost=about["cost"], bounds=settings["bounds"], keep=settings["keep"])
-
-
-SET_UP: dict[str, Callable[..., Game | ConvexGame]] = {"rows": row_game, "convex": convex_game, "invest": invest_game}
+def as_now(about: dict[str, Any]) -> dict[str, Any]:
+    """What version 1 says about a game, as it is said now: the settings of the game by themselves."""
+    kind = about.get("game", "rows")
+    names = {"rows": ("loss", "labels", "bounds", "seed", "keep"), "convex": ("loss", "bounds", "keep")}
+    settings = names.get(kind, ("cost", "bounds", "keep"))
+    return {**about, "game": kind, "settings": {name: about[name] for name in settings if name in about}}
 
 
 def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -109,9 +115,9 @@ def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, An
         raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise StateError(f"{path} is an .npz file, but not a saved game of littlestone")
-    if about.get("version") != FORMAT_VERSION:
+    if about.get("version") not in READ:
         raise StateError(
             f"{path} was saved in format {about.get('version')} by littlestone {about.get('written by')}; "
-            f"this is littlestone {VERSION}, which reads format {FORMAT_VERSION}"
+            f"this is littlestone {VERSION}, which reads formats {' and '.join(map(str, READ))}"
         )
-    return about, arrays
+    return as_now(about) if about["version"] == 1 else about, arrays

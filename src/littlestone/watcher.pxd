@@ -3,4 +3,4 @@ from littlestone.row cimport Row
 
 
 cdef class Watcher:
-    cpdef see(self, long long number, Row x, double y, double guess, bint mistaken, long long late)
+    cpdef see(self, long long number, Row x, double y, double guess, bint mistaken)

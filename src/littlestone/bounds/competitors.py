@@ -32,7 +32,7 @@ class Competitor(NamedTuple):
     allowed: float
     length: float
     margins: Any
-    rank: float
+    rank: float = inf
 
 
 Measure = Callable[[float, Any], float]  # of the length of a vector and its y <u, x> on the rows

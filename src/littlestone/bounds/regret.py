@@ -1,10 +1,14 @@
-"""What the regret theorems of learners from advice share."""
+"""What the regret theorems of learners from advice share: the case, what is paid, and the lesson."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
+import numpy as np
+
+from ..bound import SLACK, Bound, Case
+from ..row import Batch
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -12,69 +16,117 @@ if TYPE_CHECKING:
 FINEST = 1e-140  # squares of numbers much smaller than this are none
 
 
+class AdviceCase(Case):
+    """A game of advice: what its kept rounds say, in the order in which their truths came."""
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The kept rounds, one entry for everybody who was awake."""
+        return self.ledger.rows.batch()  # type: ignore[no-any-return]
+
+    @cached_property
+    def prices(self) -> Any:
+        """What each entry of the kept rounds would have paid."""
+        truths = np.repeat(np.asarray(self.batch.labels), np.diff(np.asarray(self.batch.starts)))
+        return self.ledger.price.values(truths, np.asarray(self.batch.values))
+
+    @cached_property
+    def spreads(self) -> Any:
+        """How far the losses of each kept round lay apart."""
+        starts = np.asarray(self.batch.starts)[:-1]
+        if not len(starts):
+            return np.zeros(0)
+        return np.maximum.reduceat(self.prices, starts) - np.minimum.reduceat(self.prices, starts)
+
+    @property
+    def awake(self) -> bool:
+        """Did all experts that the learner knows speak in every round?"""
+        return self.learner.n == self.ledger.n and not np.asarray(self.ledger.slept).any()
+
+    @property
+    def at_first(self) -> int:
+        """How many experts the learner knew in its first round, at least: all of them, if all spoke."""
+        if self.awake:
+            return int(self.learner.n)
+        if not self.batch.rows:
+            return 1
+        return int(np.asarray(self.batch.columns)[: self.batch.starts[1]].max()) + 1
+
+    def number(self, kept: int) -> int:
+        """The number of a kept round."""
+        return int(self.ledger.rows.numbers[kept])
+
+    def learned(self, update: int) -> str:
+        """The round that this update of the learner was about, in words; other rounds may have been forgotten."""
+        if update <= self.batch.rows:
+            return f"round {self.number(update - 1)}"
+        if self.given.ordered is None and self.given.rounds == self.given.labelled:
+            return f"round {update}"
+        return f"the round of label {update}"
+
+    def slept_in(self) -> str:
+        """The first round in which an expert slept, of all that were ever heard, in words."""
+        short = np.flatnonzero(np.diff(np.asarray(self.batch.starts)) < self.ledger.n)
+        return f"round {self.number(short[0])}" if len(short) else "some round"
+
+    def outlost(self, limit: float) -> str:
+        """By which round every expert had lost more than the limit, in words; losses are not negative."""
+        starts, columns = np.asarray(self.batch.starts), np.asarray(self.batch.columns)
+
+        def least(rounds: int) -> float:
+            entries = slice(0, starts[rounds])
+            lost = np.bincount(columns[entries], weights=self.prices[entries], minlength=self.ledger.n)
+            return float(lost.min())
+
+        low, high = (
+            0,
+            self.batch.rows,
+        )  # after `low` rounds somebody had lost less; after `high` nobody, if all were kept
+        if not high or least(high) <= limit:
+            return f"round {self.given.rounds}"
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if least(middle) <= limit else (low, middle)
+        return f"round {self.number(high - 1)}"
+
+
 class RegretBound(Bound):
-    """The learner pays at most so much more than the best expert.
+    """The learner pays at most so much more than the best expert, on every sequence and at every moment."""
 
-    A theorem says its formula in `theorem`, the number it allows in `allows`, which premise of its own failed in
-    `premise`, and which invariant of the learner's state failed, whatever the data, in `failure`.
-    """
+    cheap = True
+    looks_at = AdviceCase
+    excess = "more regret than the theorem allows"
 
-    def theorem(self, learner: Any) -> str:
-        """The bound as it would stand on the board."""
-        raise NotImplementedError(f"{type(self).__name__} must say its theorem")
-
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        """The most regret against the best expert that the theorem allows now; None if it allows no number."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it allows")
-
-    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        """The premise that failed, and when."""
+    def unmeasurable(self, case: AdviceCase) -> str | None:
+        price, spread = case.ledger.price, case.learner.spread
+        if not (price.convex or price.classes):
+            return f"no theorem is known for the {price.name} loss, which is not convex"
+        if 0.0 < spread < FINEST:
+            return f"the losses of a round lie {spread:.3g} apart at most, too little to be squared; scale them up"
         return None
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        """The invariant that failed although it holds whatever the data."""
-        return None
+    def paid(self, case: AdviceCase) -> float:
+        return float(case.ledger.best_regret)
 
-    def broken(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        """The premise that failed, of those that all these theorems have and of its own."""
-        late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
-        bent = None if ledger.price.convex or ledger.price.classes else f"the {ledger.price.name} loss is not convex"
-        return not_fresh(ledger) or late or bent or too_fine(learner) or self.premise(learner, ledger)
-
-    def allowance(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        return None if self.broken(learner, ledger) else self.allows(learner, ledger)
-
-    def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
-        paid = ledger.best_regret
-        theorem = self.theorem(learner)
-        if broken := self.broken(learner, ledger):
-            return Certificate(theorem, paid, None, broken, "")
-        allowed = self.allows(learner, ledger)
-        failure = self.failure(learner, ledger)
+    def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
         # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
-        size = ledger.price.chances + abs(ledger.own) + abs(allowed or 0.0)
-        if failure is None and allowed is not None and paid > allowed + SLACK * size:
-            failure = "more regret than the theorem allows"
-        teaches = ""
-        if allowed is not None and ledger.n:
-            least = ledger.own - max(ledger.missed) - allowed  # who slept is held to the rounds it was awake in
-            teaches = f"no expert has lost less than {least:,.6g}" if least > 0 else ""
-        return Certificate(theorem, paid, allowed, None, teaches, failure)
+        return float(SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed)))
 
-    def live(self, learner: Any, ledger: ExpertLedger) -> str:
+    def lesson(self, case: AdviceCase, allowed: float | None) -> str:
+        if allowed is None or not case.ledger.n:
+            return ""
+        least = at_least(case, allowed)
+        return f"no expert has lost less than {least:,.6g}" if least > 0 else ""
+
+    def live(self, ledger: ExpertLedger) -> str:
         """What the theorem allows by now."""
-        allowed = self.allowance(learner, ledger)
+        allowed = self.allowance(ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
 
 
-def too_fine(learner: Any) -> str | None:
-    """The premise of all arithmetic, if it is broken: squares of losses are numbers."""
-    if not 0.0 < learner.spread < FINEST:
-        return None
-    return f"the losses of a round lie {learner.spread:.3g} apart at most, too little to be squared; scale them up"
+def at_least(case: AdviceCase, allowed: float) -> float:
+    """What an expert has lost at least whom the learner regrets by no more than is allowed.
 
-
-def round_number(ledger: ExpertLedger, update: int) -> int:
-    """The number of the round that this update of the learner was about: other rounds may have been forgotten."""
-    rows = ledger.rows
-    return int(rows.numbers[update - 1]) if update <= rows.count else update
+    Who slept is held to the rounds it was awake in: all but what the learner paid meanwhile.
+    """
+    return float(case.ledger.own - np.max(case.ledger.missed) - allowed)

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..row import Batch
-from .descent import add_rows, inner_products, squared_norms
-
-KNOWN = ("LinearLearner", "MatrixLearner")  # whose way of embedding is the one below: bias and normalise
+from .descent import add_rows, inner_products
 
 
 def weighted_sum(batch: Batch, weights: Any) -> Any:
@@ -39,6 +37,17 @@ def some_rows(batch: Batch, chosen: Any) -> Batch:
     ).trust()
 
 
+def with_values(batch: Batch, values: Any) -> Batch:
+    """The same rows with other values."""
+    return Batch(batch.starts, batch.columns, values, batch.width, batch.labels).trust()
+
+
+def apart(one: Any, other: Any) -> float:
+    """|one - other|, the shorter of the two with zeros at its end."""
+    width = max(len(one), len(other))
+    return float(np.linalg.norm(np.pad(one, (0, width - len(one))) - np.pad(other, (0, width - len(other)))))
+
+
 def first_rows(batch: Batch, count: int) -> Batch:
     """The first rows of a batch."""
     end = int(batch.starts[count])
@@ -64,33 +73,3 @@ def by_row(batch: Batch, numbers: Any, ufunc: Any = np.add) -> Any:
 def widest(batch: Batch) -> Any:
     """The largest |x_i| of every row."""
     return by_row(batch, np.abs(np.asarray(batch.values)), np.maximum)
-
-
-def embedded(learner: Any, batch: Batch) -> Batch:
-    """The rows as the rule of this learner sees them: `learner.embed` of each, all at once where it is known how."""
-    kind = next(kind for kind in type(learner).__mro__ if "embed" in vars(kind))
-    if kind.__name__ not in KNOWN:
-        rows = [learner.embed(batch.row(t)) for t in range(batch.rows)]
-        columns = np.concatenate([np.zeros(0, dtype=np.int32), *(x.columns for x in rows)])
-        values = np.concatenate([np.zeros(0), *(x.values for x in rows)])
-        return trusted([len(x) for x in rows], columns, values, max((x.width for x in rows), default=0), batch.labels)
-    shift = learner.embed(Batch([0, 0], [], [], 0).row(0)).width  # the columns before those of the data
-    sizes, values = np.diff(batch.starts), np.array(batch.values)
-    columns = np.asarray(batch.columns) + np.int32(shift)
-    factors = np.ones(batch.rows)
-    if learner.normalise:
-        squares = squared_norms(batch) + learner.bias * learner.bias
-        factors[squares > 0.0] = 1.0 / np.sqrt(squares[squares > 0.0])
-        values *= np.repeat(factors, sizes)
-    if learner.bias != 0.0:
-        first = np.asarray(batch.starts)[:-1]
-        columns, values = np.insert(columns, first, 0), np.insert(values, first, learner.bias * factors)
-        sizes = sizes + 1
-    return trusted(sizes, columns, values, batch.width + shift if batch.rows else 0, batch.labels)
-
-
-def trusted(sizes: Any, columns: Any, values: Any, width: int, labels: Any) -> Batch:
-    """A batch of rows that are known to be sound, of these sizes."""
-    batch = Batch(np.concatenate(([0], np.cumsum(sizes))), columns, values, width, labels)
-    batch.checked = True
-    return batch

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..bound import Bound
+from ..bound import Bound, Case, Open
 from ..errors import StateError
 from ..evidence import Evidence
 from ..learner import RowLearner, State, under
 from ..row import Batch, Row
 from ..watcher import Watcher
-from .sums import embedded, entry_rows, some_rows
+from .sums import some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
+ODD = "some examples are too long or too short for their square to be a number; scale the features"
 
 
 class Kept(NamedTuple):
@@ -38,54 +40,81 @@ class Kept(NamedTuple):
         return Kept(some_rows(self.batch, rows), self.guesses[rows], self.mistaken[rows], self.squares[rows])
 
 
+class UpdatesCase(Case):
+    """The rounds that a learner learned from, as its rule saw them."""
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The kept rounds."""
+        batch = self.bound.rows.batch()
+        owners = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
+        with np.errstate(over="ignore"):  # infinity is an answer: the bound will say that the example is too long
+            squares = np.bincount(owners, weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
+        return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares)
+
+    def odd(self, least: float, most: float) -> str | None:
+        """What there is to say if the square of an example is no number between these two, or zero for no reason."""
+        kept = self.kept
+        owners = np.repeat(np.arange(kept.batch.rows), np.diff(kept.batch.starts))
+        there = np.bincount(owners, weights=np.asarray(kept.batch.values) != 0.0, minlength=kept.batch.rows) > 0
+        return None if np.all((kept.squares[there] > least) & (kept.squares[there] < most)) else ODD
+
+    @cached_property
+    def played(self) -> Any:
+        """The weights that the learner has now, as many as the rounds have columns or more."""
+        return self.learner.embedded_weights(self.kept.batch.width)
+
+
 class UpdatesKept(Bound, Watcher):
     """A bound that keeps a copy of every round its learner learned from, as many entries as the game keeps.
 
-    A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the theorem is
-    certified for the beginning of the game.
+    A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the case stays open.
     """
 
+    looks_at = UpdatesCase
+
     def __init__(self) -> None:
-        self.rows = Evidence(RowLearner(), LIMIT)  # as they came: the learner that embeds them is known only later
+        self.rows = Evidence(LIMIT)
         self.guesses: list[float] = []
         self.mistaken: list[bool] = []
+        self.learner: RowLearner | None = None
 
     def begin(self, learner: Any, keep: int) -> None:
         self.rows.limit = keep
+        self.learner = learner
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         """Is a round with this guess one that the theorem is about?"""
         raise NotImplementedError(f"{type(self).__name__} must say which rounds it is about")
 
-    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         if self.matters(y, guess, mistaken):
-            self.rows.see(number, x, y, guess, True, late)
+            self.rows.see(number, x, y, guess, True)
             if self.rows.complete:
                 self.guesses.append(guess)
                 self.mistaken.append(mistaken)
 
-    def kept(self, learner: RowLearner) -> Kept:
-        """The kept rounds with the constant coordinate and the lengths that this learner gives its examples."""
-        batch = embedded(learner, self.rows.batch())
-        with np.errstate(over="ignore"):  # infinity is an answer: the bound will say that the example is too long
-            squares = np.bincount(entry_rows(batch), weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
-        return Kept(batch, np.array(self.guesses), np.array(self.mistaken, dtype=bool), squares)
-
-    def shortened(self) -> str:
-        """What to add to a theorem that is certified for the beginning of the game only."""
+    def cut(self) -> str | None:
+        """What there is to say if the evidence was cut by `keep`."""
         if self.rows.complete:
-            return ""
-        return f", over the first {self.rows.count:,} of {self.rows.total:,} rounds it learned from"
-
-    def late(self) -> str | None:
-        """The premise that a late label breaks: that the learner steps away from the guess it made."""
-        if not self.rows.first_late:
             return None
-        return f"the label of round {self.rows.first_late} came after other updates, and the theorem is for prompt ones"
+        return (
+            f"only the first {self.rows.count:,} of {self.rows.total:,} rounds it learned from were kept; "
+            f"give the game a larger keep"
+        )
+
+    def unmeasurable(self, case: Any) -> str | None:
+        return self.cut()
+
+    def known(self) -> None:
+        """Leave the case open if what was lost in all rounds is not known."""
+        if cut := self.cut():
+            raise Open(cut)
 
     def state(self) -> State:
         rows = {f"rows/{name}": value for name, value in self.rows.state().items()}
-        return {**rows, "guesses": np.array(self.guesses), "mistaken": np.array(self.mistaken, dtype=bool)}
+        said = {"guesses": np.array(self.guesses), "mistaken": np.array(self.mistaken, dtype=bool)}
+        return {**rows, **said, "embedded": np.bool_(True)}
 
     def restore(self, state: State) -> None:
         guesses = np.asarray(state["guesses"], dtype=np.float64)
@@ -95,9 +124,21 @@ class UpdatesKept(Bound, Watcher):
             raise StateError("the kept rounds have not one guess each, and whether it was a mistake")
         self.guesses = guesses.tolist()
         self.mistaken = mistaken.tolist()
+        if "embedded" not in state and self.learner is not None:  # release 0.1.0 kept rows as they came
+            self.rows = embedded(self.rows, self.learner)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return revive, (type(self), self.parameters(), self.state())
+
+
+def embedded(rows: Evidence, learner: RowLearner) -> Evidence:
+    """The same rounds as the learner's rule sees them."""
+    raw = rows.batch()
+    seen = Evidence(max(rows.limit, len(raw.values) + raw.rows))  # room for a constant coordinate each
+    for t in range(raw.rows):
+        seen.see(int(rows.numbers[t]), learner.embed(raw.row(t)), raw.labels[t], 0.0, True)
+    seen.limit, seen.complete, seen.total = rows.limit, rows.complete, rows.total
+    return seen
 
 
 def revive(kind: type[UpdatesKept], parameters: dict[str, Any], state: State) -> UpdatesKept:

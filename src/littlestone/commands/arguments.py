@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import isfinite
 from typing import Any
 
 from ..bound import Bound
 from ..errors import BadParameter, LittlestoneError, UnknownName
+from ..learner import Learner
 from ..learners.table import find_learner
 
 WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
@@ -73,24 +74,19 @@ def make(name: str, parameters: dict[str, Any], kind: str = "") -> Any:
         raise BadParameter(f"{name} cannot play with {given}: {error}") from None
 
 
-def read_promises(name: str, texts: Iterable[str]) -> list[Bound]:
-    """The learner's theorems, those held to a promise that have one."""
-    return promises_of(name, find_learner(name).theorems, texts)
-
-
-def promises_of(name: str, theorems: Sequence[type[Bound]], texts: Iterable[str]) -> list[Bound]:
-    """These theorems of the learner of that name, those held to a promise that have one."""
-    known = {theorem.promise for theorem in theorems if theorem.promise}
+def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
+    """The theorems of a learner with its settings, those held to a promise that have one."""
+    bounds = learner.bounds()
+    known = {bound.promise for bound in bounds if bound.promise}
     given: dict[str, Any] = {}
     for promise, text in pairs("--promise", texts):
         if promise not in known:
-            raise UnknownName.among(f"promise of {name}", promise, known)
+            raise UnknownName.among(f"promise of {learner.name}", promise, known)
         given[promise] = scalar(text)
         if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
             raise BadParameter(f"the promise {promise} is a number, not {text!r}")
     return [
-        theorem(**{theorem.promise: given[theorem.promise]}) if theorem.promise in given else theorem()
-        for theorem in theorems
+        type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound for bound in bounds
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from . import reading as read
+from .options import Theorems
 from .reading import Reading
 
 EXAMPLES = """\b
@@ -59,9 +60,8 @@ def compare(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of a randomised learner's coin.")] = 0,
-    theorems: Annotated[
-        bool, typer.Option("--theorems/--no-theorems", help="Ask the theorems, which may look for a comparator.")
-    ] = True,
+    theorems: Theorems = "quick",
+    no_theorems: Annotated[bool, typer.Option("--no-theorems", hidden=True)] = False,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw the rates over time into a PNG or SVG file.")
     ] = None,
@@ -82,6 +82,7 @@ def compare(
     from .stream import Stream
 
     shown = not quiet
+    theorems = "none" if no_theorems else theorems
     if plot:
         check_plot(plot)
     truths = labels if labels in read.ROLES else "signs"
@@ -90,7 +91,7 @@ def compare(
         str(truths), learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
-    with saying("asking the theorems", shown and theorems):
+    with saying("asking the theorems", shown and theorems != "none"):
         account = contest.account(interrupted)
     if plot:
         contest.plot(plot)

@@ -53,9 +53,9 @@ class Entry:
         self.times.append(self.game.ledger.rounds)
         self.rates.append(self.rate)
 
-    def account(self) -> dict[str, Any]:
+    def account(self, theorems: str) -> dict[str, Any]:
         """How it went, as plain values."""
-        account = self.game.ledger.as_dict()
+        account = self.game.ledger.as_dict(theorems)
         judged = max(1, self.game.ledger.labelled)
         certificates = account["certificates"]
         shown = next((one for one in certificates if one["verdict"] == "holds" and one["allowed"] is not None), None)
@@ -87,13 +87,14 @@ class Contest:
         loss: str | None,
         limit: int | None,
         seed: int,
-        theorems: bool,
+        theorems: str,
         shown: bool,
     ) -> None:
         self.truths = truths
         self.source = source
         self.all = names == "all"
         self.shown = shown
+        self.theorems = theorems
         loss = "square" if truths == "numbers" and loss is None else loss
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
@@ -107,7 +108,7 @@ class Contest:
                 player = make(name, parameters)
                 self.check(player)
                 player = with_width(player, name, parameters, source, limit, shown)
-                bounds: list[Bound] | None = None if theorems else []
+                bounds: list[Bound] | None = [] if theorems == "none" else None
                 game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
                 self.entries.append(Entry(name, game))
             except LittlestoneError as error:
@@ -187,7 +188,7 @@ class Contest:
             "labelled": ledger.labelled,
             "truths": self.truths,
             "best_constant": best,
-            "learners": [entry.account() for entry in sorted(self.entries, key=lambda entry: entry.rate)],
+            "learners": [entry.account(self.theorems) for entry in sorted(self.entries, key=lambda entry: entry.rate)],
             "left_out": self.left_out,
             "bad_lines": getattr(self.source, "bad", 0),
             "complaints": list(getattr(self.source, "complaints", ())),
@@ -305,6 +306,6 @@ def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:
         return "none", ""
     certificate = Certificate(**{name: found[name] for name in Certificate._fields})
     words = certificate.verdict
-    if not certificate.broken and certificate.allowed is not None:
+    if certificate.verdict == "holds" and certificate.paid is not None and certificate.allowed is not None:
         words += f" {amount(certificate.paid)}/{amount(certificate.allowed)}"
     return words, COLOURS[certificate.verdict]

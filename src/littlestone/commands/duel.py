@@ -126,8 +126,11 @@ def print_duel(account: dict[str, Any]) -> None:
     print_certificates(console, account["certificates"])
 
 
-def print_certificates(console: Console, certificates: list[dict[str, Any]]) -> None:
-    """Print what the theorems say."""
+def print_certificates(console: Console, certificates: list[dict[str, Any]], known: bool = True) -> None:
+    """Print what the theorems say, or that none is `known`."""
+    if not known:
+        console.print()
+        heading(console, "no theorem is known of this learner with these settings")
     for found in certificates:
         certificate = Certificate(**{name: found[name] for name in Certificate._fields})
         console.print()

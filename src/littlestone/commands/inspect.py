@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from .options import Theorems
+
 EXAMPLES = """\b
 Examples:
   littlestone inspect model.npz
@@ -16,6 +18,7 @@ Examples:
 def inspect(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A saved game, as play --save writes it.")],
     top: Annotated[int, typer.Option(min=0, metavar="N", help="How many weights to show, the largest.")] = 20,
+    theorems: Theorems = "quick",
     json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
 ) -> int:
     """Say what game was saved: who played, how it went, the largest weights by name, and the certificates."""
@@ -26,7 +29,7 @@ def inspect(
 
     game = load(model)
     with saying("asking the theorems", not json):
-        account = account_of(game, model, top)
+        account = account_of(game, model, top, theorems)
     if json:
         print(strict_json(account))
     else:
@@ -46,12 +49,12 @@ def game_of_examples(model: str) -> Any:
     return game
 
 
-def account_of(game: Any, model: str, top: int) -> dict[str, Any]:
+def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]:
     """The game as plain values."""
     from ..errors import BadParameter
 
     ledger = game.ledger
-    account: dict[str, Any] = {"model": model, "game": type(game).__name__, **ledger.as_dict()}
+    account: dict[str, Any] = {"model": model, "game": type(game).__name__, **ledger.as_dict(theorems)}
     if not hasattr(game, "weights"):
         return {**account, "columns": None, "weights": None, "note": ""}
     hashed = bool(game.features.hashing)

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from .options import Theorems
+
 EXAMPLES = """\b
 Examples:
   littlestone mix forecasts.csv --truth load
@@ -58,6 +60,7 @@ def mix(
     save: Annotated[
         str | None, typer.Option(metavar="FILE", help="Save the game, to be gone on with: game.npz.")
     ] = None,
+    theorems: Theorems = "quick",
     json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
 ) -> int:
@@ -96,7 +99,7 @@ def mix(
     game = Game(player, loss=price, labels=classes or (-1, 1), seed=seed, features=names, keep=keep)
     interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
     with saying("looking back", shown):
-        account = account_of(game, source.name, str(truth), interrupted)
+        account = account_of(game, source.name, str(truth), interrupted, theorems)
     if json:
         print(strict_json(account))
     elif shown:

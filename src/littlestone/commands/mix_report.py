@@ -21,10 +21,10 @@ BEST = "best expert, "
 NAME = 34  # how wide the column of names is at most
 
 
-def account_of(game: Any, source: str, truth: str, interrupted: bool) -> dict[str, Any]:
+def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: str = "quick") -> dict[str, Any]:
     """The account of a game of advice, with the best expert and the best mixture in hindsight."""
     ledger = game.ledger
-    known = ledger.as_dict()
+    known = ledger.as_dict(theorems)
     square = ledger.price.name == "square"
     rounds = max(1, ledger.labelled)
     heard = dict(zip(ledger.names, ledger.heard, strict=False))
@@ -98,6 +98,10 @@ def played(account: dict[str, Any]) -> list[tuple[str, str, str]]:
         mean = f"{account['total_delay'] / judged:.4g}"
         late = counted(account["longest_delay"], "round")
         lines.append(("delay", f"truths came up to {late} late, {mean} on average", ""))
+        how = "expected_mistakes" if "mistakes" in account else "loss"
+        given = account[how]
+        order, late = account["in_order"][how], account["lateness"][how]
+        lines.append(("", f"{amount(given)} paid = {amount(order)} in order + {amount(late)} for lateness", ""))
     if account["unlabelled"]:
         lines.append(("no truth", f"{counted(account['unlabelled'], 'round')}, forecast and not judged", ""))
     if account["open"]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from . import reading as read
+from .options import Theorems
 from .reading import Reading
 
 EXAMPLES = """\b
@@ -95,6 +96,7 @@ def play(
     predictions: Annotated[
         str | None, typer.Option("--predictions", "-p", metavar="FILE", help="Write every round to a CSV file.")
     ] = None,
+    theorems: Theorems = "quick",
     json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
     data: Annotated[
@@ -123,7 +125,7 @@ def play(
     if save:
         save_game(game, save)
     with saying("asking the theorems", shown):
-        account = account_of(playing, stream, interrupted, test_only)
+        account = account_of(playing, stream, interrupted, test_only, theorems)
     if json:
         print(strict_json(account))
     elif shown:
@@ -146,19 +148,20 @@ def fresh(options: dict[str, Any], reading: Reading, shown: bool) -> tuple[Any, 
     """A new game, and the source that it plays."""
     from ..errors import BadParameter
     from ..game import Game
-    from .arguments import make, read_promises, read_settings
+    from ..truth import SIGNS
+    from .arguments import make, promised, read_settings
 
     if options["test_only"]:
         raise BadParameter("a learner that knows nothing need not be tested: give --resume MODEL with --test-only")
     name = options["learner"] or "perceptron"
     parameters = read_settings(name, options["set_"] or ())
     parameters |= as_vw_says(name, make(name, {}).parameters(), options["loss_function"], options["learning_rate"])
-    bounds = read_promises(name, options["promise"] or ())
     player = make(name, parameters)
+    bounds = promised(player, options["promise"] or ())
     source = reading.open(player.truths)
     player = with_width(player, name, parameters, source, options["limit"], shown)
     loss = options["loss"]
-    if loss is None and player.truths == "signs":
+    if loss is None and player.truths == SIGNS:
         loss = options["loss_function"]
     return Game(player, loss=loss, bounds=bounds, seed=options["seed"], features=columns_of(source)), source
 
@@ -223,7 +226,7 @@ def resumed(options: dict[str, Any], reading: Reading) -> tuple[Any, Any]:
     return game, reading.open(game.learner.truths, game.features)
 
 
-def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool) -> dict[str, Any]:
+def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theorems: str) -> dict[str, Any]:
     """The account as plain values."""
     from .progress import best_constant_loss
 
@@ -231,7 +234,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool) -> di
     judged = max(1, ledger.labelled)
     return {
         "source": stream.name,
-        **ledger.as_dict(),
+        **ledger.as_dict(theorems),
         "mean_loss": ledger.loss / judged,
         "best_constant_loss": best_constant_loss(ledger),
         "columns": len(game.features) or None,

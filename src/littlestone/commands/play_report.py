@@ -23,7 +23,7 @@ def print_play(game: Any, account: dict[str, Any]) -> None:
     console = Console(highlight=False)
     heading(console, f"{game.learner.name} on {account['source']}")
     columns(console, lines_of(game, account))
-    print_certificates(console, account["certificates"])
+    print_certificates(console, account["certificates"], known=bool(game.ledger.bounds or game.learner.bounds()))
 
 
 def lines_of(game: Any, account: dict[str, Any]) -> Lines:
@@ -48,6 +48,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> Lines:
         lines.append(
             ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
         )
+    if ledger.in_order is not ledger:
+        lines.append(("in order", ledger.split(), ""))
     if ledger.forgotten:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:

@@ -146,7 +146,7 @@ class Bar:
         """Rounds, rate, what was paid, and what a theorem can say without looking anything up."""
         ledger = self.game.ledger
         rate = (ledger.rounds - self.before) / max(now - self.begun, 1e-9)
-        live = next(filter(None, (bound.live(self.game.learner, ledger) for bound in ledger.bounds)), "")
+        live = next(filter(None, (bound.live(ledger) for bound in ledger.bounds)), "")
         words = [counted(ledger.rounds, "round"), f"{rate:,.0f}/s", *paid(ledger, self.game)]
         return ", ".join([*words, live] if live else words)
 

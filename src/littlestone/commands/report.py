@@ -17,17 +17,16 @@ from ..learners.convex.point import PointLearner
 from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from ..words import amount
 
-COLOURS = {"holds": "green", "broken premise": "yellow", "violated": "bold red"}
+COLOURS = {"holds": "green", "broken premise": "yellow", "open": "cyan", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
 
 
 def verdict(certificate: Certificate) -> list[tuple[str, str, str]]:
     """The lines of a certificate."""
     allowed = "" if certificate.allowed is None else f" of {amount(certificate.allowed)} allowed"
-    why = certificate.violated or certificate.broken
-    paid = f"paid {amount(certificate.paid)}{allowed}"
-    lines = [(certificate.verdict, why or paid, COLOURS[certificate.verdict])]
-    if why:
+    paid = "" if certificate.paid is None else f"paid {amount(certificate.paid)}{allowed}"
+    lines = [(certificate.verdict, certificate.why or paid, COLOURS[certificate.verdict])]
+    if certificate.why and paid:
         lines.append(("", paid, ""))
     if certificate.teaches:
         lines.append(("teaches", certificate.teaches, ""))

@@ -7,6 +7,7 @@ from typing import Any
 from ..game import Game
 from ..learner import RowLearner
 from ..row import Row
+from ..truth import Truth
 
 
 class Still(RowLearner):
@@ -22,7 +23,7 @@ class Still(RowLearner):
         return self.learner.parameters()
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         return self.learner.truths
 
     @property

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import BadLabel, BadParameter
 from ..loss import FARTHEST, Loss
+from ..truth import CLASSES, NUMBERS, SIGNS
 
 LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
 MOST_CLASSES = 65_536  # more than that are numbers, not classes
@@ -222,6 +223,30 @@ class Classes(Labels):
 
     def __repr__(self) -> str:
         return f"Classes({self.known!r})"
+
+
+def two_classes(labels: Any, price: Loss) -> TwoClass:
+    """The two classes as the user writes them, negative first; -1 and +1 if nothing else is said."""
+    if labels is None:
+        return TwoClass()
+    if not isinstance(labels, Sequence) or isinstance(labels, str) or len(labels) != 2:
+        raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
+    return TwoClass(*labels)
+
+
+def numbers(labels: Any, price: Loss) -> Outcome:
+    """The numbers that the loss has a price for."""
+    return Outcome(price)
+
+
+def many_classes(labels: Any, price: Loss) -> Classes:
+    """Classes as they come, or those that the user knows beforehand."""
+    if not price.classes:
+        raise BadParameter(f"among many classes mistakes are counted, loss='mistake'; {price.name!r} is of two")
+    return Classes(() if labels is None or labels == CLASSES else labels)
+
+
+SIGNS.labels, NUMBERS.labels, CLASSES.labels = two_classes, numbers, many_classes
 
 
 def as_written(number: float) -> float | int:

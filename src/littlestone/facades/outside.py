@@ -10,8 +10,7 @@ from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
 from ..row import Row
 from ..settings import real, whole
-
-TRUTHS = ("signs", "numbers", "classes")
+from ..truth import CLASSES, NUMBERS, SIGNS, Truth, find_truth
 
 
 class Outside(RowLearner):
@@ -46,6 +45,7 @@ class Outside(RowLearner):
     """
 
     kind = "outside"
+    asked_again = False  # it may change when it is asked
 
     def __init__(
         self,
@@ -61,24 +61,22 @@ class Outside(RowLearner):
         self.speaks = language(model)
         self.classes = None if classes is None else whole("classes", classes, "a number of classes", least=2)
         if truths is None:
-            truths = "numbers" if is_regressor(model) else "signs" if classes is None else "classes"
-        if truths not in TRUTHS:
-            raise BadParameter(f"truths is one of {', '.join(map(repr, TRUTHS))}, not {truths!r}")
-        if truths == "classes" and self.speaks == "scikit-learn" and classes is None:
+            truths = NUMBERS if is_regressor(model) else SIGNS if classes is None else CLASSES
+        if find_truth(truths) == CLASSES and self.speaks == "scikit-learn" and classes is None:
             raise BadParameter("a scikit-learn classifier is told all its classes at once: give classes=, their number")
-        self.told = truths
+        self.told = find_truth(truths)
         self.given_width = None if width is None else whole("width", width, "a number of columns")
         self.width = self.given_width or 0
-        self.first = (0.0 if truths == "numbers" else -1.0) if first is None else real("first", first, "a first guess")
-        if truths == "signs" and first not in (None, -1, 1):
+        self.first = (0.0 if truths == NUMBERS else -1.0) if first is None else real("first", first, "a first guess")
+        if truths == SIGNS and first not in (None, -1, 1):
             raise BadParameter(f"first is the label to begin with, -1 or +1, not {first!r}")
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         return self.told
 
     def parameters(self) -> dict[str, Any]:
-        own = {"truths": self.told, "classes": self.classes}
+        own = {"truths": str(self.told), "classes": self.classes}
         return {"model": self.model, "width": self.given_width, "first": self.first, **own}
 
     def state(self) -> State:
@@ -107,18 +105,18 @@ class Outside(RowLearner):
             said = self.model[0](self.shown(x))
         if said is None:
             return self.first
-        if self.told == "signs":
+        if self.told == SIGNS:
             return 1.0 if said > 0 else -1.0
         return float(said)
 
     def act(self, guess: float) -> float:
-        return guess if self.told == "classes" else super().act(guess)
+        return guess if self.told == CLASSES else super().act(guess)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.width = max(self.width, x.width)
-        truth = y if self.told == "numbers" else int(y)
+        truth = y if self.told == NUMBERS else int(y)
         if self.speaks == "river":
-            self.model.learn_one(self.shown(x), y > 0.0 if self.told == "signs" else truth)
+            self.model.learn_one(self.shown(x), y > 0.0 if self.told == SIGNS else truth)
         elif self.speaks == "scikit-learn":
             self.model.partial_fit(self.shown(x), np.array([truth]), **self.all_classes(y))
         else:
@@ -127,9 +125,9 @@ class Outside(RowLearner):
 
     def all_classes(self, y: float) -> dict[str, Any]:
         """What scikit-learn's `partial_fit` is told besides the example."""
-        if self.told == "numbers":
+        if self.told == NUMBERS:
             return {}
-        if self.told == "signs":
+        if self.told == SIGNS:
             return {"classes": np.array([-1, 1])}
         assert self.classes is not None
         if y >= self.classes:

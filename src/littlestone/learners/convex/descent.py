@@ -79,12 +79,12 @@ class OnlineGradientDescent(GradientLearner):
             return 1.0 / (self.price.strong * self.updates)
         return float(self.eta)
 
-    def plays(self, price: ConvexLoss) -> None:
+    def plays_for(self, price: ConvexLoss) -> None:
         if self.eta == "strong" and not price.strong > 0:
             raise BadParameter(
                 f"eta='strong' is for strongly convex losses, and the {price.name} loss is not; take 'adaptive'"
             )
-        super().plays(price)
+        super().plays_for(price)
 
     def learn(self, z: Any, point: Any) -> None:
         super().learn(z, point)

@@ -21,16 +21,16 @@ class LeaderLearner(PointLearner):
         super().__init__(d, domain=domain)
         self.losses = loss_sum(self.price, self.d)
 
-    def plays(self, price: ConvexLoss) -> None:
+    def plays_for(self, price: ConvexLoss) -> None:
         if type(price) is type(self.price) and self.losses.count:
-            super().plays(price)
+            super().plays_for(price)
             return
         if self.losses.count:
             raise BadParameter(
                 f"{self!r} has learned from {self.losses.count} {self.price.name} losses and cannot go on "
                 f"with others; take a fresh one"
             )
-        super().plays(price)
+        super().plays_for(price)
         self.losses = loss_sum(price, self.d)
 
     def learn(self, z: Any, point: Any) -> None:

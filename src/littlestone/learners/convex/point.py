@@ -14,7 +14,7 @@ from ...learner import Learner, State
 class PointLearner(Learner):
     """Plays a point of its domain; nature reveals z, and the point w pays loss(w, z).
 
-    The game says which loss that is, by `plays`, before the first round. The rule is in `predict`, which changes
+    The game says which loss that is, by `plays_for`, before the first round. The rule is in `predict`, which changes
     nothing and returns a point that the learner will not touch again, and in `learn`, which is given the point
     played then.
 
@@ -23,7 +23,7 @@ class PointLearner(Learner):
     """
 
     kind: ClassVar[str] = "convex"
-    plays_for: ClassVar[str] = "linear"  # the loss it is usually played with
+    usual_loss: ClassVar[str] = "linear"  # the loss it is usually played with
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class PointLearner(Learner):
         self.d = self.domain.d
         self.price: ConvexLoss = Linear()
 
-    def plays(self, price: ConvexLoss) -> None:
+    def plays_for(self, price: ConvexLoss) -> None:
         """The game is about that loss. A learner that cannot play it says so here, before anything is played."""
         self.price = price
 
@@ -56,7 +56,7 @@ def rebuild_point(
 ) -> PointLearner:
     """The learner of these settings in that state, about that loss: how copy and pickle put one together."""
     learner = kind(**parameters)
-    learner.plays(price)
+    learner.plays_for(price)
     learner.restore(state)
     return learner
 

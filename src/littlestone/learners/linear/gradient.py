@@ -11,6 +11,7 @@ from ...learner import State
 from ...losses import SLOPED_LOSSES, find_among
 from ...row import Row
 from ...settings import HUGE
+from ...truth import Truth
 from .linear import LinearLearner
 
 SUMS = ("inner", "drag", "weighted", "paid", "heard")
@@ -40,9 +41,9 @@ class GradientLearner(LinearLearner):
         return {"loss": self.price.full_name, **super().parameters()}
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return "signs" if self.price.name in ("hinge", "log") else "numbers"
+        return self.price.truth
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.price.slope(y, guess)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import StateError
 from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Batch, Row
 from ...settings import flag, real
 
@@ -99,6 +100,11 @@ class LinearLearner(RowLearner):
         w = np.asarray(self.w)
         w = np.concatenate(([self.bias_weight], w)) if self.bias != 0.0 else w
         return np.concatenate((w, np.zeros(max(0, width - len(w)))))
+
+    def linear_guess(self) -> LinearGuess:
+        w = self.embedded_weights(0)
+        first = 1 if self.bias != 0.0 else 0
+        return LinearGuess(w[first:], float(w[0]) if first else 0.0, self.bias, self.normalise)
 
     def state(self) -> State:
         return {**super().state(), "w": np.array(self.w), "bias_weight": np.float64(self.bias_weight)}

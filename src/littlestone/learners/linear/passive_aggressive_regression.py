@@ -9,6 +9,7 @@ from ...bounds.regression import RegressionPA1Bound, RegressionPA2Bound, Regress
 from ...insensitive import Insensitive
 from ...row import Row
 from ...settings import positive
+from ...truth import NUMBERS, Truth
 from .linear import LinearLearner
 
 
@@ -26,8 +27,8 @@ class AggressiveRegression(LinearLearner):
         return {"epsilon": self.epsilon, **super().parameters()}
 
     @property
-    def truths(self) -> str:
-        return "numbers"
+    def truths(self) -> Truth:
+        return NUMBERS
 
     def step(self, loss: float, square: float) -> float:
         """The length of the step for an example on which so much was lost, |x|^2 being `square`."""

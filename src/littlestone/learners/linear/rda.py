@@ -11,6 +11,7 @@ from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth, find_truth
 from .ftrl import price
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -30,7 +31,7 @@ class DualAveraging(LinearLearner):
 
     gamma     how much w is held back: the larger, the slower
     l1        how loud the average gradient must be; zero weights are really zero
-    loss      "hinge", "log" (logistic) or "square"
+    loss      "hinge" or "log" (logistic) of two classes, "square" of numbers
 
     >>> from littlestone import DualAveraging, Game
     >>> game = Game(DualAveraging(l1=0.01))
@@ -68,9 +69,9 @@ class DualAveraging(LinearLearner):
         return self.tangents.price
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return "numbers" if self.price.name == "square" else "signs"
+        return find_truth(self.price.truth)
 
     def parameters(self) -> dict[str, Any]:
         return {"gamma": self.gamma, "l1": self.l1, "loss": self.tangents.price.name, **super().parameters()}

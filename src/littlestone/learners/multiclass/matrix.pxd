@@ -2,6 +2,7 @@
 cimport cython
 
 from littlestone.learner cimport RowLearner
+from littlestone.recall cimport Recall
 from littlestone.row cimport Batch, Row
 
 
@@ -12,10 +13,7 @@ cdef class MatrixLearner(RowLearner):
     cdef readonly Py_ssize_t room
     cdef double[::1] w
     cdef double[::1] scores
-    cdef Batch scored
-    cdef Py_ssize_t start
-    cdef Py_ssize_t stop
-    cdef long long then
+    cdef Recall scored
 
     @cython.locals(
         batch=Batch, scores=double[::1], w=double[::1], n=Py_ssize_t, room=Py_ssize_t, k=Py_ssize_t, c=Py_ssize_t,

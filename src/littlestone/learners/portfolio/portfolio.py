@@ -22,7 +22,7 @@ class PortfolioLearner(PointLearner):
     """
 
     kind: ClassVar[str] = "portfolio"
-    plays_for: ClassVar[str] = "wealth"
+    usual_loss: ClassVar[str] = "wealth"
     any_loss: ClassVar[bool] = False  # can it play for other things than growth, such as linear gains?
 
     def __init__(self, d: int) -> None:
@@ -32,13 +32,13 @@ class PortfolioLearner(PointLearner):
     def parameters(self) -> dict[str, Any]:
         return {"d": self.d}
 
-    def plays(self, price: ConvexLoss) -> None:
+    def plays_for(self, price: ConvexLoss) -> None:
         if not self.any_loss and price.name != Wealth.name:
             raise BadParameter(
                 f"{self.name} learns from price relatives: play InvestGame, or a ConvexGame with loss='wealth', "
                 f"not with loss={price.name!r}"
             )
-        super().plays(price)
+        super().plays_for(price)
 
 
 def shares(weights: Any, d: int) -> Any:

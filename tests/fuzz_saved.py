@@ -1,0 +1,189 @@
+"""Mutates saved games: `python tests/fuzz_saved.py --count 100000`. Each one plays on or is refused by an error of ours.
+
+Some mutants are files with changed bytes; most are valid containers in which a number, an array or a setting is another
+one. A worker may not take more than 1 GB beyond what it has when it starts: more is a MemoryError, which is a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import resource
+import sys
+import tempfile
+import traceback
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
+from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
+from littlestone.errors import LittlestoneError
+from littlestone.learners.convex.point import PointLearner
+
+ROOM = 1 << 30
+NUMBERS = [0, 1, -1, 2, 255, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
+REALS = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-320, 1e-200, 1e200, 1e308, -1e308, np.inf, -np.inf, np.nan, 2.0**31, 3e9]
+SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1, 2], "numbers", "classes", "wealth"]
+
+
+def games(folder: Path) -> list[Path]:
+    """A saved game of every learner, with late and open rounds in it."""
+    paths = []
+    for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS):
+        for name, kind in table.items():
+            learner = ready(lambda kind=kind: kind(3) if issubclass(kind, PointLearner) else kind())
+            game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
+            play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
+            path = folder / f"{kind.kind}-{name}.npz"
+            save(game, path)
+            paths.append(path)
+    return paths
+
+
+def arrays_of(path: Path) -> dict[str, np.ndarray]:
+    with np.load(path, allow_pickle=False) as found:
+        return {name: found[name] for name in found.files}
+
+
+def mutated(path: Path, rng: np.random.Generator) -> bytes:
+    """The file with something changed in it."""
+    if rng.random() < 0.15:
+        data = bytearray(path.read_bytes())
+        for _ in range(int(rng.integers(1, 9))):
+            data[int(rng.integers(len(data)))] = int(rng.integers(256))
+        return bytes(data if rng.random() < 0.8 else data[: int(rng.integers(len(data)))])
+    arrays = arrays_of(path)
+    for _ in range(int(rng.integers(1, 3))):
+        mutate(arrays, rng)
+    out = io.BytesIO()
+    np.savez(out, **arrays)
+    return out.getvalue()
+
+
+def mutate(arrays: dict[str, np.ndarray], rng: np.random.Generator) -> None:
+    """Change one thing: a number, a shape, a kind, an array that is missing or another's, or a setting."""
+    name = str(rng.choice(list(arrays)))
+    if name == "about" or rng.random() < 0.1:
+        about = json.loads(arrays["about"].tobytes())
+        change(about, rng)
+        arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+        return
+    value = np.array(arrays[name])
+    how = rng.random()
+    if how < 0.7 and value.size and value.dtype.kind in "iufb":
+        flat = value.reshape(-1)
+        where = int(rng.integers(flat.size))
+        new = rng.choice(REALS) if value.dtype.kind == "f" else NUMBERS[int(rng.integers(len(NUMBERS)))]
+        if value.dtype.kind in "iu":
+            limits = np.iinfo(value.dtype)
+            new = min(max(new, limits.min), limits.max)
+        flat[where] = new
+    elif how < 0.78:
+        value = value[: int(rng.integers(len(value) + 1))] if value.ndim else value.reshape(1)
+    elif how < 0.84:
+        value = np.concatenate((value, value)) if value.ndim else np.array([value, value])
+    elif how < 0.9:
+        kind = rng.choice(["float64", "int64", "int8", "bool", "U3", "complex128"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = value.astype(str(kind))
+    elif how < 0.95:
+        del arrays[name]
+        return
+    else:
+        value = np.array(arrays[str(rng.choice(list(arrays)))])
+    arrays[name] = value
+
+
+def change(about: dict, rng: np.random.Generator) -> None:
+    """Change a setting, however deep it lies."""
+    name = str(rng.choice(list(about)))
+    if isinstance(about[name], dict) and about[name] and rng.random() < 0.9:
+        change(about[name], rng)
+    elif isinstance(about[name], list) and about[name] and rng.random() < 0.5:
+        about[name][int(rng.integers(len(about[name])))] = SETTINGS[int(rng.integers(len(SETTINGS)))]
+    else:
+        about[name] = SETTINGS[int(rng.integers(len(SETTINGS)))]
+
+
+def tried(path: Path) -> str:
+    """Take the game up, play on, ask its theorems, write it down: "played" or "refused"; anything else is raised."""
+    try:
+        game = load(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # overflows are no failure
+            stream = rounds_of(game.learner, drawn(game.learner, rows=4, seed=5))
+            for x, y in stream:
+                game.label(game.predict(x).number, y)
+            for number in list(game.open)[:2]:
+                game.forget(number)
+            json.dumps(game.ledger.as_dict())
+            str(game.ledger)
+            save(game, path)
+    except LittlestoneError:
+        return "refused"
+    return "played"
+
+
+def work(task: tuple[list[str], int, int]) -> tuple[dict[str, int], list[str]]:
+    """So many mutants from that seed on: how they ended, and what went wrong."""
+    paths, first, count = task
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, used + ROOM))
+    ends: dict[str, int] = {}
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "game.npz"
+        for seed in range(first, first + count):
+            rng = np.random.default_rng(seed)
+            source = Path(paths[int(rng.integers(len(paths)))])
+            target.write_bytes(mutated(source, rng))
+            try:
+                end = tried(target)
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except BaseException as error:  # the point of it all
+                end = "failed"
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                failures.append(
+                    f"seed {seed}, {source.name}: {type(error).__name__}: {str(error)[:120]} "
+                    f"({Path(where.filename).name}:{where.lineno})"
+                )
+            ends[end] = ends.get(end, 0) + 1
+    return ends, failures
+
+
+def fuzz(count: int, seed: int = 0, workers: int = 2, chunk: int = 500) -> tuple[dict[str, int], list[str]]:
+    """All of it, in processes of their own."""
+    ends: dict[str, int] = {}
+    failures: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [str(path) for path in games(Path(folder))]
+        tasks = [(paths, seed + start, min(chunk, count - start)) for start in range(0, count, chunk)]
+        with ProcessPoolExecutor(workers, max_tasks_per_child=8) as pool:
+            for found, wrong in pool.map(work, tasks):
+                failures += wrong
+                for end, number in found.items():
+                    ends[end] = ends.get(end, 0) + number
+    return ends, failures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    ends, failures = fuzz(options.count, options.seed, options.workers)
+    print(ends)
+    print("\n".join(failures[:60]))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
