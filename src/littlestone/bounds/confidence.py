@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
+from ..effort import Effort
 from ..ledger import Ledger
 from ..row import Batch
 from .comparators import largest_margin
@@ -90,14 +91,14 @@ def second_moments(batch: Batch) -> Any:
     return (rows.T @ rows).toarray()
 
 
-def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0) -> tuple[float, float]:
+def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0, effort: Effort | None = None) -> tuple[float, float]:
     """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0.
 
     A is r I and the sum of x x', each times its weight.
     """
     vectors = [w]
     if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
-        separator = largest_margin(batch)
+        separator = largest_margin(batch, effort)
         if separator.margin > 1e-100:
             vectors.append(separator.u / separator.margin)
     best = (float(batch.rows), 0.0)

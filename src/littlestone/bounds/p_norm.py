@@ -39,6 +39,7 @@ class PNormCase(MistakesCase):
             link(self.w, p),
             lambda length, margins: float(hinge(margins).sum()) + (self.stretch * length) ** 2,
             lambda u: p_norm(u, p / (p - 1.0)),
+            self.effort,
         )
 
 
