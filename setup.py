@@ -30,6 +30,7 @@ COMPILED = [
     "expert_ledger",
     "game",
     "bounds/descent",
+    "bounds/diagonal_replay",
     "data/features",
     "data/labels",
     "data/advice",
