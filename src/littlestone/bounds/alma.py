@@ -60,6 +60,7 @@ class ALMACase(UpdatesCase):
             self.radius,
             self.played,
             lambda size, margins: size + float(rho @ hinge(margins)),
+            effort=self.effort,
         )
 
     @property

@@ -88,9 +88,7 @@ class AROWBound(UpdatesKept):
 
     def unmeasurable(self, case: ConfidenceCase) -> str | None:
         if not case.learner.full:
-            raise Open(
-                "no theorem is known of this setting: the covariance is diagonal, and this one is about the full"
-            )
+            raise Open("this theorem is about the full covariance, and the learner's is diagonal")
         if float(case.kept.squares.sum()) >= STRETCH * case.learner.r:
             return f"the examples are too long beside r = {case.learner.r:g} for floating point; scale the features"
         return super().unmeasurable(case)

@@ -139,6 +139,7 @@ class AggressiveBound(UpdatesKept):
             case.radius,
             case.played,
             lambda length, margins: self.bounded(case, length, hinge(margins)),
+            effort=case.effort,
         )
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:

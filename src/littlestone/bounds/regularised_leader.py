@@ -222,7 +222,10 @@ def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
         return False
     here, there, step = psi.value(v), psi.value(w), w - v
     needed = psi.alpha / 2.0 * float(step @ step) - SLACK * (abs(here) + abs(there))
-    rise = max(there - here - float(psi.gradient(v) @ step), 0.0), max(here - there + float(psi.gradient(w) @ step), 0.0)
+    rise = (
+        max(there - here - float(psi.gradient(v) @ step), 0.0),
+        max(here - there + float(psi.gradient(w) @ step), 0.0),
+    )
     return bool(min(rise) < needed * (1.0 - SLACK))
 
 

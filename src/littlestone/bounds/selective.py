@@ -42,6 +42,7 @@ class SelectiveCase(UpdatesCase):
             self.longest**0.5,
             self.played,
             lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
+            effort=self.effort,
         )
 
     @property

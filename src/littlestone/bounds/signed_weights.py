@@ -108,6 +108,7 @@ class WinnowCase(MistakesCase):
             np.sinh(np.clip(self.learner.eta * self.w, -300.0, 300.0)),
             lambda length, margins: float(hinge(margins).sum()) + price(length),
             lambda u: np.abs(u).sum(),
+            self.effort,
         )
 
 
