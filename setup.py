@@ -15,6 +15,7 @@ from setuptools.command.build_ext import build_ext
 COMPILED = [
     "row",
     "recall",
+    "embedding",
     "learner",
     "watcher",
     "evidence",

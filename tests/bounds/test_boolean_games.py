@@ -150,8 +150,8 @@ def test_late_labels_make_the_game_that_is_played_in_their_order(name, make, lon
     assert ordered.expected == prompt.ledger.paid.expected
     assert given.mistakes == ordered.mistakes + lateness.mistakes
     (found,), (due,) = late.ledger.certificates, prompt.ledger.certificates
-    assert (found.verdict, found.paid, found.allowed, found.teaches) == (due.verdict, due.paid, due.allowed, due.teaches)
-    assert found.theorem == due.theorem
+    assert found._replace(broken=None) == due._replace(broken=None)
+    assert found.verdict == due.verdict
     if noise == 0:
         assert found.verdict == "holds", found
     elif due.broken:  # the same round, by the number that it has here

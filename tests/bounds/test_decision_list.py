@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from littlestone import DecisionList, DecisionListBound, Game, as_batch
 from littlestone.bounds.decision_list import greedy_list, most_mistakes
+from littlestone.effort import Effort
 from littlestone.errors import BadParameter
 from littlestone.theory.worst_case import worst_case
 
@@ -239,6 +240,18 @@ def test_a_promise_of_too_few_rules_is_refuted_by_the_mistakes_themselves():
     assert promised.broken.startswith("no decision list of 1 rule fits: round ")
     assert hindsight.verdict == "holds"
     assert "any decision list that fits has at least" in hindsight.teaches
+
+
+@pytest.mark.parametrize("work", [0.0, 3e4, 1e5])
+def test_with_little_effort_a_promise_is_refuted_all_the_same_and_no_wrong_round_is_named(work):
+    X, y = cube(3), labels_of(cube(3), [(0, 1, 1), (1, 1, 0), (2, 1, 1)], 0)
+    game = Game(DecisionList(n=3), bounds=[DecisionListBound(1), DecisionListBound(4), DecisionListBound()])
+    for _ in range(5):
+        game.play_batch(as_batch(X, y))
+    for bound, full in zip(game.ledger.bounds, game.ledger.certificates, strict=True):
+        found = bound.certificate(game.ledger, Effort(work))
+        assert found._replace(broken=None) == full._replace(broken=None)
+        assert found.broken in (full.broken, "no decision list of 1 rule fits: the mistakes ask for 2")
 
 
 def test_the_lecture_counts_a_move_too_many_and_misses_that_only_firing_rules_fall():

@@ -136,6 +136,15 @@ def test_beyond_what_is_kept_only_a_promise_is_held_against_the_mistakes():
     assert three.broken == "no disjunction of 3 variables fits: the mistakes ask for 4"
 
 
+def test_mistakes_that_no_disjunction_allows_are_found_without_evidence():
+    game = Game(Winnow(n=2, theta=1.0, strict=False), bounds=[DisjunctionBound(), DisjunctionBound(2)], keep=0)
+    for certificate in game.play_batch(batch_of([[1, 0], [1, 0]], [-1, 1], 2)).certificates:
+        assert certificate.broken == "no disjunction fits: the mistakes ask for more than 2 variables"
+    game = Game(Winnow(n=2), keep=0)
+    for certificate in game.play_batch(batch_of([[1, 0]] * 30, [1, 1, -1] * 10, 2)).certificates:
+        assert certificate.broken == "no disjunction fits: the mistakes ask for more than 2 variables"
+
+
 def test_no_variables_and_no_rounds_hold():
     for learner in (Winnow(n=0), Winnow(n=3)):
         (certificate,) = Game(learner).ledger.certificates

@@ -68,9 +68,9 @@ class AgnosticBound(Bound, Watcher):
     """E[M] <= min_c M(c) + ln(N)/eta + eta t/8 after t of T rounds, N being the number of experts.
 
     With eta = sqrt(8 ln(N)/T) that is a regret of sqrt(T ln(N)/2) at the end. It holds whatever the labels, against the
-    best concept in hindsight, which is sought among all; the premise is that there are no more than T rounds (Ben-David,
-    Pal and Shalev-Shwartz 2009). Where the chance of a mistake was p_1, p_2, ..., the weights of all experts have
-    fallen by exactly the product of 1 - p_s (1 - exp(-eta)), whatever the data.
+    best concept in hindsight, which is sought among all; the premise is that there are no more than T rounds
+    (Ben-David, Pal and Shalev-Shwartz 2009). Where the chances of a mistake were p_1, p_2, ..., the weights of all
+    experts have fallen by exactly the product of 1 - p_s (1 - exp(-eta)), whatever the data.
     """
 
     mistakes = True
@@ -165,7 +165,7 @@ class AgnosticBound(Bound, Watcher):
 
     def restore(self, state: State) -> None:
         self.counts = {}
-        self.chances = np.asarray(state.get("chances", []), dtype=np.float64).tolist()  # release 0.1.0 kept none
+        self.chances = [float(chance) for chance in state.get("chances", ())]  # release 0.1.0 kept none
         ends = np.cumsum(state["sizes"])
         for t, (end, size) in enumerate(zip(ends, state["sizes"], strict=True)):
             point = np.asarray(state["columns"], dtype=np.int32)[end - size : end].tobytes()

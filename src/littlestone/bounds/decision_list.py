@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..effort import Effort
 from ..ledger import Ledger
 from ..row import Batch
 from ..words import counted
 from .fitting import NEVER, AskingBound, AskingCase
 
+AGAIN = 20.0  # what it costs to play a mistake again, for every variable and some more, in units of effort
+
 
 class Replay(NamedTuple):
-    """What the mistakes make of the levels: how they end, how long a list had to be after each, which was none."""
+    """Mistakes played again: the levels at the end, how long a list had to be after each, and one that was none."""
 
     levels: Any
     asked: list[int]
-    right: int | None  # a mistake that the levels would not have made
+    right: int | None
 
 
 class ListCase(AskingCase):
@@ -26,8 +29,8 @@ class ListCase(AskingCase):
 
     @cached_property
     def replay(self) -> Replay:
-        """The kept mistakes played again."""
-        return replay(self.batch, self.n, self.learner.tie)
+        """The kept mistakes played again, as many as the effort lasts for."""
+        return replay(self.batch, self.n, self.learner.tie, self.effort)
 
     @cached_property
     def found(self) -> int | None:
@@ -40,6 +43,10 @@ class ListCase(AskingCase):
     @cached_property
     def asked(self) -> int:
         return max(fewest(self.n, self.kept.total), rules_asked(self.learner.levels))
+
+    @property
+    def largest(self) -> int:
+        return self.n + 1
 
 
 class DecisionListBound(AskingBound):
@@ -70,16 +77,16 @@ class DecisionListBound(AskingBound):
         return f", L = {case.size}"
 
     def refuted(self, case: ListCase, size: int) -> int:
-        too_deep = int(np.searchsorted(case.replay.asked, size, side="right"))
-        first = min(too_deep, most_mistakes(case.n, size))
-        return first if first < case.batch.rows else NEVER
+        asked, many = case.replay.asked, most_mistakes(case.n, size)
+        too_deep = int(np.searchsorted(asked, size, side="right"))
+        return min(too_deep if too_deep < len(asked) else NEVER, many if many < case.batch.rows else NEVER)
 
     def invariant(self, case: ListCase) -> str | None:
         """The rule is another if a guess was not that of the lowest level, or other rules have fallen."""
-        levels, _, right = case.replay
+        levels, asked, right = case.replay
         if right is not None:
             return f"the guess of round {case.number(right)} was not what the levels say"
-        if case.kept.complete and (levels != case.learner.levels).any():
+        if len(asked) == case.kept.total and (levels != case.learner.levels).any():
             return "the levels are not those that the mistakes make"
         if case.kept.complete and case.found is not None and case.asked > case.found:
             return f"a list of {counted(case.found, 'rule')} fits, and the mistakes ask for {case.asked:,}"
@@ -112,37 +119,40 @@ def rules_asked(levels: Any) -> int:
     return max(1, int(levels.max()) - 1, int(levels[-2:].min()))
 
 
-def replay(batch: Batch, n: int, tie: str) -> Replay:
-    """The mistakes played again by the rule, in which ties are decided in that way."""
+def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
+    """The mistakes played again by the rule, which decides ties in that way, for as long as the effort lasts."""
     levels = np.ones(4 * n + 2, dtype=np.int32)
-    pairs = levels.reshape(2 * n + 1, 2)  # antecedent by output: x1=0, x1=1, x2=0, ..., the default
+    by_output = levels[0::2], levels[1::2]  # each of x1=0, x1=1, x2=0, ..., the default
     off = 2 * np.arange(n + 1)
     asked: list[int] = []
     right = None
     deepest = 1
     for row, y in enumerate(np.asarray(batch.labels)):
+        if not effort.spend(AGAIN * (1000 + n)):
+            break
         x = batch.row(row)
         fires = off.copy()
         fires[x.columns[x.values != 0]] += 1
-        firing = pairs[fires]
-        first = int(firing.min())
-        lowest = firing == first
-        said, wrong = says(lowest, tie), int(y < 0)
-        if said != wrong and right is None:
+        firing = [output[fires] for output in by_output]
+        first = int(min(output.min() for output in firing))
+        lowest = [output == first for output in firing]
+        wrong = int(y < 0)
+        if says(lowest, tie) != wrong and right is None:
             right = row
-        pairs[fires[lowest[:, wrong]], wrong] += 1
-        deepest = max(deepest, first + 1 if lowest[:, wrong].any() else 1)
+        if lowest[wrong].any():
+            by_output[wrong][fires[lowest[wrong]]] += 1
+            deepest = max(deepest, first + 1)
         asked.append(max(1, deepest - 1, int(levels[-2:].min())))
     return Replay(levels, asked, right)
 
 
-def says(lowest: Any, tie: str) -> int:
-    """What the rules of the lowest level say, 0 or 1; `lowest` has a row for what fires, a column for each output."""
-    zeros, ones = (int(count) for count in lowest.sum(axis=0))
+def says(lowest: list[Any], tie: str) -> int:
+    """What the rules of the lowest level say, 0 or 1; of each output, which of those that fire are there."""
+    zeros, ones = (int(np.count_nonzero(rules)) for rules in lowest)
     if not zeros or not ones:
         return int(ones > 0)
     if tie == "first":
-        return int(lowest.argmax()) % 2
+        return int(lowest[1].argmax() < lowest[0].argmax())
     return int(ones > zeros) if tie == "maj" else int(tie)
 
 

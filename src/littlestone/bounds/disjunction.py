@@ -35,6 +35,10 @@ class DisjunctionCase(AskingCase):
     def asked(self) -> int:
         return fewest(self.learner, self.ledger.false_negatives)
 
+    @property
+    def largest(self) -> int:
+        return weights_of(self.learner)
+
 
 class DisjunctionBound(AskingBound):
     """At most k c positive mistakes, and fewer than (1 + beta) N/(beta theta) + (1 + beta) k c negative ones.
@@ -102,7 +106,7 @@ class DisjunctionBound(AskingBound):
 
 def weights_of(learner: Any) -> int:
     """N: how many weights there are."""
-    return max(0, 2 * learner.n if learner.negations else learner.n)
+    return max(0, int(2 * learner.n if learner.negations else learner.n))
 
 
 def formula(learner: Any) -> str:
@@ -138,9 +142,14 @@ def times_below(beta: float, theta: float, strict: bool) -> int:
 
 
 def fewest(learner: Any, positive: int) -> int:
-    """How many variables a disjunction has at least that fits, after so many positive mistakes."""
+    """How many variables a disjunction has at least that fits, after so many positive mistakes.
+
+    Where one alone decides from the start there is no such mistake: then these are more than there are variables.
+    """
     each = promotions(learner)
-    return -(-positive // each) if each else 0
+    if not each:
+        return weights_of(learner) + 1 if positive else 0
+    return -(-positive // each)
 
 
 def needs_more(batch: Batch, rows: int, k: int, effort: Effort) -> bool:

@@ -25,7 +25,7 @@ class FittingCase(MistakesCase):
     @property
     def n(self) -> int:
         """How many variables there are."""
-        return max(0, self.learner.n)
+        return max(0, int(self.learner.n))
 
     @property
     def fitting(self) -> int:
@@ -146,6 +146,11 @@ class AskingCase(FittingCase):
         """The size that any formula has at least that fits, by what is known of all mistakes, kept or not."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a formula must be")
 
+    @property
+    def largest(self) -> int:
+        """The size that no formula need be above."""
+        raise NotImplementedError(f"{type(self).__name__} must say how large a formula can be")
+
 
 class AskingBound(FittingBound):
     """A theorem that allows more for larger formulas: the mistakes ask for some size, and refute a smaller one."""
@@ -153,6 +158,8 @@ class AskingBound(FittingBound):
     looks_at = AskingCase
 
     def known_otherwise(self, case: Any) -> str | None:
+        if case.asked > case.largest:
+            return f"{self.contradiction}: the mistakes ask for more than {case.in_words(case.largest)}"
         if self.size is None or case.asked <= self.size:
             return None
         return f"{self.none_of(case)}: the mistakes ask for {case.asked:,}"

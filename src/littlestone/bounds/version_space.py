@@ -67,7 +67,8 @@ class VersionSpaceBound(Bound, Watcher):
     """What these theorems share: the evidence to find the version space again, and the round that empties it.
 
     Of every point and label the first round is kept, and the first that was mistaken: those that come later take
-    nothing away that is not gone. So the evidence is no longer than four times the number of points, whatever `keep` is.
+    nothing away that is not gone. So the evidence is four times as long as there are points at most, whatever `keep`
+    is.
     """
 
     mistakes = True
@@ -237,7 +238,7 @@ class RandomisedOptimalBound(VersionSpaceBound):
     def says(self, learner: Any, zero: Space, one: Space) -> float:
         if not zero or not one:
             return 1.0 if one else -1.0
-        return max(-1.0, min(1.0, learner.minimax.randomised(one) - learner.minimax.randomised(zero)))
+        return float(max(-1.0, min(1.0, learner.minimax.randomised(one) - learner.minimax.randomised(zero))))
 
     def allowed(self, case: SpaceCase) -> float:
         return float(case.learner.minimax.randomised(case.concepts.full))
