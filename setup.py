@@ -14,6 +14,8 @@ from setuptools.command.build_ext import build_ext
 
 COMPILED = [
     "row",
+    "recall",
+    "embedding",
     "learner",
     "watcher",
     "evidence",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..effort import Effort
 from ..row import Batch
 from .comparators import hinge_comparators
 from .competitors import Competitor, best_competitor, hinge
@@ -25,7 +26,12 @@ SHORTER = 2.0 ** -np.arange(0.0, 20.0, 0.5)  # the largest y <u, x> of the short
 
 
 def best_vector(
-    batch: Batch, radius: float, w: Any, allows: Callable[[float, Any], float], length: Any = np.linalg.norm
+    batch: Batch,
+    radius: float,
+    w: Any,
+    allows: Callable[[float, Any], float],
+    length: Any = np.linalg.norm,
+    effort: Effort | None = None,
 ) -> Competitor:
     """The vector that allows least, by its length and its y <u, x> on the rows; zero only if there is no other."""
     none = np.zeros(batch.rows)
@@ -43,10 +49,12 @@ def best_vector(
     return found if found.length else zero
 
 
-def best_pair(batch: Batch, radius: float, w: Any, total: Callable[[float, float], float]) -> tuple[float, float]:
+def best_pair(
+    batch: Batch, radius: float, w: Any, total: Callable[[float, float], float], effort: Effort | None = None
+) -> tuple[float, float]:
     """Hinge loss and length of the vector with the smallest `total` of both; of zero only if there is no other."""
     zero = float(batch.rows), 0.0
-    found = [(total(*pair), *pair) for pair in hinge_comparators(batch, radius) if pair[1] * radius > TINY]
+    found = [(total(*pair), *pair) for pair in hinge_comparators(batch, radius, effort) if pair[1] * radius > TINY]
     if not found:
         return zero
     best = min(found)

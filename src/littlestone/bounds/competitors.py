@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..row import Batch
-from .comparators import SWEEPS, largest_margin, settle
+from .comparators import PATH, SWEEPS, largest_margin, settle
 from .descent import Descent
 from .separator import TINY
 from .sums import products
 
 SCALES = 2.0 ** np.linspace(-6.0, 6.0, 49)
-PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the trade of length for loss, times the squared radius
 
 
 class Competitor(NamedTuple):

@@ -49,7 +49,7 @@ class ForgetronCase(KernelCase):
     @cached_property
     def best(self) -> tuple[float, float]:
         """Hinge loss and length of the vector with the smallest (1 + S) |u|^2 + 2 L."""
-        return best_pair(self.batch, self.radius, self.w, self.total)
+        return best_pair(self.batch, self.radius, self.w, self.total, self.effort)
 
     def total(self, loss: float, length: float) -> float:
         """(1 + S) |u|^2 + 2 L."""

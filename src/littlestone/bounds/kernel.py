@@ -18,7 +18,10 @@ from ..evidence import Evidence
 from ..ledger import Ledger
 from ..row import Batch, Row
 from ..words import counted
+from .comparators import largest_margin
 from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBound, MistakesCase, restated
+from .separator import Separator
+from .sums import first_rows
 
 MOST = 1000  # mistakes whose Gram matrix is factored: about a second
 ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
@@ -49,13 +52,6 @@ def factored(K: Any, labels: Any) -> Batch:
     return Batch(np.arange(rows + 1) * width, np.tile(np.arange(width), rows), F.ravel(), width, labels).trust()
 
 
-def first_of(batch: Batch, count: int) -> Batch:
-    """The first rows of a batch."""
-    end = int(batch.starts[count])
-    parts = (batch.starts[: count + 1], batch.columns[:end], batch.values[:end])
-    return Batch(*parts, batch.width, batch.labels[:count]).trust()
-
-
 def same(one: Row, other: Row) -> bool:
     """Are these two the same example, entry by entry?"""
     return np.array_equal(one.columns, other.columns) and np.array_equal(one.values, other.values)
@@ -67,7 +63,7 @@ class KernelCase(MistakesCase):
     @cached_property
     def rows(self) -> Batch:
         """The first of them, as they came."""
-        return first_of(self.told.batch(), min(self.told.count, MOST))
+        return first_rows(self.told.batch(), min(self.told.count, MOST))
 
     @cached_property
     def matrix(self) -> Any:
@@ -154,6 +150,11 @@ class KernelPerceptronMistakes(KernelMistakes):
 
 class KernelMarginCase(KernelCase, MarginCase):
     """The mistakes in the space of a kernel, and their largest margin."""
+
+    @cached_property
+    def found(self) -> Separator:
+        """The rows are factors of the Gram matrix, and as exact as these are."""
+        return largest_margin(self.batch, self.effort, rounded=True)
 
 
 class KernelHingeCase(KernelCase, HingeCase):

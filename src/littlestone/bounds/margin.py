@@ -23,8 +23,9 @@ from ..row import Batch
 from ..settings import real
 from .best_vector import best_pair
 from .comparators import first_clash, largest_margin
+from .descent import running_squares
 from .separator import Separator
-from .sums import apart, weighted_sum
+from .sums import apart, first_rows, weighted_sum
 from .updates_kept import ODD
 
 LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are hardly numbers
@@ -106,7 +107,7 @@ class MarginCase(MistakesCase):
     @cached_property
     def found(self) -> Separator:
         """The separator of largest margin, or what is proved instead."""
-        return largest_margin(self.batch)
+        return largest_margin(self.batch, self.effort)
 
     @property
     def widest(self) -> float:
@@ -121,7 +122,7 @@ class HingeCase(MistakesCase):
     def best(self) -> tuple[float, float]:
         """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
         radius = self.radius
-        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2)
+        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2, self.effort)
 
 
 class MarginBound(PerceptronBound):
@@ -171,7 +172,7 @@ class MarginBound(PerceptronBound):
         found = case.found
         if found.clash is None:
             return None
-        return clash_in_words("the mistakes", f"round {case.kept.numbers[found.clash]}")
+        return found.refusal(f"the mistakes up to round {case.kept.numbers[found.clash]}")
 
     def refuted(self, case: MarginCase) -> str | None:
         """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
@@ -181,12 +182,14 @@ class MarginBound(PerceptronBound):
         """
         assert self.margin is not None
         batch = case.batch
-        w = np.zeros(batch.width)
-        clash = first_clash(batch, self.margin)
-        for t in range(batch.rows if clash is None else clash):
-            batch.row(t).add_to(w, batch.labels[t])
+        clash = first_clash(batch, self.margin, case.effort)
+        rows = batch.rows if clash is None else clash
+        lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
+        short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
+        for t in np.flatnonzero(short):
+            w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
-                clash = t
+                clash = int(t)
                 break
         if clash is not None:
             return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"
@@ -246,11 +249,6 @@ class HingeBound(PerceptronBound):
         best = found if length else "none found does better than u = 0"
         w = float(np.linalg.norm(case.w))  # M - L <= <u, w>
         return f"every vector u has hinge loss at least {case.kept.count} - {w:.4g} |u| on the mistakes; {best}"
-
-
-def clash_in_words(rows: str, last: str) -> str:
-    """What it means that no vector separates these rows up to the last one named: said here and nowhere else."""
-    return f"no separator through the origin fits {rows} up to {last}"
 
 
 def square(x: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from ..bound import SLACK
 from ..convex_ledger import ConvexLedger
 from ..learners.convex.projection import project_in_norm
-from .linear_regret import LinearRegretBound, best_point
+from .linear_regret import GradientsCase, LinearRegretBound, best_point
 from .steps import Rule, is_nearest
 
 
@@ -57,17 +57,19 @@ class NewtonBound(LinearRegretBound):
     def parameters(self) -> dict[str, Any]:
         return {}
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         return "Newton step, exp-concave losses: R <= (sum g'A^-1 g + 1)/(2 gamma)"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         paid = max(parabolas(learner, u) for u in comparators(learner))
         return paid, (learner.leverage + 1) / (2 * learner.gamma)
 
-    def premise(self, learner: Any) -> str | None:
+    def premise(self, case: GradientsCase) -> str | None:
+        learner = case.learner
         if not learner.kappa > 0:
             return f"the {learner.price.name or 'given'} loss is not known to be exp-concave or strongly convex"
-        return self.too_long(learner, learner.G)
+        return self.too_long(case, learner.G)
 
 
 def comparators(learner: Any) -> list[Any]:

@@ -18,7 +18,6 @@ import numpy as np
 
 from ..bound import Open
 from .comparators import largest_margin
-from .margin import clash_in_words
 from .separator import Separator
 from .sums import apart, products, some_rows, weighted_sum
 from .updates_kept import UpdatesCase, UpdatesKept
@@ -34,7 +33,7 @@ class ROMMACase(UpdatesCase):
     @cached_property
     def found(self) -> Separator:
         """The separator of largest margin, or what is proved instead."""
-        return largest_margin(self.kept.batch)
+        return largest_margin(self.kept.batch, self.effort)
 
     @property
     def way(self) -> float:
@@ -70,7 +69,7 @@ class ROMMABound(UpdatesKept):
     def premise(self, case: ROMMACase) -> str | None:
         if not case.kept.batch.rows or case.found.clash is None:
             return None
-        return clash_in_words("the examples", f"round {self.rows.numbers[case.found.clash]}")
+        return case.found.refusal(f"the examples up to round {self.rows.numbers[case.found.clash]}")
 
     def invariant(self, case: ROMMACase) -> str | None:
         """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
 from ..bounds.comparators import largest_margin, longest
-from ..bounds.margin import MarginBound, clash_in_words
+from ..bounds.margin import MarginBound
 from ..data.arrays import as_batch
 from ..errors import BadBatch, BadParameter
 from ..game import Game
@@ -20,7 +20,7 @@ from ..row import Batch
 from ..settings import whole
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis
-from .online_to_batch import MeanWeights
+from .mean import Mean
 
 KEEPS = ("pocket", "average")
 
@@ -66,7 +66,7 @@ def until_clean(
     labels      the label of every row, -1 or +1; None if a `Batch` has them
     most        give up after so many passes
     keep        what to return then: the "pocket", the hypothesis with the fewest errors among those that lasted
-                longer than any before (Gallant 1990), or the "average" of the weights of a linear learner
+                longer than any before (Gallant 1990), or the "average" of the linear functions guessed with
 
     >>> from littlestone import Perceptron
     >>> done = until_clean(Perceptron(bias=1), [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1])
@@ -134,15 +134,15 @@ class Pocket:
 
 
 class Average:
-    """The mean of the weights over all rounds, as they were before each."""
+    """The mean of what was guessed with over all rounds, as it was before each."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.mean = MeanWeights(game.learner)
+        self.mean = Mean(game.learner)
 
     def see(self, used: int) -> None:
         """The hypothesis that the learner has now was used for so many rounds."""
-        self.mean.add(self.game.learner, used)
+        self.mean.add(self.game.learner.linear_guess(), used)
 
     def hypothesis(self) -> Hypothesis:
         """The mean so far."""
@@ -158,7 +158,7 @@ def certified(game: Game, batch: Batch) -> Certificate:
     seen = embedded(game.learner, batch)
     found = largest_margin(seen)
     if found.clash is not None:
-        broken = clash_in_words("the sample", f"row {found.clash}")
+        broken = found.refusal(f"the sample up to row {found.clash}")
         return Certificate(theorem, ledger.updates, None, broken=broken)
     if not found.margin > 0:
         teaches = f"no margin is above {found.ceiling:.4g}"

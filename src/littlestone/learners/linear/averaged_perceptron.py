@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import StateError
 from ...learner import State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from .linear import LinearLearner
 
@@ -48,6 +49,10 @@ class AveragedPerceptron(LinearLearner):
 
     def predict(self, x: Row) -> float:
         return self.dot(x) - self.drift.dot(x) / (self.rounds + 1)
+
+    def linear_guess(self) -> LinearGuess:
+        bias_weight = self.bias_weight - self.drift.bias_weight / (self.rounds + 1)
+        return LinearGuess(self.average, bias_weight, self.bias, self.normalise)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.rounds += 1

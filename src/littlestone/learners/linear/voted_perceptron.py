@@ -8,7 +8,8 @@ import numpy as np
 
 from ...errors import StateError
 from ...evidence import longer
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from .linear import LinearLearner
 
@@ -63,6 +64,9 @@ class VotedPerceptron(LinearLearner):
         scores = np.append(0.0, np.cumsum(each))  # <w_j, x>, w_j being the sum of the first j mistaken examples
         votes = self.counts[: self.updates + 1]
         return float(np.where(scores >= 0.0, 1.0, -1.0) @ votes / votes.sum())
+
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: the weights vote
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(self.dot(x)) == y:
