@@ -123,8 +123,8 @@ class Bound:
         return ""
 
     def scope(self, case: Any) -> str:
-        """What to add to the statement if it is about some of the rounds only."""
-        return ""
+        """What to add to the statement if it is about some of the rounds only, or of what was paid."""
+        return str(case.ledger.terms)
 
     def fresh(self, case: Any) -> str | None:
         """The premise that is broken if the learner knows what this game has not taught it."""

@@ -130,3 +130,7 @@ class RowLearner(Learner):
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""
         return x
+
+    def as_seen(self, x: Row) -> Row:
+        """The same for those who do not keep it: a row that the next one may overwrite."""
+        return self.embed(x)

@@ -38,7 +38,9 @@ def best_vector(
     zero = Competitor(allows(0.0, none), 0.0, none)
     if not (batch.rows and radius > 0.0):
         return zero
-    found = best_competitor(batch, radius, w, lambda size, margins: allows(size, margins) if size else inf, length)
+    found = best_competitor(
+        batch, radius, w, lambda size, margins: allows(size, margins) if size else inf, length, effort=effort
+    )
     if found.allowed < zero.allowed:
         return found
     ways = (w, weighted_sum(batch, batch.labels))

@@ -21,6 +21,7 @@ CORRAL = 1000  # support vectors up to which Wolfe's algorithm is tried
 VISITS = 300_000_000  # entries dual coordinate descent may visit for a largest margin: about a second
 SWEEPS, FEW = 20, 2  # visits of every row that may be spent on one c of the soft-margin path; where effort is short
 PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the trade c of length for loss, times the squared radius
+MIDDLE_FIRST = PATH[np.argsort(np.abs(np.log(PATH)), kind="stable")]
 VISIT = 5.0  # the price of visiting an entry, in units of effort
 CACHED, BLOCK = 1 << 17, 64  # entries that a cache holds; rows that stay together where there are more
 
@@ -159,14 +160,14 @@ def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None)
     sweeps, path = SWEEPS, PATH
     size = len(batch.values) + 4 * batch.rows
     if not effort.affords((len(PATH) + 4) * SWEEPS * VISIT * size):
-        sweeps, path = FEW, PATH[np.argsort(np.abs(np.log(PATH)), kind="stable")]
-        yield from multiples(batch, weighted_sum(batch, batch.labels), radius, effort)
+        sweeps, path = FEW, MIDDLE_FIRST
+        yield from multiples(batch, weighted_sum(batch, batch.labels) / radius**2, effort)
     for factors in (path, (2.0, 0.5), (2.0**0.5, 0.5**0.5)):
         for c in center * np.asarray(factors):
             if not effort.left > 0:
                 return
             settle(descent, c / radius**2, sweeps * (len(batch.values) + batch.rows), 0.01, effort)
-            pairs = multiples(batch, descent.vector, radius, effort)
+            pairs = multiples(batch, descent.vector, effort)
             yield from pairs
             bound = min(loss + radius * u * sqrt(loss) + (radius * u) ** 2 for loss, u in pairs)
             if bound < best:
@@ -174,7 +175,7 @@ def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None)
         center = nearer
 
 
-def multiples(batch: Batch, u: Any, radius: float, effort: Effort) -> list[tuple[float, float]]:
+def multiples(batch: Batch, u: Any, effort: Effort) -> list[tuple[float, float]]:
     """The pairs (L, |u|) for this vector at several lengths."""
     effort.spend(2.0 * len(batch.values) + 60.0 * batch.rows + 60 * STEP)
     found = products(batch, u)

@@ -11,7 +11,7 @@ from ..effort import STEP, Effort
 from ..row import Batch
 from .descent import squared_norms
 from .separator import SMALL, TINY, Separator, nearest_point, real
-from .sums import entry_rows, products, some_rows, trusted, weighted_sum
+from .sums import entry_rows, products, some_rows, weighted_sum, with_values
 
 CANCEL = 300  # steps of conjugate gradients that may be spent on a proof that nothing separates
 
@@ -37,10 +37,9 @@ def by_column(batch: Batch, radius: float, ceiling: float, effort: Effort) -> Se
 
 def of_directions(batch: Batch, values: Any, effort: Effort) -> Separator:
     """A separator of rows with other values than these, made one long each, or their clash with weights for them."""
-    rows = trusted(np.diff(batch.starts), batch.columns, values, batch.width, batch.labels)
-    norms = np.sqrt(squared_norms(rows))
+    norms = np.sqrt(squared_norms(with_values(batch, values)))
     norms[norms == 0.0] = 1.0
-    rows = trusted(np.diff(batch.starts), batch.columns, values / norms[entry_rows(batch)], batch.width, batch.labels)
+    rows = with_values(batch, values / norms[entry_rows(batch)])
     near = nearest_point(rows, 1.0, promised=0.0, effort=effort)
     if near.support is None:
         return near
@@ -60,7 +59,8 @@ def contradiction(
     squares = squared_norms(batch)
     shortest = int(squares.argmin())
     if sqrt(squares[shortest]) <= TINY * radius:
-        return found._replace(ceiling=sqrt(squares[shortest]), clash=shortest)
+        itself = (np.array([shortest]), np.ones(1))
+        return found._replace(ceiling=sqrt(squares[shortest]), clash=shortest, support=itself)
     grown = np.sort(np.argsort(-growth, kind="stable")[:SMALL])
     near = nearest_point(some_rows(batch, grown), radius, effort=effort.part(0.4))
     if near.clash is not None:

@@ -8,12 +8,13 @@ there. A margin or a vector of small loss is sought among the rows of F.
 from __future__ import annotations
 
 from functools import cached_property
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK
+from ..effort import Effort
 from ..evidence import Evidence
 from ..ledger import Ledger
 from ..row import Batch, Row
@@ -23,8 +24,14 @@ from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBoun
 from .separator import Separator
 from .sums import first_rows
 
-MOST = 1000  # mistakes whose Gram matrix is factored: about a second
+MOST, LEAST = 1000, 100  # mistakes whose Gram matrix is factored, which takes up to a second; however little time
+PRICE = 4.0  # the effort of factoring it, times the cube of their number
 ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
+
+
+def most(effort: Effort) -> int:
+    """How many mistakes half of this effort is enough for: the rest is for what is sought among them."""
+    return MOST if effort.left == inf else min(MOST, max(LEAST, int((max(0.0, effort.left) / 2 / PRICE) ** (1 / 3))))
 
 
 def gram(learner: Any, one: Batch, other: Batch) -> Any:
@@ -63,7 +70,7 @@ class KernelCase(MistakesCase):
     @cached_property
     def rows(self) -> Batch:
         """The first of them, as they came."""
-        return first_rows(self.told.batch(), min(self.told.count, MOST))
+        return first_rows(self.told.batch(), min(self.told.count, most(self.effort)))
 
     @cached_property
     def matrix(self) -> Any:
@@ -73,6 +80,7 @@ class KernelCase(MistakesCase):
     @cached_property
     def kept(self) -> Evidence:
         """The same, as rows with these inner products."""
+        self.effort.spend(PRICE * self.rows.rows**3)
         return restated(
             self.told, factored(self.matrix, self.rows.labels), float(np.diag(self.matrix).max(initial=0.0))
         )

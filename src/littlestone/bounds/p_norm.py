@@ -13,7 +13,7 @@ from ..row import Batch
 from .best_vector import best_vector
 from .competitors import Competitor, hinge
 from .margin import MistakesBound, MistakesCase
-from .sums import apart
+from .sums import apart, by_row, entry_rows, widest
 
 
 class PNormCase(MistakesCase):
@@ -39,6 +39,7 @@ class PNormCase(MistakesCase):
             link(self.w, p),
             lambda length, margins: float(hinge(margins).sum()) + (self.stretch * length) ** 2,
             lambda u: p_norm(u, p / (p - 1.0)),
+            self.effort,
         )
 
 
@@ -88,7 +89,9 @@ def p_norm(u: Any, p: float) -> float:
 
 def p_norms(batch: Batch, p: float) -> Any:
     """|x|_p of every row."""
-    return np.array([p_norm(batch.row(t).values, p) for t in range(batch.rows)])
+    sizes, most = np.abs(np.asarray(batch.values)), widest(batch)
+    shares = np.divide(sizes, most[entry_rows(batch)], out=np.zeros(len(sizes)), where=sizes > 0.0)
+    return most * by_row(batch, shares**p) ** (1.0 / p)
 
 
 def link(theta: Any, p: float) -> Any:

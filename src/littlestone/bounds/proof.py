@@ -19,7 +19,7 @@ from .sums import by_row, entry_rows, products, some_rows, weighted_sum
 
 FEW = 200  # rows whose weights may be sought in whole numbers
 HEAVY = 4  # how many times as many rows as columns have their weights changed
-MOST = 2e9  # the effort that one proof is worth at most
+MOST = 1e9  # the effort that one proof is worth at most
 HALF = 0.5
 UNIT = float(np.finfo(float).eps) / 2  # the relative error of one operation
 FAINTEST = 1e-250  # below this an operation may lose more than that
@@ -54,6 +54,8 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
     part, weights = some_rows(batch, rows[there]), weights[there]
     names, columns = np.unique(np.asarray(part.columns), return_inverse=True)
     k, n = part.rows, len(names)
+    if not n:
+        return k > 0  # a row without entries is zero already
     most = min(MOST, effort.left)
     values = np.asarray(part.values) * np.asarray(part.labels)[entry_rows(part)]
     points = Batch(part.starts, columns, values, n).trust()
@@ -62,13 +64,13 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
         effort.spend(cost)
         if spanned(points, weights):
             return True
-    if not k or k > FEW:
+    if not k or k > FEW or 200.0 * k * n > most:
         return False
     whole = [whole_numbers(points.row(t).dense(n).tolist()) for t in range(k)]
     bits = max(number.bit_length() for row in whole for number in row)
     digits = k * (bits + log2(k) / 2) / 30.0  # of the numbers at the end, at most (Hadamard)
-    cost = k * k * n * (60.0 + digits * digits / 20.0)
-    if cost > min(MOST, effort.left):
+    cost = k * k * n * (60.0 + digits * digits / 8.0)
+    if cost > most:
         return False
     effort.spend(cost)
     return in_whole_numbers(whole)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..effort import STEP
 from ..row import Batch
 from .competitors import Competitor
 from .passive_aggressive import AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
@@ -116,5 +117,10 @@ def fits(case: RegressionCase, wanted: Any) -> Iterator[Any]:
     if batch.rows and batch.width:
         values = np.asarray(batch.values) * np.repeat(np.asarray(batch.labels), np.diff(batch.starts))
         rows = csr_matrix((values, batch.columns, batch.starts), shape=(batch.rows, batch.width))
+        once = 8.0 * len(values) + 10.0 * (batch.rows + batch.width) + 20 * STEP  # the price of a step of the solver
         for damp in DAMPS:
-            yield lsqr(rows, wanted, damp=damp * case.radius, iter_lim=STEPS)[0]
+            steps = min(STEPS, case.effort.left / len(DAMPS) / once)
+            if steps >= 1:
+                vector, _, done, *_ = lsqr(rows, wanted, damp=damp * case.radius, iter_lim=int(steps))
+                case.effort.spend(done * once)
+                yield vector

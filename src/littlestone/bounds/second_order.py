@@ -47,6 +47,7 @@ class SecondOrderCase(MistakesCase):
             self.radius,
             inverse @ self.learner.embedded_weights(len(inverse))[: len(inverse)],
             lambda length, margins: float(hinge(margins).sum()) + self.spread(length, margins) / count,
+            effort=self.effort,
         )
 
 

@@ -84,7 +84,7 @@ class SelectiveBound(UpdatesKept):
         if unfresh := super().fresh(case):
             return unfresh
         # a label it does not ask for is no update, but it moves the coin
-        return None if case.learner.rounds == self.rounds else "the learner also learned outside this game"
+        return "the learner also learned outside this game" if case.learner.rounds > self.rounds else None
 
     def unmeasurable(self, case: SelectiveCase) -> str | None:
         if case.learner.labels == "asked" and case.ledger is not case.given:
@@ -98,6 +98,8 @@ class SelectiveBound(UpdatesKept):
     def invariant(self, case: SelectiveCase) -> str | None:
         """The rule is another if the weights are not the sum of these mistakes, or the guesses not made with them."""
         kept = case.kept
+        if case.learner.rounds != self.rounds:
+            return "it has not counted the labels that it was told"
         w = weighted_sum(kept.batch, kept.batch.labels)
         if not apart(w, case.played) <= SLACK * case.way:
             return "the weights are not the sum of the mistaken examples that it asked about"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import log
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from .competitors import best_competitor, hinge
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
 from .linear_regret import GradientsCase
 from .margin import MistakesBound, MistakesCase
 from .row_regret import OwnSumsBound
+from .sums import widest
 
 
 class LinearEGBound(OwnSumsBound):
@@ -79,15 +82,9 @@ class WinnowCase(MistakesCase):
         return max(1, len(np.unique(there)))
 
     @cached_property
-    def widths(self) -> Any:
-        """X_t: the largest |x_i| of every mistake."""
-        batch = self.batch
-        return np.array([np.abs(batch.row(t).values).max(initial=0.0) for t in range(batch.rows)])
-
-    @cached_property
     def growth(self) -> float:
-        """The sum of ln cosh(eta X_t)."""
-        return float(np.sum(log_cosh(self.learner.eta * self.widths)))
+        """The sum of ln cosh(eta X_t), X_t the largest |x_i| of every mistake."""
+        return float(np.sum(log_cosh(self.learner.eta * widest(self.batch))))
 
     @property
     def price(self) -> float:
@@ -96,20 +93,22 @@ class WinnowCase(MistakesCase):
 
     @cached_property
     def best(self) -> tuple[float, float]:
-        """Hinge loss and |u|_1 of the vector that is shown; u = 0 only if there is no other."""
-        many, tried = float(self.kept.count), []
+        """Hinge loss and |u|_1 of the vector that is shown; of zero only if there is no other."""
+        many = float(self.kept.count)
+        found = self.smallest(lambda length: length * self.price)
+        if not found.allowed < many * (1 - SLACK):
+            found = self.smallest(lambda length: (length * self.price) ** 2 / many)
+        return float(hinge(found.margins).sum()), found.length
 
-        def bound(length: float, margins: Any) -> float:
-            loss, price = float(hinge(margins).sum()), length * self.price
-            if length > 0.0:
-                below = loss + price < many * (1 - SLACK)
-                tried.append((not below, loss + price if below else loss + price * price / many, loss, length))
-            return loss + price
-
-        if self.kept.largest > 0.0:
-            w = np.sinh(np.clip(self.learner.eta * self.w, -300.0, 300.0))
-            best_competitor(self.batch, self.radius, w, bound, lambda u: np.abs(u).sum())
-        return min(tried, default=(True, many, many, 0.0))[2:]
+    def smallest(self, price: Callable[[float], float]) -> Competitor:
+        """The vector with the smallest L and price of |u|_1, the zero vector left aside."""
+        return best_vector(
+            self.batch,
+            self.radius,
+            np.sinh(np.clip(self.learner.eta * self.w, -300.0, 300.0)),
+            lambda length, margins: float(hinge(margins).sum()) + price(length),
+            lambda u: np.abs(u).sum(),
+        )
 
 
 class BalancedWinnowBound(MistakesBound):
@@ -120,7 +119,7 @@ class BalancedWinnowBound(MistakesBound):
     sum of cosh(eta theta_i), which begins as n and is multiplied by cosh(eta X_t) at most, because on a mistake the
     mixture of y x_i and its negations is not positive. The one shown has the smallest right side among some that fit
     well. u = 0 has M <= M, which says nothing; where none has less, it is the one with the smallest L + P^2/M, P its
-    second term: it explains the mistakes as well as can be for its length.
+    second term, as for the other theorems of this kind.
     """
 
     looks_at = WinnowCase

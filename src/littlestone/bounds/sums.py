@@ -37,6 +37,11 @@ def some_rows(batch: Batch, chosen: Any) -> Batch:
     ).trust()
 
 
+def with_values(batch: Batch, values: Any) -> Batch:
+    """The same rows with other values."""
+    return Batch(batch.starts, batch.columns, values, batch.width, batch.labels).trust()
+
+
 def apart(one: Any, other: Any) -> float:
     """|one - other|, the shorter of the two with zeros at its end."""
     width = max(len(one), len(other))

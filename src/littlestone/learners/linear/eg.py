@@ -8,7 +8,7 @@ from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
-from ...truth import Truth
+from ...truth import Truth, find_truth
 from .signed_weights import SignedWeights
 from .tangents import Tangents
 
@@ -67,7 +67,7 @@ class LinearEG(SignedWeights):
     @property
     def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return self.price.truth
+        return find_truth(self.price.truth)
 
     @property
     def weights(self) -> Any:

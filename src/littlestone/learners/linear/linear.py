@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...embedding import Embedding
 from ...errors import StateError
 from ...learner import RowLearner, State
 from ...linear_guess import LinearGuess
@@ -27,6 +28,7 @@ class LinearLearner(RowLearner):
         self.normalise = flag("normalise", normalise)
         self.w = np.zeros(0)
         self.bias_weight = 0.0
+        self.embedding = Embedding()
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
@@ -94,6 +96,12 @@ class LinearLearner(RowLearner):
         batch = Batch([0, len(values)], columns, values, x.width + shift)
         batch.checked = True  # x was
         return batch.row(0)
+
+    def as_seen(self, x: Row) -> Row:
+        if self.bias == 0.0 and not self.normalise:
+            return x
+        factor = self.shrink(x) if self.normalise else 1.0
+        return self.embedding.row(x, 1 if self.bias != 0.0 else 0, self.bias, factor)
 
     def embedded_weights(self, width: int) -> Any:
         """The weights of the coordinates of `embed`, at least `width` of them."""

@@ -13,7 +13,7 @@ from ...learner import RowLearner, State
 from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive
-from ...truth import Truth
+from ...truth import Truth, find_truth
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -90,7 +90,7 @@ class LinearNewtonStep(ConfidenceLearner):
     @property
     def truths(self) -> Truth:
         """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return self.price.truth
+        return find_truth(self.price.truth)
 
     def predict(self, x: Row) -> float:
         return max(-self.C, min(self.C, self.dot(x)))

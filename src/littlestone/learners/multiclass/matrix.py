@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...embedding import Embedding
 from ...errors import BadLabel, StateError
 from ...learner import RowLearner, State
 from ...recall import Recall
@@ -35,6 +36,7 @@ class MatrixLearner(RowLearner):
         self.w = np.zeros(FEW)
         self.scores = np.zeros(FEW)
         self.scored = Recall()  # whose scores these are
+        self.embedding = Embedding()
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
@@ -168,6 +170,9 @@ class MatrixLearner(RowLearner):
         batch = Batch([0, len(values)], columns, values, x.width + 1)
         batch.checked = True  # x was
         return batch.row(0)
+
+    def as_seen(self, x: Row) -> Row:
+        return self.embedding.row(x, 1, self.bias, self.shrink(x) if self.normalise else 1.0)
 
     def state(self) -> State:
         return {**super().state(), "classes": np.int64(self.classes), "w": self.matrix().copy()}
