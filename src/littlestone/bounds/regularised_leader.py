@@ -96,8 +96,9 @@ class RegularisedBrackets(Brackets):
         return super().unmeasurable(case)
 
     def premise(self, case: LeaderCase) -> str | None:
-        if self.over:
-            return f"a gradient was larger than {self.most(case.ledger):g}: round {self.over}"
+        G = self.most(case.ledger)
+        if G is not None and self.over:
+            return f"a gradient was larger than {G:g}: round {self.over}"
         if self.flat:
             far = f"round {self.flat} is too far from the one before for alpha = {self.psi(case.ledger).alpha:g}"
             return f"Psi is not as convex as was said: {far}"
