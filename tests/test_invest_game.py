@@ -137,7 +137,7 @@ def test_of_late_prices_the_account_in_order_is_that_of_a_prompt_game_before_cos
     rng = np.random.default_rng(5)
     relatives = np.exp(0.3 * rng.normal(size=(40, 2)))
     late, order = InvestGame(learner.clone(), cost=0.05), []
-    for t in range(40):
+    for _ in relatives:
         late.predict()
         while len(late.open) > 3:
             number = int(rng.choice(list(late.open)))

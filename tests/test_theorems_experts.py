@@ -308,12 +308,22 @@ CHANGED = [
     wrong(BOA, "prices paid twice", lambda s, b: s["boa"][3].__iadd__(s["boa"][3] - b["boa"][3])),
     wrong(AdaNormalHedge, "C twice", scaled("C", 2.0)),
     wrong(AdaNormalHedge, "C stays", kept("C")),
-    wrong(AdaNormalHedge, "no step aside", reweighed(lambda s: plus(s["R"]) * np.exp(plus(s["R"]) ** 2 / (3 * s["C"] + 3)))),
-    wrong(AdaNormalHedge, "another potential", reweighed(lambda s: np.exp(plus(s["R"] + 1) ** 2 / (2 * s["C"] + 2)) - 1)),
+    wrong(
+        AdaNormalHedge,
+        "no step aside",
+        reweighed(lambda s: plus(s["R"]) * np.exp(plus(s["R"]) ** 2 / (3 * s["C"] + 3))),
+    ),
+    wrong(
+        AdaNormalHedge, "another potential", reweighed(lambda s: np.exp(plus(s["R"] + 1) ** 2 / (2 * s["C"] + 2)) - 1)
+    ),
     wrong(Squint, "V twice", scaled("V", 2.0)),
     wrong(Squint, "V stays", kept("V")),
     wrong(Squint, "one rate", reweighed(lambda s: np.exp(s["R"] / 4 - s["V"] / 16))),
-    wrong(Squint, "rates in no proportion", reweighed(lambda s: sum(np.exp(s["R"] / 2**k - s["V"] / 4**k) for k in range(1, 12)))),
+    wrong(
+        Squint,
+        "rates in no proportion",
+        reweighed(lambda s: sum(np.exp(s["R"] / 2**k - s["V"] / 4**k) for k in range(1, 12))),
+    ),
     wrong(Squint, "R half", scaled("R", 0.5)),
     wrong(AggregatingAlgorithm, "twice the rate", reweighed(lambda s: np.exp(4 * s["R"]))),
     wrong(AggregatingAlgorithm, "even weights", reweighed(lambda s: np.ones_like(s["R"]))),

@@ -19,7 +19,7 @@ class ConvexLoss:
     """A price for the point w when nature reveals z, convex in w.
 
     `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
-    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere; None is not known.
+    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
     """
 
     name: ClassVar[str] = ""

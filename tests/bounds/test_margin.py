@@ -181,9 +181,7 @@ def test_past_the_limit_the_case_is_open_and_all_mistakes_are_counted(keep):
 
 def test_a_promised_margin_needs_no_rows_to_be_kept():
     for promised, verdict in ((6**-0.5, "holds"), (0.5, "broken premise")):
-        certificate = play(
-            Perceptron(zero="mistake"), axes(6), keep=3, bounds=[MarginBound(promised)]
-        ).certificates[0]
+        certificate = play(Perceptron(zero="mistake"), axes(6), keep=3, bounds=[MarginBound(promised)]).certificates[0]
         assert (certificate.verdict, certificate.paid) == (verdict, 6)
     assert certificate.broken == "no separator has the promised margin 0.5: none is above |w|/M = 0.4082"
 

@@ -173,6 +173,15 @@ def test_a_gradient_longer_than_g_is_cut_and_breaks_the_premise():
         assert certificate.broken.startswith("gradient 2 is longer than the promised 1")
 
 
+def test_a_truth_beyond_y_breaks_the_premise_of_the_newton_step():
+    game = Game(LinearNewtonStep(loss="square", Y=2.0))
+    for y, verdict in ((1.5, "holds"), (-2.0, "holds"), (-2.5, "broken premise"), (0.5, "broken premise")):
+        game.label(game.predict([1.0, 0.5]).number, y)
+        (certificate,) = game.ledger.certificates
+        assert certificate.verdict == verdict
+    assert certificate.broken == "a truth is 2.5 from zero, farther than the promised Y = 2"
+
+
 def test_a_one_sided_coin_makes_rich_until_more_is_not_bet():
     game = Game(LinearCoinBetting(loss="log", eps=1e80, G=1e-3), bounds=[])
     for _ in range(200):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
-from typing import Any
+from math import inf, log, log1p, sqrt
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .exponential import ExponentialBound
 from .regret import AdviceCase
-from .rule import Again, log_sum
+from .rule import Again, Counts, log_sum
 
 
 class AdaHedgeRule(ExponentialBound):
     """The rule of AdaHedge, and what Delta, the cost of mixing, is at most: sqrt(V ln n) + S (2/3 ln n + 1)."""
 
-    counts = {**ExponentialBound.counts, "delta": 1, "variance": 2, "last_eta": None}
+    counts: ClassVar[Counts] = {**ExponentialBound.counts, "delta": 1, "variance": 2, "last_eta": None}
 
     def misset(self, case: AdviceCase) -> str | None:
         learner, many = case.learner, log(max(1, case.learner.n))
@@ -90,5 +90,5 @@ def mix_loss(again: Again, eta: float, totals: Any) -> float:
     low = float(again.losses.min())
     shrunk = float(again.shares @ np.expm1(-eta * (again.losses - low)))  # from -1 to 0, and exact near 0
     if shrunk > -0.999:
-        return low - np.log1p(shrunk) / eta
+        return low - log1p(shrunk) / eta
     return low - log_sum(again.logs - eta * (again.losses - low)) / eta

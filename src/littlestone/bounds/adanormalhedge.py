@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from .potential import LimitBound, ScaledBound, log_shares
 from .regret import AdviceCase
-from .rule import Again, log_prior, log_sum
+from .rule import Again, Counts, log_prior, log_sum
 
 
 class AdaNormalHedgeBound(ScaledBound):
@@ -19,7 +19,7 @@ class AdaNormalHedgeBound(ScaledBound):
     |r|, all in units of the learner's `scale`.
     """
 
-    counts = {**LimitBound.counts, "C": 1}
+    counts: ClassVar[Counts] = {**LimitBound.counts, "C": 1}
 
     def statement(self, case: AdviceCase) -> str:
         return "AdaNormalHedge: R_i <= sqrt(3 C_i (ln(1/q_i) + ln(1 + 3/2 sum q (1 + ln(1 + C)))))"

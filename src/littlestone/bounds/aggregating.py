@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .potential import LimitBound, log_shares
 from .regret import AdviceCase
-from .rule import Again, log_prior, log_sum
+from .rule import Again, Counts, log_prior, log_sum
 
 FAR = 1e150  # whose square is still a number
 
@@ -21,7 +21,7 @@ class AggregatingBound(LimitBound):
     mixture (Vovk 1990; Vovk 1998 has the theorem whole).
     """
 
-    counts = {**LimitBound.counts, "first_outside": 0}
+    counts: ClassVar[Counts] = {**LimitBound.counts, "first_outside": 0}
     charges_guess = True
 
     def statement(self, case: AdviceCase) -> str:
@@ -51,7 +51,7 @@ class AggregatingBound(LimitBound):
         return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
-        """The mean chance for the log loss; else the point that is no dearer than the mixture, were the truth A or B."""
+        """The mean chance for the log loss; else what is no dearer than the mixture, whether the truth is A or B."""
         low, high, said = learner.A, learner.B, again.said
         if learner.price.name == "log":
             return float(again.shares @ said), SLACK + again.blur

@@ -25,6 +25,7 @@ from .updates_kept import ODD, Kept, UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length
 EXACT = 20_000  # updates that are counted one by one
+FAINT = 1e-290  # a share that is no more adds nothing, and numbers near the smallest are slow to multiply
 MOST = 1e9  # the root of more updates than anybody makes
 
 
@@ -133,7 +134,8 @@ def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
         divisors.append(max(1.0, sqrt(square)))
         square = min(1.0, square)
     logs = np.log(divisors)
-    return steps * np.exp(-np.cumsum(logs[::-1])[::-1]), sqrt(square)
+    rho = steps * np.exp(-np.cumsum(logs[::-1])[::-1])
+    return np.where(rho > FAINT, rho, 0.0), sqrt(square)
 
 
 def most_updates(learner: Any, radius: float, reach: float) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import log, log1p
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .potential import LimitBound, log_shares
 from .regret import AdviceCase
-from .rule import Again, log_prior, log_sum
+from .rule import Again, Counts, log_prior, log_sum
 
 
 class BOABound(LimitBound):
@@ -23,7 +23,7 @@ class BOABound(LimitBound):
     taken smaller by: B_t - B_(t-1) at most where B grows, B in all.
     """
 
-    counts = {**LimitBound.counts, "B": 1, "Q": 1, "V": 2, "price_paid": 1, "eta": None, "slack": 0}
+    counts: ClassVar[Counts] = {**LimitBound.counts, "B": 1, "Q": 1, "V": 2, "price_paid": 1, "eta": None, "slack": 0}
 
     def statement(self, case: AdviceCase) -> str:
         return "BOA: R_i <= (ln(1/q_i) + ln(1 + S))/eta_i + sum eta_i r^2 + B"
@@ -49,7 +49,7 @@ class BOABound(LimitBound):
     def misset(self, case: AdviceCase) -> str | None:
         """The rates must be min(1/(2B), sqrt(ln(1/q)/V)), for as many experts as there were when they fell."""
         learner = case.learner
-        if learner.B > learner.spread * (1.0 + SLACK):
+        if learner.spread * (1.0 + SLACK) < learner.B:
             return "B is more than a regret can have moved by"
         if wrong := super().misset(case):
             return wrong

@@ -9,9 +9,9 @@ and its growth adds the sum of a (u - w')^2, w' the weights after it. Added up o
 
     |u - w|_A^2 + sum of 2 s (y <u, x> - m) - s^2 c  =  |u|^2 + G(u),   G(u) = sum of a (u - w')^2,
 
-with A and w of the end on the left. G is known for every u from three sums for every coordinate, of a, a w' and a w'^2.
-Now let tau > 0 be a margin asked of u, l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and let q be
-s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
+with A and w of the end on the left. G is known for every u from three sums for every coordinate, those of a, a w' and
+a w'^2. Now let tau > 0 be a margin asked of u and l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and
+let q = s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
 
     sum of q  <=  |u|^2 + G(u) + 2 sum of s l(u).
 
@@ -91,19 +91,11 @@ def replay_diagonal(batch: Batch, guesses: Any, mistaken: Any, *, r: float = 0.0
     again = DiagonalReplay(batch.width, batch.rows)
     with np.errstate(all="ignore"):
         again.play(batch, np.ascontiguousarray(guesses, dtype=np.float64), r, b, TOO_WIDE)
-    return DiagonalSums(
-        w=np.asarray(again.w),
-        S=np.asarray(again.S),
-        growth=np.asarray(again.growth),
-        pull=np.asarray(again.pull),
-        drag=np.asarray(again.drag),
-        step=np.asarray(again.step),
-        spread=np.asarray(again.spread),
-        margin=np.asarray(again.margin),
-        mistaken=np.asarray(mistaken, dtype=bool),
-        level=1.0 if r else max(1.0, 1.0 / b),
-        distrust=r or 1.0,
-    )
+    arrays = (again.w, again.S, again.growth, again.pull, again.drag, again.step, again.spread, again.margin)
+    level = 1.0 if r else max(1.0, 1.0 / b)
+    w, S, growth, pull, drag, step, spread, margin = (np.asarray(array) for array in arrays)
+    erred = np.asarray(mistaken, dtype=bool)
+    return DiagonalSums(w, S, growth, pull, drag, step, spread, margin, erred, level, r or 1.0)
 
 
 def misses(sums: DiagonalSums, found: Any) -> Any:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 from ..bound import SLACK
 from .adahedge import mix_loss
 from .exponential import ExponentialBound
 from .regret import AdviceCase
-from .rule import Again
+from .rule import Again, Counts
 
 CURVED = 1e-9  # in logarithms of weights: by so much may the guess, by rounding, pay more than the mix loss
 RULED_OUT = 17.0  # a loss in logarithms of which the chance is so small that loss.py may have rounded it up
@@ -25,7 +25,7 @@ class EWABound(ExponentialBound):
     loss of the guess must not be above the mix loss of the experts.
     """
 
-    counts = {**ExponentialBound.counts, "flat": 0}
+    counts: ClassVar[Counts] = {**ExponentialBound.counts, "flat": 0}
     charges_guess = True
 
     def statement(self, case: AdviceCase) -> str:

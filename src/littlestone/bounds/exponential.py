@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .rule import Again, RuleBound
+from .rule import Again, Counts, RuleBound
 
 
 class ExponentialBound(RuleBound):
     """The rule w_i ~ e^(-eta L_i), with the learner's own losses for the rounds that were slept through."""
 
-    counts = {"totals": 1, "paid": 1, "spread": 0, "squared_spread": 0, "eta": None}
+    counts: ClassVar[Counts] = {**RuleBound.counts, "totals": 1, "eta": None}
 
     def logs(self, learner: Any, among: Any) -> Any:
         lost = np.asarray(learner.totals)[among]
@@ -30,10 +30,6 @@ class ExponentialBound(RuleBound):
         return again.own
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        before, own = again.before, self.charge(again)
-        return {
-            "totals": before["totals"] + again.over(own, again.losses),
-            "paid": before["paid"] + own,
-            "spread": max(before["spread"], again.spread),
-            "squared_spread": before["squared_spread"] + again.spread**2,
-        }
+        own = self.charge(again)
+        totals = again.before["totals"] + again.over(own, again.losses)
+        return {**super().step(learner, again), "totals": totals, "paid": again.before["paid"] + own}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import inf, log, log1p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK, Open
 from ..settings import whole
 from .regret import AdviceCase
-from .rule import CLOSE, Again, RuleBound, log_sum
+from .rule import CLOSE, Again, Counts, RuleBound, log_sum
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -63,7 +63,7 @@ class FixedShareBound(RuleBound):
     """
 
     looks_at = PathsCase
-    counts = {"weights": 0, "paid": 1, "spread": 0, "squared_spread": 0}
+    counts: ClassVar[Counts] = {**RuleBound.counts, "weights": 0}
 
     def __init__(self, switches: int = 0) -> None:
         self.switches = whole("switches", switches, "how often the best expert changes")
@@ -71,24 +71,24 @@ class FixedShareBound(RuleBound):
     def parameters(self) -> dict[str, Any]:
         return {"switches": self.switches}
 
-    def statement(self, case: PathsCase) -> str:
+    def statement(self, case: Any) -> str:
         share = case.learner.share
         if not self.switches:
             return f"Fixed-Share: R <= (ln n + (T-1) ln(1/(1-a)))/eta + eta sum s^2/8, a = {share:g}"
         formula = "R <= ((S+1) ln n + S ln(1/a) + (T-1-S) ln(1/(1-a)))/eta + eta sum s^2/8"
         return f"Fixed-Share, against paths with S = {self.switches} switches: {formula}, a = {share:g}"
 
-    def paid(self, case: PathsCase) -> float:
+    def paid(self, case: Any) -> float:
         return float(case.ledger.own) - case.best if self.switches and case.ledger.labelled else super().paid(case)
 
-    def allowed(self, case: PathsCase) -> float:
+    def allowed(self, case: Any) -> float:
         return most_regret(case, case.switches)
 
     def allowance(self, ledger: ExpertLedger) -> float | None:
         """Against the best expert, whose regret is drawn."""
         return FixedShareBound().allowance(ledger) if self.switches else super().allowance(ledger)
 
-    def lesson(self, case: PathsCase, allowed: float | None) -> str:
+    def lesson(self, case: Any, allowed: float | None) -> str:
         if not self.switches or allowed is None:
             return super().lesson(case, allowed)
         least = case.ledger.own - allowed
@@ -97,7 +97,7 @@ class FixedShareBound(RuleBound):
     def logs(self, learner: Any, among: Any) -> Any:
         return np.log(learner.weights[among])  # there are no sums that they could be made of: see `mistaught`
 
-    def misset(self, case: PathsCase) -> str | None:
+    def misset(self, case: Any) -> str | None:
         learner, ledger = case.learner, case.ledger
         if learner.weights.min() < learner.share / learner.n * (1.0 - SLACK):
             return "an expert has less than its share of the weight"
@@ -111,14 +111,11 @@ class FixedShareBound(RuleBound):
         return None
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        before, n = again.before, learner.n
-        logs = np.log(before["weights"]) - learner.eta * again.over(again.own, again.losses)
-        return {
-            "weights": (1.0 - learner.share) * np.exp(logs - log_sum(logs)) + learner.share / n,
-            "paid": before["paid"] + again.own,
-            "spread": max(before["spread"], again.spread),
-            "squared_spread": before["squared_spread"] + again.spread**2,
-        }
+        behind = again.over(again.own, again.losses) - again.losses.min()
+        with np.errstate(over="ignore"):  # who is that far behind has its share only
+            logs = np.log(again.before["weights"]) - learner.eta * behind
+        weights = (1.0 - learner.share) * np.exp(logs - log_sum(logs)) + learner.share / learner.n
+        return {**super().step(learner, again), "weights": weights}
 
     def follows(self, name: str, found: Any, due: Any, again: Again) -> bool:
         if name != "weights":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .exponential import ExponentialBound
 from .regret import AdviceCase
-from .rule import Again
+from .rule import Again, Counts
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -27,7 +27,7 @@ class HedgeBound(ExponentialBound):
     what the learner pays meanwhile.
     """
 
-    counts = {**ExponentialBound.counts, "mixed": 0}
+    counts: ClassVar[Counts] = {**ExponentialBound.counts, "mixed": 0}
 
     def statement(self, case: AdviceCase) -> str:
         learner = case.learner
@@ -68,7 +68,7 @@ class HedgeBound(ExponentialBound):
         least, most = (rate(learner, t + 1, n) for n in (case.at_first, learner.n))  # newcomers do not raise it again
         if not least * (1.0 - slack) <= learner.eta <= most * (1.0 + slack):
             return f"the rate is {learner.eta:.6g} where that of the theorem is {most:.6g}"
-        if learner.gradient or not case.ledger.rows.complete:
+        if learner.gradient or not case.whole:
             return None
         squares, times = case.spreads**2 / 8.0, np.arange(1.0, 1.0 + len(case.spreads))
         least, most = (float((rate(learner, times, n) * squares).sum()) for n in (case.at_first, learner.n))

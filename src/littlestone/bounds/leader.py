@@ -78,7 +78,7 @@ class LeaderBound(Brackets):
         return super().unmeasurable(case)
 
     def premise(self, case: LeaderCase) -> str | None:
-        if self.wide:
+        if self.radius is not None and self.wide:
             return f"nature went farther from 0 than {self.radius:g}: round {self.wide}"
         return super().premise(case)
 

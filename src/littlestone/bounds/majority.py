@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .exponential import ExponentialBound
 from .regret import AdviceCase
-from .rule import Again
+from .rule import Again, Counts
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -26,7 +26,7 @@ class MajorityBound(ExponentialBound):
     were made while it slept, and the bound on top. The certificate shows M, and the least number that an expert allows.
     """
 
-    counts = {**ExponentialBound.counts, "wrong": 1, "log_mass": None}
+    counts: ClassVar[Counts] = {**ExponentialBound.counts, "wrong": 1, "log_mass": None}
     mistakes = True
     excess = "more mistakes than the theorem allows"
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .potential import LimitBound
 from .regret import AdviceCase
-from .rule import Again
+from .rule import Again, Counts
 
 
 class MLPolyBound(LimitBound):
@@ -24,7 +24,7 @@ class MLPolyBound(LimitBound):
     losses from 0 to 1 and with B = 1).
     """
 
-    counts = {**LimitBound.counts, "V": 2, "B": 2, "drift": 0}
+    counts: ClassVar[Counts] = {**LimitBound.counts, "V": 2, "B": 2, "drift": 0}
 
     def statement(self, case: AdviceCase) -> str:
         return "ML-Poly: R_i <= sqrt(D (B + V_i)), D = sum over t, i of r^2/(B + V_i)"
@@ -44,7 +44,7 @@ class MLPolyBound(LimitBound):
             return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
 
     def misset(self, case: AdviceCase) -> str | None:
-        if case.learner.B > case.learner.spread**2 * (1.0 + SLACK):
+        if case.learner.spread**2 * (1.0 + SLACK) < case.learner.B:
             return "B is more than the square of what a regret can have moved by"
         return super().misset(case)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, e, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ..bound import SLACK
 from ..errors import BadParameter
 from ..settings import real
 from .regret import AdviceCase, at_least
-from .rule import Again, RuleBound
+from .rule import Again, Counts, RuleBound
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
@@ -28,7 +28,7 @@ class NormalHedgeBound(RuleBound):
     epsilon     the share of the experts to compete with: the regret is to the worst of them; None for the best expert
     """
 
-    counts = {"R": 1, "paid": 1, "spread": 0, "squared_spread": 0}
+    counts: ClassVar[Counts] = {**RuleBound.counts, "R": 1}
 
     def __init__(self, epsilon: float | None = None) -> None:
         if epsilon is not None and not 0.0 < real("epsilon", epsilon, "a share of the experts") <= 1.0:
@@ -72,7 +72,7 @@ class NormalHedgeBound(RuleBound):
         return f"{100 * (1 - self.epsilon):g} % of the experts have lost {least:,.6g} or more" if least > 0 else ""
 
     def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
-        return super().slack(case, paid, allowed) + SLACK * case.learner.spread
+        return super().slack(case, paid, allowed) + SLACK * float(case.learner.spread)
 
     def logs(self, learner: Any, among: Any) -> Any:
         regrets = np.maximum(np.asarray(learner.R)[among], 0.0)
@@ -100,13 +100,7 @@ class NormalHedgeBound(RuleBound):
         return super().misled(copy, x, y) or misbalanced(copy)
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        before = again.before
-        return {
-            "R": before["R"] + again.over(0.0, again.r),
-            "paid": before["paid"] + again.own,
-            "spread": max(before["spread"], again.spread),
-            "squared_spread": before["squared_spread"] + again.spread**2,
-        }
+        return {**super().step(learner, again), "R": again.before["R"] + again.over(0.0, again.r)}
 
 
 def are_tiny(learner: Any) -> bool:

@@ -73,16 +73,16 @@ class PortfolioBound(Bound):
     excess = "more regret than the theorem allows"
     for_all: ClassVar[bool] = True  # is the bound the same for every fixed portfolio?
 
-    def unmeasurable(self, case: PortfolioCase) -> str | None:
-        return case.ledger.cut()
+    def unmeasurable(self, case: Any) -> str | None:
+        return case.ledger.cut()  # type: ignore[no-any-return]
 
-    def paid(self, case: PortfolioCase) -> float:
-        return case.regret
+    def paid(self, case: Any) -> float:
+        return float(case.regret)
 
-    def slack(self, case: PortfolioCase, paid: float, allowed: float) -> float:
-        return SLACK * (1.0 + abs(allowed) + abs(case.ledger.loss))
+    def slack(self, case: Any, paid: float, allowed: float) -> float:
+        return SLACK * (1.0 + abs(allowed) + abs(float(case.ledger.loss)))
 
-    def lesson(self, case: PortfolioCase, allowed: float | None) -> str:
+    def lesson(self, case: Any, allowed: float | None) -> str:
         if allowed is None or not self.for_all:
             return ""
         if case.growth:
@@ -165,7 +165,8 @@ class NewtonPortfolioBound(PortfolioBound):
     def unmeasurable(self, case: PortfolioCase) -> str | None:
         learner = case.learner
         if learner.c <= 1.0:
-            return f"no theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; there is one above 1, such as with delta=1"
+            above = "there is one above 1, such as with delta=1"
+            return f"no theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; {above}"
         if unclear := case.ledger.cut() or too_far_apart(case.slopes):
             return unclear
         steepest = 1.0 + float((case.slopes**2).sum(axis=0).max(initial=0.0))

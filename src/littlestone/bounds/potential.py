@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from .regret import AdviceCase
-from .rule import Again, RuleBound
+from .rule import Again, Counts, RuleBound
 
 EXACT = 1e-6  # regrets are counted to this share of what is allowed: guesses are rounded, whatever their size
 
@@ -21,7 +21,7 @@ class LimitBound(RuleBound):
     ledger found: with `gradient`, or a convex loss, a mean can be cheaper than its parts.
     """
 
-    counts = {"R": 1, "paid": 1, "spread": 0, "squared_spread": 0}
+    counts: ClassVar[Counts] = {**RuleBound.counts, "R": 1}
 
     def limits(self, learner: Any) -> Any:
         """The most that the learner can regret each expert."""
@@ -65,13 +65,8 @@ class LimitBound(RuleBound):
         return None
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        before = again.before
-        return {
-            "R": before["R"] + again.over(0.0, again.r) / getattr(learner, "scale", 1.0),
-            "paid": before["paid"] + again.own,
-            "spread": max(before["spread"], again.spread),
-            "squared_spread": before["squared_spread"] + again.spread**2,
-        }
+        moved = again.over(0.0, again.r) / getattr(learner, "scale", 1.0)
+        return {**super().step(learner, again), "R": again.before["R"] + moved}
 
 
 class ScaledBound(LimitBound):
@@ -81,7 +76,7 @@ class ScaledBound(LimitBound):
         learner, most = case.learner, case.learner.scale * (1.0 + SLACK)
         if learner.spread <= most:
             return None
-        far = np.zeros(0) if learner.gradient else np.flatnonzero(case.spreads > most)
+        far: Any = np.flatnonzero(case.spreads > most) if case.seeks and not learner.gradient else ()
         where, apart = (
             (f"round {case.number(far[0])}", case.spreads[far[0]]) if len(far) else ("a round", learner.spread)
         )
@@ -94,7 +89,7 @@ class ScaledBound(LimitBound):
 def rounding(case: AdviceCase) -> float:
     """How far rounding may have taken a regret: means are as exact as the largest of their parts."""
     learner, ledger = case.learner, case.ledger
-    lost = abs(ledger.own) + abs(learner.paid) + float(np.abs(ledger.expert_losses).max(initial=0.0))
+    lost = float(abs(ledger.own) + abs(learner.paid)) + float(np.abs(ledger.expert_losses).max(initial=0.0))
     if not learner.gradient or not case.batch.rows:
         return 1e-14 * lost
     # Slopes are of the size of the advice, which may be large beside the differences that regrets are made of.
@@ -102,7 +97,7 @@ def rounding(case: AdviceCase) -> float:
     apart = np.maximum.reduceat(said, starts) - np.minimum.reduceat(said, starts)
     large = np.maximum.reduceat(np.abs(said), starts)
     blown = float((large / np.where(apart > 0.0, apart, np.inf)).max())
-    return 1e-14 * (lost + ledger.labelled * learner.spread * blown)
+    return 1e-14 * (lost + float(ledger.labelled * learner.spread) * blown)
 
 
 def log_shares(learner: Any) -> Any:

@@ -35,7 +35,8 @@ class Sides(NamedTuple):
             gained, pulled = float(self.total @ u), float(self.pull @ u)
             price = float((self.stiffness * u * u).sum() / 2 + self.l1 * np.abs(u).sum())
             moved = float(np.abs(self.total) @ np.abs(u) + np.abs(self.pull) @ np.abs(u))
-        return self.regret - gained, self.least + price - pulled, abs(self.regret) + moved + self.least + price
+        regret, least = float(self.regret), float(self.least)
+        return regret - gained, least + price - pulled, abs(regret) + moved + least + price
 
     def end(self, weight: float = 1.0) -> Any:
         """The u with the largest weight R(u) - A(u); with none, that with the smallest A(u)."""

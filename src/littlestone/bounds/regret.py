@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Case
+from ..bound import SLACK, Bound, Case, Open
 from ..row import Batch
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
 
+ENTRY = 50.0  # what it costs to look at an entry of the kept rounds: see `Effort`
 FINEST = 1e-140  # squares of numbers much smaller than this are none
 
 
@@ -27,7 +29,8 @@ class AdviceCase(Case):
     @cached_property
     def prices(self) -> Any:
         """What each entry of the kept rounds would have paid."""
-        truths = np.repeat(np.asarray(self.batch.labels), np.diff(np.asarray(self.batch.starts)))
+        sizes: Any = np.diff(np.asarray(self.batch.starts))
+        truths = np.repeat(np.asarray(self.batch.labels), sizes)
         return self.ledger.price.values(truths, np.asarray(self.batch.values))
 
     @cached_property
@@ -37,6 +40,16 @@ class AdviceCase(Case):
         if not len(starts):
             return np.zeros(0)
         return np.maximum.reduceat(self.prices, starts) - np.minimum.reduceat(self.prices, starts)
+
+    @cached_property
+    def seeks(self) -> bool:
+        """Is there time to look through the kept rounds? Not while a game is on, where only numbers are asked for."""
+        return self.effort.spend(ENTRY * float(self.ledger.rows.entries))
+
+    @property
+    def whole(self) -> bool:
+        """Were all rounds kept, and is there time to look through them?"""
+        return bool(self.ledger.rows.complete) and self.seeks
 
     @property
     def awake(self) -> bool:
@@ -58,7 +71,7 @@ class AdviceCase(Case):
 
     def learned(self, update: int) -> str:
         """The round that this update of the learner was about, in words; other rounds may have been forgotten."""
-        if update <= self.batch.rows:
+        if update <= self.ledger.rows.count:
             return f"round {self.number(update - 1)}"
         if self.given.ordered is None and self.given.rounds == self.given.labelled:
             return f"round {update}"
@@ -66,11 +79,14 @@ class AdviceCase(Case):
 
     def slept_in(self) -> str:
         """The first round in which an expert slept, of all that were ever heard, in words."""
-        short = np.flatnonzero(np.diff(np.asarray(self.batch.starts)) < self.ledger.n)
+        rows = self.ledger.rows
+        short = np.flatnonzero(np.asarray(rows.sizes)[: rows.count] < self.ledger.n)
         return f"round {self.number(short[0])}" if len(short) else "some round"
 
     def outlost(self, limit: float) -> str:
         """By which round every expert had lost more than the limit, in words; losses are not negative."""
+        if not self.seeks:
+            return f"round {self.given.rounds}"
         starts, columns = np.asarray(self.batch.starts), np.asarray(self.batch.columns)
 
         def least(rounds: int) -> float:
@@ -94,7 +110,7 @@ class RegretBound(Bound):
     """The learner pays at most so much more than the best expert, on every sequence and at every moment."""
 
     cheap = True
-    looks_at = AdviceCase
+    looks_at: ClassVar[type[Case]] = AdviceCase
     excess = "more regret than the theorem allows"
 
     def unmeasurable(self, case: AdviceCase) -> str | None:
@@ -111,6 +127,11 @@ class RegretBound(Bound):
     def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
         # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
         return float(SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed)))
+
+    def exceeded(self, case: AdviceCase, paid: float, allowed: float) -> str | None:
+        if not isfinite(allowed):
+            raise Open("what the theorem allows is too large to be a number")
+        return super().exceeded(case, paid, allowed)
 
     def lesson(self, case: AdviceCase, allowed: float | None) -> str:
         if allowed is None or not case.ledger.n:

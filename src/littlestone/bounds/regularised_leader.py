@@ -71,7 +71,7 @@ class RegularisedBrackets(Brackets):
         learner, psi, t, g = ledger.player, self.psi(ledger), ledger.labelled, judged.gradient
         now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
         size = psi.dual(g)
-        if before is None:
+        if before is None or t == 1:
             s = g
         else:
             past = ledger.losses.gradient(judged.point) - g
@@ -96,11 +96,12 @@ class RegularisedBrackets(Brackets):
         return super().unmeasurable(case)
 
     def premise(self, case: LeaderCase) -> str | None:
-        if self.over:
-            return f"a gradient was larger than {self.most(case.ledger):g}: round {self.over}"
+        G = self.most(case.ledger)
+        if G is not None and self.over:
+            return f"a gradient was larger than {G:g}: round {self.over}"
         if self.flat:
-            alpha = self.psi(case.ledger).alpha
-            return f"Psi is not as convex as was said: round {self.flat} is too far from the one before for alpha = {alpha:g}"
+            far = f"round {self.flat} is too far from the one before for alpha = {self.psi(case.ledger).alpha:g}"
+            return f"Psi is not as convex as was said: {far}"
         return super().premise(case)
 
     def doubt(self, case: LeaderCase) -> str:

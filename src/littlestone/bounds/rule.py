@@ -7,6 +7,7 @@ rounds once more does with each what the rule does.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,6 +19,7 @@ from .regret import AdviceCase, RegretBound
 FAINT = 1e-250  # weights this small, all together, are not used: learners weigh anew among those who are awake
 AGAIN = 3  # so many of the last rounds are taught once more
 CLOSE = 1e-6  # relative: weights are powers of e, whose exponents are rounded
+Counts = Mapping[str, int | None]  # sums by name, with their degree: see `RuleBound`
 
 
 class Again(NamedTuple):
@@ -70,7 +72,7 @@ class RuleBound(RegretBound):
     costs, and not the mean of what the experts lose, which for convex losses is more.
     """
 
-    counts: ClassVar[dict[str, int | None]] = {}
+    counts: ClassVar[Counts] = {"paid": 1, "spread": 0, "squared_spread": 0}
     charges_guess: ClassVar[bool] = False
 
     def unmeasurable(self, case: AdviceCase) -> str | None:
@@ -87,7 +89,12 @@ class RuleBound(RegretBound):
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         """The sums after a round, by those before it; what is derived from sums, by those of the copy after it."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a round does")
+        before = again.before
+        return {
+            "paid": before["paid"] + again.own,
+            "spread": max(before["spread"], again.spread),
+            "squared_spread": before["squared_spread"] + again.spread**2,
+        }
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
         """What the rule says in a round, and how exactly that can be told."""
@@ -137,7 +144,7 @@ class RuleBound(RegretBound):
     def miscounted(self, case: AdviceCase) -> str | None:
         """What the learner has counted must be what the ledger has, as far as that can tell."""
         learner, ledger = case.learner, case.ledger
-        if ledger.rows.complete and not learner.gradient and learner.updates == ledger.labelled:
+        if case.whole and not learner.gradient and learner.updates == ledger.labelled:
             squares = float((case.spreads**2).sum())
             if not close(learner.squared_spread, squares) or not close(learner.spread, case.spreads.max(initial=0.0)):
                 return "the losses did not lie as far apart as the learner has it"

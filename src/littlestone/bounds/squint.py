@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from .potential import LimitBound, ScaledBound, log_shares
 from .regret import AdviceCase
-from .rule import Again, log_prior, log_sum
+from .rule import Again, Counts, log_prior, log_sum
 
 
 class SquintBound(ScaledBound):
@@ -20,7 +20,7 @@ class SquintBound(ScaledBound):
     learner's `scale`.
     """
 
-    counts = {**LimitBound.counts, "V": 2}
+    counts: ClassVar[Counts] = {**LimitBound.counts, "V": 2}
 
     def statement(self, case: AdviceCase) -> str:
         many = case.learner.rates

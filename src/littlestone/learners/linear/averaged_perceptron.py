@@ -76,6 +76,8 @@ class AveragedPerceptron(LinearLearner):
     def restore(self, state: State) -> None:
         if "rounds" not in state or "drift" not in state or "bias_drift" not in state:
             raise StateError("this is not the state of an AveragedPerceptron: it lacks 'rounds' or its drift")
+        if not 0 <= int(state["rounds"]) < 2**62:
+            raise StateError(f"'rounds' is a count, 0 or more, not {state['rounds']}")
         super().restore(state)
         self.rounds = int(state["rounds"])
         self.drift.restore({"updates": state["updates"], "w": state["drift"], "bias_weight": state["bias_drift"]})

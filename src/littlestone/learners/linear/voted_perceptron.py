@@ -97,7 +97,8 @@ class VotedPerceptron(LinearLearner):
         owners, columns, values, votes = parts
         if any(part.ndim != 1 for part in parts) or not len(owners) == len(columns) == len(values):
             raise StateError("this is not the state of a VotedPerceptron: it lacks 'votes' or the mistaken examples")
-        if len(votes) != int(state["updates"]) + 1 or owners.min(initial=0) < 0 or columns.min(initial=0) < 0:
+        numbered = (owners >= 0) & (owners < int(state["updates"])) & (columns >= 0)
+        if len(votes) != int(state["updates"]) + 1 or not numbered.all() or votes.min() < 1:
             raise StateError("the votes and mistaken examples of a VotedPerceptron do not fit its number of updates")
         super().restore(state)
         self.size = len(values)
