@@ -55,7 +55,9 @@ def test_where_the_price_is_linear_zero_wins_unless_vectors_are_ranked_by_its_sq
 def test_a_price_by_the_square_is_never_so_high_that_no_short_vector_pays():
     batch, radius = noisy(flips=0.49)
     for price in (1e2, 1e4, 1e6, 1e8):
-        best = best_competitor(batch, radius, weighted_sum(batch, batch.labels), lambda u, m, p=price: linear(0)(u, m) + p * u * u)
+        best = best_competitor(
+            batch, radius, weighted_sum(batch, batch.labels), lambda u, m, p=price: linear(0)(u, m) + p * u * u
+        )
         assert best.length > 0.0
         assert best.allowed < batch.rows
 

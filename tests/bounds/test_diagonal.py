@@ -74,7 +74,9 @@ def test_the_identity_and_the_inequality_hold_for_every_vector(game):
         gained = 2 * sums.step * (found - sums.margin)
         left = float(((u - sums.w) ** 2 / sums.S).sum() + (gained - sums.step**2 * sums.spread).sum())
         right = float((u * u + sums.growth * u * u - 2 * sums.pull * u + sums.drag).sum())
-        size = float(((u - sums.w) ** 2 / sums.S).sum() + np.abs(gained).sum() + (sums.growth * u * u + sums.drag).sum())
+        size = float(
+            ((u - sums.w) ** 2 / sums.S).sum() + np.abs(gained).sum() + (sums.growth * u * u + sums.drag).sum()
+        )
         assert left == pytest.approx(right, rel=1e-9, abs=1e-9 * size + 1e-12)
         sides = both_sides(sums, u, found)
         assert sides.earned <= sides.price + 1e-9 * (sides.size + np.abs(sums.weights).sum())

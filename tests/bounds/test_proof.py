@@ -59,7 +59,9 @@ def test_columns_of_all_sizes_are_separated_or_refuted_exactly(data):
     found = largest_margin(batch_of(x, y))
     alike = x / np.where(np.abs(x).max(axis=0) > 0, np.abs(x).max(axis=0), 1.0)
     free = [(None, None)] * columns
-    assert (found.margin > 0) == (linprog(np.zeros(columns), -alike * y[:, None], -np.ones(rows), bounds=free).status == 0)
+    assert (found.margin > 0) == (
+        linprog(np.zeros(columns), -alike * y[:, None], -np.ones(rows), bounds=free).status == 0
+    )
     assert found.exact == (found.clash is not None) == (found.margin == 0)
     if found.margin > 0:
         assert positive(x, y, found.u)
@@ -67,7 +69,9 @@ def test_columns_of_all_sizes_are_separated_or_refuted_exactly(data):
 
 def test_the_two_sentences():
     exact = Separator(np.zeros(2), 0.0, 0.0, 3, exact=True)
-    assert exact.refusal("the mistakes up to round 4") == "no separator through the origin fits the mistakes up to round 4"
+    assert (
+        exact.refusal("the mistakes up to round 4") == "no separator through the origin fits the mistakes up to round 4"
+    )
     nearly = Separator(np.zeros(2), 0.0, 2.7e-4, 3)
     assert nearly.refusal("the sample") == (
         "no separator through the origin has a margin above 0.00027 (R/10^9) on the sample"
