@@ -155,7 +155,8 @@ for columns, flips in ((6, 3), (110, 0), (110, 30)):
     for work in (1e5, 1e6):
         effort = Effort(work)
         found = largest_margin(batch, effort)
-        best = best_competitor(batch, 5.0, found.u + 1.0, lambda size, m: float(hinge(m).sum()) + size, effort=Effort(work))
+        allows = lambda size, margins: float(hinge(margins).sum()) + size
+        best = best_competitor(batch, 5.0, found.u + 1.0, allows, effort=Effort(work))
         pairs = list(hinge_comparators(batch, 5.0, Effort(work)))
         out.append([found.margin, found.ceiling, found.clash, found.exact, effort.left, best.allowed, pairs])
 print(json.dumps(out))
