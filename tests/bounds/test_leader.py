@@ -372,6 +372,14 @@ def test_a_loss_that_a_solver_cannot_follow_leaves_the_case_open_and_is_no_bug()
     assert certificate.paid is not None
 
 
+@pytest.mark.parametrize("learner", [FollowTheLeader(1), FollowTheRegularisedLeader(1)], ids=lambda one: one.name)
+def test_losses_beyond_all_numbers_leave_the_case_open(learner):
+    huge = Given(lambda w, z: 1e308, lambda w, z: 0.0 * w)
+    for certificate in played(learner, [np.ones(1)] * 3, loss=huge).ledger.certificates:
+        assert certificate.open == "the losses are too large to be added up; scale them down"
+        assert certificate.paid is None
+
+
 def kinked(**known):
     return Given(lambda w, z: float(np.abs(w - z).sum()), lambda w, z: np.sign(w - z), **known)
 
