@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from littlestone import Game, RandomisedWeightedMajority, WeightedMajority
+from littlestone.bounds.regret import AdviceCase
+from littlestone.effort import Effort
 from littlestone.errors import BadParameter
 from littlestone.natures.adversaries import CyclicExperts, MajorityAdversary
 
@@ -134,7 +136,8 @@ def test_e10_alpha_zero_is_halving_as_long_as_some_expert_is_right():
     certificate = game.ledger.certificates[0]
     assert certificate.broken == "no expert is always right: by round 4 every one has erred"
     assert game.predict([1, 1, -1, -1]).guess == pytest.approx(1 / 3)  # the three that have erred once go on voting
-    assert game.ledger.bounds[0].ceilings(game.learner, game.ledger).tolist() == [inf] * 4
+    bound = game.ledger.bounds[0]
+    assert bound.ceilings(AdviceCase(bound, game.ledger, Effort())).tolist() == [inf] * 4
 
 
 def test_e31_an_even_vote_is_negative_and_not_both():

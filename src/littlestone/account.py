@@ -1,3 +1,4 @@
+# cython: nonecheck=False
 """What the account of every game has, whatever is played: rounds, delays, what was paid, and the theorems."""
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class Bound:
 
     def suits(self, learner: Any) -> bool:
         """Is this a theorem about that learner? It is if the learner names it among its `theorems`."""
-        return any(isinstance(self, theorem) for theorem in learner.theorems)
+        return type(self) in learner.theorems
 
     def begin(self, learner: Any, keep: int) -> None:
         """A game begins: who plays, and how many entries of examples may be kept as evidence."""

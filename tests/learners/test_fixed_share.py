@@ -69,7 +69,26 @@ def test_the_certificate_is_against_the_best_path_with_so_many_switches():
 def test_a_path_is_only_sought_where_the_rounds_were_kept():
     game = Game(FixedShare(), loss="absolute", bounds=[FixedShareBound(2)], keep=10)
     game.play_batch(shifting())
-    assert "larger keep" in game.ledger.certificates[0].broken
+    (certificate,) = game.ledger.certificates
+    assert certificate.verdict == "open"
+    assert certificate.open == "only the first 5 of 300 rounds were kept; give the game a larger keep"
+
+
+def test_where_nobody_is_awake_on_a_path_the_case_is_open():
+    game = Game(FixedShare(), loss="absolute", bounds=[FixedShareBound(1)])
+    for said in ([0.0, None], [None, 1.0], [0.0, None]):
+        game.label(game.predict(said).number, 0.0)
+    (certificate,) = game.ledger.certificates
+    assert certificate.open == "no path with 1 or fewer switches finds somebody awake in every round"
+
+
+def test_a_path_through_very_many_rounds_is_sought_where_there_is_time():
+    game = Game(FixedShare(), loss="absolute", bounds=[FixedShareBound(2)])
+    game.play_batch(shifting(30_000))
+    assert "longer than a quick certificate may" in game.ledger.certificates[0].open
+    (certificate,) = game.ledger.certify("full")
+    assert certificate.verdict == "holds"
+    assert certificate.paid == pytest.approx(game.ledger.regret.switching(2))
 
 
 def test_it_reads_backwards_that_no_path_has_lost_less():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .potential import ScaledBound, log_shares, log_sum
+from .potential import LimitBound, ScaledBound, log_shares
+from .regret import AdviceCase
+from .rule import Again, Counts, log_prior, log_sum
 
 
 class AdaNormalHedgeBound(ScaledBound):
@@ -17,17 +19,29 @@ class AdaNormalHedgeBound(ScaledBound):
     |r|, all in units of the learner's `scale`.
     """
 
-    def theorem(self, learner: Any) -> str:
+    counts: ClassVar[Counts] = {**LimitBound.counts, "C": 1}
+
+    def statement(self, case: AdviceCase) -> str:
         return "AdaNormalHedge: R_i <= sqrt(3 C_i (ln(1/q_i) + ln(1 + 3/2 sum q (1 + ln(1 + C)))))"
 
     def limits(self, learner: Any) -> Any:
         logs = log_shares(learner)
         return learner.scale * np.sqrt(3.0 * np.asarray(learner.C) * (most(learner, logs) - logs))
 
-    def growth(self, learner: Any) -> tuple[float, float]:
-        logs, R, C = log_shares(learner), np.asarray(learner.R), np.asarray(learner.C)
+    def growth(self, learner: Any, off: float) -> tuple[float, float]:
+        logs, R, C = log_shares(learner), np.asarray(learner.R) - off, np.asarray(learner.C)
         squares = np.maximum(R, 0.0) ** 2 / np.where(C > 0.0, 3.0 * C, 1.0)
         return log_sum(logs + squares), most(learner, logs)
+
+    def logs(self, learner: Any, among: Any) -> Any:
+        R, C = np.asarray(learner.R)[among], np.asarray(learner.C)[among]
+        high, low = (np.maximum(R + side, 0.0) ** 2 / (3.0 * (C + 1.0)) for side in (1.0, -1.0))
+        with np.errstate(divide="ignore"):  # who is behind by one or more has no weight
+            return log_prior(learner, among) + high + np.log(-np.expm1(low - high))
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        moved = np.abs(again.over(0.0, again.r)) / learner.scale
+        return {**super().step(learner, again), "C": again.before["C"] + moved}
 
 
 def most(learner: Any, logs: Any) -> float:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .potential import LimitBound, log_shares, log_sum
-from .regret import round_number
+from ..bound import SLACK
+from .potential import LimitBound, log_shares
+from .regret import AdviceCase
+from .rule import Again, Counts, log_prior, log_sum
 
-if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+FAR = 1e150  # whose square is still a number
 
 
 class AggregatingBound(LimitBound):
@@ -20,18 +21,53 @@ class AggregatingBound(LimitBound):
     mixture (Vovk 1990; Vovk 1998 has the theorem whole).
     """
 
-    def theorem(self, learner: Any) -> str:
+    counts: ClassVar[Counts] = {**LimitBound.counts, "first_outside": 0}
+    charges_guess = True
+
+    def statement(self, case: AdviceCase) -> str:
+        learner = case.learner
         rarity = "ln n" if learner.prior is None else "ln(1/q_i)"
         return f"Aggregating Algorithm, {learner.price.name}: R <= {rarity}/eta, eta = {learner.eta:g}"
 
-    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
+    def premise(self, case: AdviceCase) -> str | None:
+        learner = case.learner
         if not learner.first_outside:
             return None
-        first = round_number(ledger, learner.first_outside)
-        return f"advice or truth of round {first} did not lie from {learner.A:g} to {learner.B:g}"
+        first = case.learned(learner.first_outside)
+        return f"advice or truth of {first} did not lie from {learner.A:g} to {learner.B:g}"
 
     def limits(self, learner: Any) -> Any:
         return (0.0 - log_shares(learner)) / learner.eta
 
-    def growth(self, learner: Any) -> tuple[float, float]:
-        return log_sum(log_shares(learner) + learner.eta * np.asarray(learner.R)) if learner.n else 0.0, 0.0
+    def growth(self, learner: Any, off: float) -> tuple[float, float]:
+        return log_sum(log_shares(learner) + learner.eta * (np.asarray(learner.R) - off)) if learner.n else 0.0, 0.0
+
+    def logs(self, learner: Any, among: Any) -> Any:
+        return log_prior(learner, among) + learner.eta * np.asarray(learner.R)[among]
+
+    def misset(self, case: AdviceCase) -> str | None:
+        learner = case.learner
+        due = 1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2
+        return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
+
+    def guess(self, learner: Any, again: Again) -> tuple[float, float]:
+        """The mean chance for the log loss; else what is no dearer than the mixture, whether the truth is A or B."""
+        low, high, said = learner.A, learner.B, again.said
+        if learner.price.name == "log":
+            return float(again.shares @ said), SLACK + again.blur
+        offs = (np.clip((said - end) / (high - low), -FAR, FAR) for end in (low, high))
+        at_low, at_high = (log_sum(again.logs - 2.0 * off * off) for off in offs)
+        lean = (high - low) * (at_high - at_low) / 4.0
+        exact = (high - low) * (SLACK * (1.0 + abs(at_low) + abs(at_high)) + again.blur)
+        inside = min(max((low + high) / 2.0 + lean, said.min()), said.max())
+        return min(max(inside, low), high), exact + 1e-15 * (abs(low) + abs(high))
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        own = learner.price.value(again.y, again.guess, again.guess)
+        outside = [one for one in (again.y, *again.said) if not learner.A <= one <= learner.B]
+        first = again.before["first_outside"]
+        return {
+            **super().step(learner, again),
+            "R": again.before["R"] + again.over(0.0, own - again.losses),
+            "first_outside": learner.updates if outside and not first else first,
+        }

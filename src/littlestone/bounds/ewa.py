@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from ..bound import SLACK
-from .exponential import miscounted, misweighed
-from .regret import RegretBound, round_number
+from .adahedge import mix_loss
+from .exponential import ExponentialBound
+from .regret import AdviceCase
+from .rule import Again, Counts
 
-if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
-
+CURVED = 1e-9  # in logarithms of weights: by so much may the guess, by rounding, pay more than the mix loss
 RULED_OUT = 17.0  # a loss in logarithms of which the chance is so small that loss.py may have rounded it up
 # The highest rate at which e^(-eta loss) is concave in the forecast, where forecasts and truths lie from 0 to 1.
 EXP_CONCAVE = {"square": 0.5, "log": 1.0, "brier": 0.25}
 
 
-class EWABound(RegretBound):
+class EWABound(ExponentialBound):
     """R <= ln(n)/eta, for ever, where e^(-eta loss) is concave (Kivinen and Warmuth 1999).
 
     For square and brier that is so as long as no expert loses more than 1/(2 eta) in a round, for log if eta is at most
@@ -25,29 +25,51 @@ class EWABound(RegretBound):
     loss of the guess must not be above the mix loss of the experts.
     """
 
-    def theorem(self, learner: Any) -> str:
-        return f"Exponentially weighted average: R <= ln(n)/eta, eta = {learner.rate:g}"
+    counts: ClassVar[Counts] = {**ExponentialBound.counts, "flat": 0}
+    charges_guess = True
 
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        return log(max(1, learner.n)) / float(learner.rate)
+    def statement(self, case: AdviceCase) -> str:
+        return f"Exponentially weighted average: R <= ln(n)/eta, eta = {case.learner.rate:g}"
 
-    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if not learner.flat or curves(learner, ledger):
+    def allowed(self, case: AdviceCase) -> float:
+        return log(max(1, case.learner.n)) / float(case.learner.rate)
+
+    def premise(self, case: AdviceCase) -> str | None:
+        learner = case.learner
+        if not learner.flat or curves(case):
             return None
         return (
             f"the {learner.price.full_name} loss does not curve enough for eta = {learner.rate:g}: "
-            f"in round {round_number(ledger, learner.flat)} the mean paid more than the mix loss"
+            f"in {case.learned(learner.flat)} the mean paid more than the mix loss"
         )
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if learner.flat:
-            first = round_number(ledger, learner.flat)
-            return f"in round {first} the guess paid more than the mix loss, although the loss curves enough"
-        return miscounted(learner, ledger) or misweighed(learner)
+    def misset(self, case: AdviceCase) -> str | None:
+        learner = case.learner
+        due = EXP_CONCAVE[learner.price.name] if learner.given_eta is None else learner.given_eta
+        if not learner.rate == learner.eta == due:
+            return f"the rate is {learner.eta:.6g} where that of the theorem is {due:.6g}"
+        if learner.flat and not case.broken:
+            first = case.learned(learner.flat)
+            return f"in {first} the guess paid more than the mix loss, although the loss curves enough"
+        return None
+
+    def charge(self, again: Again) -> float:
+        return again.own if again.copy.price.classes else again.copy.price.value(again.y, again.guess, again.guess)
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        flat = again.before["flat"]
+        if flat == 0:
+            own, eta = self.charge(again), learner.rate
+            more = eta * (own - mix_loss(again, eta, again.before["totals"]))
+            limit = CURVED * (1.0 + eta * (abs(again.own) + abs(own)))
+            near = abs(more - limit) < limit / 2.0  # where rounding may decide
+            flat = learner.flat if near else learner.updates if more > limit else 0
+        return {**super().step(learner, again), "flat": flat}
 
 
-def curves(learner: Any, ledger: ExpertLedger) -> bool:
+def curves(case: AdviceCase) -> bool:
     """Does the loss curve enough for the rate, by what is known of it and by the dearest price an expert has paid?"""
+    learner, dearest = case.learner, case.ledger.dearest
     if learner.price.name in ("square", "brier"):
-        return bool(2.0 * learner.rate * ledger.dearest <= 1.0 + SLACK)
-    return bool(learner.price.name == "log" and learner.rate <= 1.0 and ledger.dearest < RULED_OUT)
+        return bool(2.0 * learner.rate * dearest <= 1.0 + SLACK)
+    return bool(learner.price.name == "log" and learner.rate <= 1.0 and dearest < RULED_OUT)

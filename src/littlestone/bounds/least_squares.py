@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from copy import deepcopy
+from math import log
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 
-from ..bound import SLACK, Certificate, not_fresh
-from .own_account import heard_more
-from .regret import RegretBound
+from ..bound import SLACK, Case
+from ..row import Batch
+from .regret import AdviceCase, RegretBound
+from .rule import CLOSE
 
-if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+ILL = 1e8  # F is too ill conditioned, beyond this, for a guess to be told again to six digits
+DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times its own
+WIDEST = 200  # coordinates up to which that is asked
+
+
+class Solved(NamedTuple):
+    """A triangular F with F'F = A = ridge I + sum x x', what F u is, and the least cost of any u."""
+
+    F: Any
+    target: Any
+    best: float
+
+    @property
+    def squares(self) -> float:
+        """The sum of the squares of the truths: what u = 0 costs, and what no rotation changes."""
+        return float(self.best + self.target @ self.target)
 
 
 class LeastSquaresBound(RegretBound):
@@ -22,9 +40,6 @@ class LeastSquaresBound(RegretBound):
 
     whose = "combination u of the experts"
 
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        return float(self.largest(learner) ** 2 * learner.log_det)
-
     def largest(self, learner: Any) -> float:
         """The error that the theorem's square is of."""
         raise NotImplementedError(f"{type(self).__name__} must say which error it squares")
@@ -33,35 +48,84 @@ class LeastSquaresBound(RegretBound):
         """What the learner has paid."""
         return float(ledger.own)
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if not ledger.n:
+    def unmeasurable(self, case: Any) -> str | None:
+        return super().unmeasurable(case) or too_large(case.learner)
+
+    def paid(self, case: Any) -> float:
+        return self.own(case.ledger) - float(case.learner.best)
+
+    def allowed(self, case: Any) -> float:
+        return self.largest(case.learner) ** 2 * log_det(case.learner)
+
+    def slack(self, case: Any, paid: float, allowed: float) -> float:
+        return SLACK * allowed + self.rounding(case)
+
+    def rounding(self, case: Any) -> float:
+        """How exact a cost can be: relative to the squares that it is the difference of."""
+        ledger, squares = case.ledger, case.ledger.labelled * case.learner.largest**2
+        return float(SLACK * (ledger.own + squares + np.abs(ledger.expert_losses).sum()))
+
+    def lesson(self, case: Any, allowed: float | None) -> str:
+        own = self.own(case.ledger)
+        if allowed is None or not own > allowed:
+            return ""
+        return f"no {self.whose} has lost less than {own - allowed:,.6g} - {case.learner.ridge:g} |u - c|^2"
+
+    def invariant(self, case: Any) -> str | None:
+        learner, told = case.learner, case.ledger.labelled
+        if learner.updates != told:
+            return f"it has learned from {learner.updates:,} of {told:,} truths"
+        if not told:
             return None
+        return missolved(learner) or self.miscounted(case) or self.mistaught(case)
+
+    def miscounted(self, case: AdviceCase) -> str | None:
+        """The matrix, and what is left of the truths, must be those of the rounds that were kept, if all were."""
+        learner, ledger, found = case.learner, case.ledger, solved(case.learner)
         # Each expert by itself is one of the combinations: u is 1 in one place and 0 elsewhere.
         share = learner.share()
         distance = (1.0 - share) ** 2 + (learner.n - 1) * share**2
         alone = float(ledger.expert_losses.min()) + learner.ridge * distance
-        if learner.best > alone + self.rounding(learner, ledger):
+        if learner.best > alone + self.rounding(case):
             return f"an expert alone costs {alone:.9g}, less than the best combination, {learner.best:.9g}"
-        return None
+        if not ledger.rows.complete or not case.effort.spend(float(ledger.labelled) * learner.n**2):
+            return None
+        truths, advice = ledger.advice()
+        rest = truths - (advice.mean(axis=1) if learner.centre == "even" else 0.0)
+        exact = SLACK * (np.abs(truths).max() + np.abs(advice).max())
+        if abs(learner.largest - np.abs(rest).max()) > exact:
+            return "the largest |y - c x| is not that of the game"
+        A = learner.ridge * np.eye(learner.n) + advice.T @ advice
+        return mismatched(found, A, advice.T @ rest, float(rest @ rest))
 
-    def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
-        own = self.own(ledger)
-        paid = own - learner.best
-        theorem = self.theorem(learner)
-        if broken := self.broken(learner, ledger):
-            return Certificate(theorem, paid, None, broken, "")
-        allowed = self.allows(learner, ledger) or 0.0
-        failure = self.failure(learner, ledger)
-        if failure is None and not paid <= allowed + SLACK * allowed + self.rounding(learner, ledger):
-            failure = "more regret than the theorem allows"
-        teaches = ""
-        if own > allowed:
-            teaches = f"no {self.whose} has lost less than {own - allowed:,.6g} - {learner.ridge:g} |u - c|^2"
-        return Certificate(theorem, paid, allowed, None, teaches, failure)
+    def mistaught(self, case: AdviceCase) -> str | None:
+        """A copy that is taught the last round once more must do with it what the rule does."""
+        if not case.batch.rows:
+            return None
+        copy, x, y = deepcopy(case.learner), case.batch.row(case.batch.rows - 1), float(case.batch.labels[-1])
+        z = np.zeros(copy.n)
+        z[x.columns] = x.values
+        return self.misled(copy, x, y, z, z.mean() if copy.centre == "even" else 0.0)
 
-    def rounding(self, learner: Any, ledger: Any) -> float:
-        """How exact a cost can be: relative to the squares that it is the difference of."""
-        return float(SLACK * (ledger.own + ledger.labelled * learner.largest**2 + np.abs(ledger.expert_losses).sum()))
+    def misled(self, copy: Any, x: Any, y: float, z: Any, start: float) -> str | None:
+        """Teach a copy x, which its rule sees as z, where c x is `start`; what it does otherwise than the rule."""
+        before, rest, u = solved(copy), y - start, coefficients(copy)
+        guess, due = copy.predict(x), self.guess(before.F, z, float(z @ u))
+        exact = CLOSE * float(np.abs(z) @ (np.abs(u) + np.abs(copy.weights).max(initial=0.0)))
+        if due is not None and abs(guess - start - due) > exact:
+            return f"the guess is {guess:.9g} where the rule says {start + due:.9g}"
+        largest, worst = copy.largest, getattr(copy, "worst", 0.0)
+        copy.learn(x, y, guess)
+        if abs(copy.largest - max(largest, abs(rest))) > SLACK * (largest + abs(y) + np.abs(z).max(initial=0.0)):
+            return "the largest |y - c x| is not taken note of"
+        if hasattr(copy, "worst") and copy.worst != max(worst, abs(y - guess)):
+            return "the largest error is not taken note of"
+        A, b = before.F.T @ before.F + np.outer(z, z), before.F.T @ before.target + rest * z
+        return mismatched(solved(copy), A, b, before.squares + rest * rest) or missolved(copy)
+
+    def guess(self, F: Any, z: Any, dot: float) -> float | None:
+        """What the rule says to z beyond c x, where u - c says `dot`; None if that cannot be told again."""
+        return dot
 
 
 class VovkAzouryWarmuthBound(LeastSquaresBound):
@@ -72,12 +136,18 @@ class VovkAzouryWarmuthBound(LeastSquaresBound):
     ln det A grows by (Vovk 2001, Azoury and Warmuth 2001; the identity is Forster's, 1999).
     """
 
-    def theorem(self, learner: Any) -> str:
-        start = "" if learner.centre == "zero" else " - mean x"
+    def statement(self, case: Any) -> str:
+        start = "" if case.learner.centre == "zero" else " - mean x"
         return f"Vovk-Azoury-Warmuth: R(u) <= ridge |u - c|^2 + max (y{start})^2 ln det(A/ridge)"
 
     def largest(self, learner: Any) -> float:
         return float(learner.largest)
+
+    def guess(self, F: Any, z: Any, dot: float) -> float | None:
+        if len(F) > WIDEST or np.linalg.cond(F) > ILL:
+            return None
+        novelty = solve_triangular(F, z, trans="T")
+        return dot / (1.0 + float(novelty @ novelty))
 
 
 class RidgeBound(LeastSquaresBound):
@@ -88,39 +158,106 @@ class RidgeBound(LeastSquaresBound):
     2 Y at most (Vovk 2001); they are not cut here, and E is what it was.
     """
 
-    def theorem(self, learner: Any) -> str:
+    def statement(self, case: Any) -> str:
         return "Ridge: R(u) <= ridge |u - c|^2 + max (y - guess)^2 ln det(A/ridge)"
 
     def largest(self, learner: Any) -> float:
         return float(learner.worst)
 
+    def miscounted(self, case: AdviceCase) -> str | None:
+        worst, own = case.learner.worst**2, case.ledger.own
+        if not worst * (1.0 - SLACK) <= own <= worst * case.ledger.labelled * (1.0 + SLACK):
+            return "the largest error is not one that was made"
+        return super().miscounted(case)
+
 
 class LinearVAWBound(VovkAzouryWarmuthBound):
     """R(u) <= ridge |u|^2 + Y^2 ln det(A/ridge) for every vector u, Y the largest |y|: the same of rows."""
 
+    looks_at = Case
     whose = "vector u"
 
-    def theorem(self, learner: Any) -> str:
+    def statement(self, case: Any) -> str:
         return "Vovk-Azoury-Warmuth: R(u) <= ridge |u|^2 + max y^2 ln det(A/ridge)"
 
     def own(self, ledger: Any) -> float:
         return float(ledger.loss)
 
-    def broken(self, learner: Any, ledger: Any) -> str | None:
-        late = f"the truth of round {ledger.first_late} came after other updates" if ledger.latest else None
-        price = ledger.price.name
+    def unmeasurable(self, case: Any) -> str | None:
+        price = case.ledger.price.name
         other = None if price == "square" else f"the theorem is about the square loss, and the game's is {price}"
-        return not_fresh(ledger) or heard_more(ledger, learner.updates) or late or other
+        return other or too_large(case.learner)
 
-    def failure(self, learner: Any, ledger: Any) -> str | None:
-        if learner.updates < ledger.labelled:
-            return f"it has learned from {learner.updates:,} of {ledger.labelled:,} truths"
-        if ledger.labelled and learner.largest != max(abs(ledger.least), abs(ledger.most)):
+    def rounding(self, case: Any) -> float:
+        return float(SLACK * (case.ledger.loss + case.ledger.labelled * case.learner.largest**2))
+
+    def miscounted(self, case: Any) -> str | None:
+        """Rows are not kept; but the truths are those of the game, and no rotation changes the sum of their squares."""
+        learner, ledger = case.learner, case.ledger
+        if learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
-        alone = ledger.scatter + ledger.labelled * ledger.mean**2  # of u = 0
-        if learner.best > alone + self.rounding(learner, ledger):
-            return f"u = 0 costs {alone:.9g}, less than the best vector, {learner.best:.9g}"
+        squares = ledger.scatter + ledger.labelled * ledger.mean**2
+        if abs(solved(learner).squares - squares) > SLACK * squares:
+            return "the squares of the truths are not those of the game"
         return None
 
-    def rounding(self, learner: Any, ledger: Any) -> float:
-        return float(SLACK * (ledger.loss + ledger.labelled * learner.largest**2))
+    def mistaught(self, case: Any) -> str | None:
+        """A copy is taught a row of the usual size, since none was kept."""
+        copy = deepcopy(case.learner)
+        width = min(WIDEST, copy.triangle.n - 1)
+        sizes = np.linalg.norm(solved(copy).F, axis=0)[1 : width + 1] / np.sqrt(case.ledger.labelled)
+        x = Batch([0, width], np.arange(width), sizes * (-1.0) ** np.arange(width), width).check().row(0)
+        z = np.zeros(copy.triangle.n)
+        z[0], z[1 : width + 1] = copy.bias, x.values
+        length = np.linalg.norm(z)
+        return self.misled(copy, x, copy.largest, z / length if copy.normalise and length else z, 0.0)
+
+
+def solved(learner: Any) -> Solved:
+    """A copy of what the learner's triangle holds."""
+    triangle = learner.triangle
+    return Solved(np.array(triangle.factor).reshape(triangle.n, triangle.n), np.array(triangle.target), triangle.best)
+
+
+def coefficients(learner: Any) -> Any:
+    """u - c, in the coordinates of the learner's triangle."""
+    if hasattr(learner, "bias_weight"):
+        w = np.concatenate(([learner.bias_weight], learner.weights))
+        return w[: learner.triangle.n]
+    return learner.weights - learner.share()
+
+
+def log_det(learner: Any) -> float:
+    """ln det(A/ridge)."""
+    diagonal = np.asarray(learner.triangle.factor)[:: learner.triangle.n + 1]
+    return float(2.0 * np.log(diagonal).sum() - len(diagonal) * log(learner.ridge))
+
+
+def too_large(learner: Any) -> str | None:
+    """Why nothing can be said if what was added up is no number any more."""
+    found = solved(learner)
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = np.linalg.norm(found.F, axis=0).max(initial=0.0)
+        sizes = (length**2, found.squares, np.float64(learner.largest) ** 2)
+    if not np.isfinite(sizes).all():
+        return "squares have become too large to be numbers; scale features and truths down"
+    if length > DROWNED * np.sqrt(learner.ridge):
+        return "the ridge is so little beside the squares that rounding has drowned it; give a larger one"
+    return None
+
+
+def missolved(learner: Any) -> str | None:
+    """The coefficients must solve F u = target."""
+    found, u = solved(learner), coefficients(learner)
+    exact = SLACK * (np.abs(found.F) @ (np.abs(u) + np.abs(learner.weights).max(initial=0.0)) + np.abs(found.target))
+    return None if np.all(np.abs(found.F @ u - found.target) <= exact) else "the coefficients are not the best ones"
+
+
+def mismatched(found: Solved, A: Any, b: Any, squares: float) -> str | None:
+    """F'F must be A, F' target must be b, and what is left of the squares of the truths must be the best cost."""
+    lengths = np.sqrt(np.diag(A))
+    if np.any(np.abs(found.F.T @ found.F - A) > SLACK * np.outer(lengths, lengths)):
+        return "the matrix is not ridge I + sum x x'"
+    if np.any(np.abs(found.F.T @ found.target - b) > SLACK * lengths * np.sqrt(squares)):
+        return "the target is not sum (y - c x) x"
+    return None if abs(found.squares - squares) <= SLACK * squares else "the best cost is not that of the rounds"

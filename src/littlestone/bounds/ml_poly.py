@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from ..bound import SLACK
 from .potential import LimitBound
+from .regret import AdviceCase
+from .rule import Again, Counts
 
 
 class MLPolyBound(LimitBound):
@@ -21,14 +24,45 @@ class MLPolyBound(LimitBound):
     losses from 0 to 1 and with B = 1).
     """
 
-    def theorem(self, learner: Any) -> str:
+    counts: ClassVar[Counts] = {**LimitBound.counts, "V": 2, "B": 2, "drift": 0}
+
+    def statement(self, case: AdviceCase) -> str:
         return "ML-Poly: R_i <= sqrt(D (B + V_i)), D = sum over t, i of r^2/(B + V_i)"
 
     def limits(self, learner: Any) -> Any:
         return np.sqrt(learner.drift * (learner.B + np.asarray(learner.V)))
 
-    def growth(self, learner: Any) -> tuple[float, float]:
+    def growth(self, learner: Any, off: float) -> tuple[float, float]:
         if not learner.B:
             return 0.0, 0.0
-        squares = np.maximum(np.asarray(learner.R), 0.0) ** 2
+        squares = np.maximum(np.asarray(learner.R) - off, 0.0) ** 2
         return float((squares / (learner.B + np.asarray(learner.V))).sum()), learner.drift
+
+    def logs(self, learner: Any, among: Any) -> Any:
+        R, V = np.asarray(learner.R)[among], np.asarray(learner.V)[among]
+        with np.errstate(divide="ignore", invalid="ignore"):  # who is not regretted has no weight
+            return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
+
+    def misset(self, case: AdviceCase) -> str | None:
+        if case.learner.spread**2 * (1.0 + SLACK) < case.learner.B:
+            return "B is more than the square of what a regret can have moved by"
+        return super().misset(case)
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        before, squares = again.before, again.over(0.0, again.r) ** 2
+        # What little a regret moves may be all rounding, and be large beside what little it has moved so far.
+        off = SLACK * again.size
+        least, most = (rise(np.maximum(np.abs(again.r) + by, 0.0), again) for by in (-off, off))
+        return {
+            **super().step(learner, again),
+            "V": before["V"] + squares,
+            "B": max(before["B"], float(squares.max())),
+            "drift": np.clip(learner.drift, before["drift"] + least, before["drift"] + most),
+        }
+
+
+def rise(moved: Any, again: Again) -> float:
+    """What a round adds to D if the regrets of those who are awake move by so much."""
+    known = again.before["B"] + again.before["V"][again.awake]
+    new = np.ones(len(moved)) if not again.before["B"] else moved**2 / known
+    return float(min(new[moved > 0.0].sum(), np.count_nonzero(moved)))

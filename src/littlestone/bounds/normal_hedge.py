@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from math import e, log, sqrt
-from typing import TYPE_CHECKING, Any
+from math import ceil, e, log, sqrt
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Certificate
+from ..bound import SLACK
 from ..errors import BadParameter
 from ..settings import real
-from .regret import RegretBound
+from .regret import AdviceCase, at_least
+from .rule import Again, Counts, RuleBound
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
 
+TINIEST = 1e-140  # squares of numbers smaller than this are rounded
 
-class NormalHedgeBound(RegretBound):
+
+class NormalHedgeBound(RuleBound):
     """R <= sqrt(2 c (1 + ln(1/epsilon))) to the best share epsilon of n experts (Chaudhuri, Freund and Hsu 2009).
 
     The best expert is the share 1/n. How fast c may grow is checked beside it: with losses S apart at most, their
@@ -24,6 +27,8 @@ class NormalHedgeBound(RegretBound):
 
     epsilon     the share of the experts to compete with: the regret is to the worst of them; None for the best expert
     """
+
+    counts: ClassVar[Counts] = {**RuleBound.counts, "R": 1}
 
     def __init__(self, epsilon: float | None = None) -> None:
         if epsilon is not None and not 0.0 < real("epsilon", epsilon, "a share of the experts") <= 1.0:
@@ -33,53 +38,89 @@ class NormalHedgeBound(RegretBound):
     def parameters(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon}
 
-    def theorem(self, learner: Any) -> str:
+    def statement(self, case: AdviceCase) -> str:
+        c = case.learner.c
         if self.epsilon is None:
-            return f"NormalHedge: R <= sqrt(2 c (1 + ln n)), c = {learner.c:.4g}"
+            return f"NormalHedge: R <= sqrt(2 c (1 + ln n)), c = {c:.4g}"
         best = f"the best {100 * self.epsilon:g} %"
-        return f"NormalHedge, to {best}: R <= sqrt(2 c (1 + ln(1/epsilon))), c = {learner.c:.4g}"
+        return f"NormalHedge, to {best}: R <= sqrt(2 c (1 + ln(1/epsilon))), c = {c:.4g}"
 
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        return quantile(learner, 1.0 / max(1, learner.n))
+    def unmeasurable(self, case: AdviceCase) -> str | None:
+        if are_tiny(case.learner):
+            return "the regrets are too small to be squared; scale the losses up"
+        return super().unmeasurable(case)
 
-    def certificate(self, learner: Any, ledger: ExpertLedger) -> Certificate:
-        found = super().certificate(learner, ledger)
-        if found.broken or not ledger.n:
-            return found
-        if self.epsilon is None:
-            return found
-        allowed = quantile(learner, self.epsilon)
-        rank = int(np.ceil(self.epsilon * ledger.n))
-        paid = float(np.sort(ledger.expert_regrets)[-rank])
-        teaches = ""
-        if ledger.own > allowed:
-            teaches = f"{100 * (1 - self.epsilon):g} % of the experts have lost {ledger.own - allowed:,.6g} or more"
-        violated = found.violated
-        if violated is None and paid > allowed + SLACK * (abs(ledger.own) + allowed + 1.0):
-            violated = "more regret to that share of the experts than the theorem allows"
-        return found._replace(paid=paid, allowed=allowed, teaches=teaches, violated=violated)
+    def paid(self, case: AdviceCase) -> float:
+        if self.epsilon is None or not case.ledger.n:
+            return super().paid(case)
+        regrets = np.zeros(case.learner.n)  # nobody regrets those who were never heard
+        regrets[: case.ledger.n] = case.ledger.expert_regrets
+        return float(np.sort(regrets)[-ceil(self.epsilon * case.learner.n)])
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        regrets, c = np.asarray(learner.R), float(learner.c)
-        n, slack = learner.n, SLACK * (1.0 + abs(learner.paid) + np.abs(regrets).max(initial=0.0))
-        if (ledger.expert_regrets > regrets[: ledger.n] + slack + SLACK * abs(ledger.own)).any():
-            return "the learner counts less regret than there is"
-        if c == 0.0:
-            return "a regret above zero, and c = 0" if (regrets > slack).any() else None
-        squares = np.maximum(regrets, 0.0) ** 2 / (2.0 * c)
-        if abs(np.log(np.exp(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
-            return "the mean of e^([R]+^2/(2c)) is not e"
-        due = np.maximum(regrets, 0.0) * np.exp(squares - squares.max())
-        if not np.allclose(learner.weights, due / due.sum(), rtol=1e-6, atol=1e-12):
-            return "the learner's weights are not those of its regrets"
-        if not learner.joined and 2.0 * c > ceiling(n, ledger.labelled, learner.spread) * (1.0 + SLACK):
+    def allowed(self, case: AdviceCase) -> float:
+        share = 1.0 / max(1, case.learner.n) if self.epsilon is None else self.epsilon
+        return sqrt(2.0 * case.learner.c * (1.0 + log(1.0 / share)))
+
+    def allowance(self, ledger: ExpertLedger) -> float | None:
+        """Against the best expert, whose regret is drawn."""
+        return super().allowance(ledger) if self.epsilon is None else NormalHedgeBound().allowance(ledger)
+
+    def lesson(self, case: AdviceCase, allowed: float | None) -> str:
+        if self.epsilon is None or allowed is None or not case.ledger.n:
+            return super().lesson(case, allowed)
+        least = at_least(case, allowed)
+        return f"{100 * (1 - self.epsilon):g} % of the experts have lost {least:,.6g} or more" if least > 0 else ""
+
+    def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + SLACK * float(case.learner.spread)
+
+    def logs(self, learner: Any, among: Any) -> Any:
+        regrets = np.maximum(np.asarray(learner.R)[among], 0.0)
+        if not learner.c:
+            return np.zeros(len(regrets))
+        with np.errstate(divide="ignore"):  # who is not regretted has no weight
+            return np.log(regrets) + regrets / (2.0 * learner.c) * regrets
+
+    def regrets(self, learner: Any) -> Any:
+        return np.asarray(learner.R)
+
+    def misset(self, case: AdviceCase) -> str | None:
+        learner = case.learner
+        if wrong := misbalanced(learner):
+            return wrong
+        most = ceiling(learner.n, case.ledger.labelled, learner.spread)
+        if not learner.joined and 2.0 * learner.c > most * (1.0 + SLACK):
             return "c has grown faster than time"
         return None
 
+    def misweighed(self, learner: Any) -> str | None:
+        return None if are_tiny(learner) else super().misweighed(learner)
 
-def quantile(learner: Any, share: float) -> float:
-    """The most regret that is allowed to the best `share` of the experts."""
-    return sqrt(2.0 * learner.c * (1.0 + log(1.0 / share)))
+    def misled(self, copy: Any, x: Any, y: float) -> str | None:
+        return super().misled(copy, x, y) or misbalanced(copy)
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        return {**super().step(learner, again), "R": again.before["R"] + again.over(0.0, again.r)}
+
+
+def are_tiny(learner: Any) -> bool:
+    """Is somebody regretted, but so little that the square is no number?"""
+    return bool(0.0 < np.max(learner.R, initial=0.0) < TINIEST)
+
+
+def misbalanced(learner: Any) -> str | None:
+    """c must solve (1/n) sum e^([R_i]+^2/(2c)) = e, and be 0 where nobody is regretted."""
+    regrets, c = np.maximum(np.asarray(learner.R), 0.0), float(learner.c)
+    if are_tiny(learner):
+        return None
+    if c == 0.0 or not regrets.any():
+        return (
+            None if (c == 0.0) == (not regrets.any()) else "c is 0 where somebody is regretted, or not where nobody is"
+        )
+    squares = regrets / (2.0 * c) * regrets
+    if abs(np.log(np.exp(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
+        return "the mean of e^([R]+^2/(2c)) is not e"
+    return None
 
 
 def ceiling(n: int, rounds: int, spread: float) -> float:

@@ -2,83 +2,104 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
-from .regret import RegretBound
-
-if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
-
+from .regret import AdviceCase
+from .rule import Again, Counts, RuleBound
 
 EXACT = 1e-6  # regrets are counted to this share of what is allowed: guesses are rounded, whatever their size
 
 
-class LimitBound(RegretBound):
+class LimitBound(RuleBound):
     """A limit on the regret against each expert, not only the best; what is allowed is the limit of the best one.
 
-    A theorem says the limits in `limits`, and in `growth` the potential that stays below what the theorem says,
-    whatever the data. The regrets that both are about are the learner's own, and `failure` first asks whether they
-    are what the ledger found, or more: with `gradient`, or a convex loss, a mean can be cheaper than its parts.
+    A theorem says the limits in `limits`, and in `growth` the potential that stays below what the theorem says, as long
+    as its premise holds. The regrets that both are about are the learner's own, and are first held against what the
+    ledger found: with `gradient`, or a convex loss, a mean can be cheaper than its parts.
     """
+
+    counts: ClassVar[Counts] = {**RuleBound.counts, "R": 1}
 
     def limits(self, learner: Any) -> Any:
         """The most that the learner can regret each expert."""
         raise NotImplementedError(f"{type(self).__name__} must say what its limits are")
 
-    def growth(self, learner: Any) -> tuple[float, float]:
-        """The potential, and the most that it can be."""
+    def growth(self, learner: Any, off: float) -> tuple[float, float]:
+        """The potential, were all regrets less by `off`, and the most that it can be."""
         raise NotImplementedError(f"{type(self).__name__} must say what its potential is")
 
-    def counted(self, learner: Any) -> Any:
-        """The regrets against each expert as the learner counts them."""
-        return np.asarray(learner.R)
+    def regrets(self, learner: Any) -> Any:
+        return getattr(learner, "scale", 1.0) * np.asarray(learner.R)
 
-    def allows(self, learner: Any, ledger: ExpertLedger) -> float | None:
-        return float(self.limits(learner)[np.argmax(ledger.expert_regrets)]) if ledger.n else 0.0
+    def allowed(self, case: AdviceCase) -> float:
+        return float(self.limits(case.learner)[np.argmax(case.ledger.expert_regrets)]) if case.ledger.n else 0.0
 
-    def failure(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if not ledger.n:
+    def misset(self, case: AdviceCase) -> str | None:
+        """No regret moves by more than the losses of a round lie apart."""
+        if "V" not in self.counts:
             return None
-        found, counted = ledger.expert_regrets, self.counted(learner)[: ledger.n]
-        allowed = self.limits(learner)[: ledger.n]
-        # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
+        learner = case.learner
+        moved = getattr(learner, "scale", 1.0) * np.sqrt(np.max(learner.V))
+        apart = np.sqrt(learner.squared_spread)
+        return None if moved <= apart * (1.0 + SLACK) else "V is more than regrets can have moved"
+
+    def blur(self, case: AdviceCase) -> Any:
+        return EXACT * self.limits(case.learner)[: case.ledger.n]
+
+    def miscounted(self, case: AdviceCase) -> str | None:
+        if wrong := super().miscounted(case):
+            return wrong
+        if case.broken:
+            return None
+        learner, ledger = case.learner, case.ledger
+        counted, allowed = self.regrets(learner)[: ledger.n], self.limits(learner)[: ledger.n]
         paid = ledger.price.chances + abs(ledger.own) + np.abs(ledger.expert_losses) + np.abs(counted)
-        if np.any(found > counted + SLACK * paid + EXACT * allowed):
-            return "more regret against an expert than the learner has counted"
-        if np.any(counted > allowed + SLACK * (paid + allowed)):
+        if np.any(counted > allowed + SLACK * (paid + allowed) + rounding(case)):
             return "more regret against an expert than the theorem allows"
-        potential, most = self.growth(learner)
+        potential, most = self.growth(learner, rounding(case) / getattr(learner, "scale", 1.0))
         if not potential <= most + SLACK * (1.0 + abs(most)):
             return f"the potential is {potential:.9g}, but never above {most:.9g}"
         return None
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        moved = again.over(0.0, again.r) / getattr(learner, "scale", 1.0)
+        return {**super().step(learner, again), "R": again.before["R"] + moved}
 
 
 class ScaledBound(LimitBound):
     """A theorem for losses that lie no further apart than the learner's `scale`."""
 
-    def premise(self, learner: Any, ledger: ExpertLedger) -> str | None:
-        if learner.spread <= learner.scale * (1.0 + SLACK):
+    def premise(self, case: AdviceCase) -> str | None:
+        learner, most = case.learner, case.learner.scale * (1.0 + SLACK)
+        if learner.spread <= most:
             return None
+        far: Any = np.flatnonzero(case.spreads > most) if case.seeks and not learner.gradient else ()
+        where, apart = (
+            (f"round {case.number(far[0])}", case.spreads[far[0]]) if len(far) else ("a round", learner.spread)
+        )
         return (
-            f"the losses of a round lie {learner.spread:.6g} apart, and the theorem is for {learner.scale:g} at most: "
+            f"the losses of {where} lie {apart:.6g} apart, and the theorem is for {learner.scale:g} at most: "
             f"give scale={learner.spread:.6g} or more"
         )
 
-    def counted(self, learner: Any) -> Any:
-        return learner.scale * np.asarray(learner.R)
+
+def rounding(case: AdviceCase) -> float:
+    """How far rounding may have taken a regret: means are as exact as the largest of their parts."""
+    learner, ledger = case.learner, case.ledger
+    lost = float(abs(ledger.own) + abs(learner.paid)) + float(np.abs(ledger.expert_losses).max(initial=0.0))
+    if not learner.gradient or not case.batch.rows:
+        return 1e-14 * lost
+    # Slopes are of the size of the advice, which may be large beside the differences that regrets are made of.
+    starts, said = np.asarray(case.batch.starts)[:-1], np.asarray(case.batch.values)
+    apart = np.maximum.reduceat(said, starts) - np.minimum.reduceat(said, starts)
+    large = np.maximum.reduceat(np.abs(said), starts)
+    blown = float((large / np.where(apart > 0.0, apart, np.inf)).max())
+    return 1e-14 * (lost + float(ledger.labelled * learner.spread) * blown)
 
 
 def log_shares(learner: Any) -> Any:
     """The logarithms of the prior, as shares that sum to one."""
-    logs = np.asarray(learner.log_prior)
-    return logs if learner.prior is not None else logs - np.log(max(1, learner.n))
-
-
-def log_sum(logs: Any) -> float:
-    """ln of the sum of e^l over the logarithms l, of which there may be none."""
-    logs = np.ravel(logs)
-    top = float(logs.max(initial=-np.inf))
-    return top + float(np.log(np.exp(logs - top).sum())) if np.isfinite(top) else top
+    return np.full(learner.n, -np.log(max(1, learner.n))) if learner.prior is None else np.log(learner.prior)

@@ -1,41 +1,142 @@
-"""What the regret theorems of learners from advice share."""
+"""What the regret theorems of learners from advice share: the case, what is paid, and the lesson."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
+from ..row import Batch
 
 if TYPE_CHECKING:
     from ..expert_ledger import ExpertLedger
 
+ENTRY = 50.0  # what it costs to look at an entry of the kept rounds: see `Effort`
 FINEST = 1e-140  # squares of numbers much smaller than this are none
+
+
+class AdviceCase(Case):
+    """A game of advice: what its kept rounds say, in the order in which their truths came."""
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The kept rounds, one entry for everybody who was awake."""
+        return self.ledger.rows.batch()  # type: ignore[no-any-return]
+
+    @cached_property
+    def prices(self) -> Any:
+        """What each entry of the kept rounds would have paid."""
+        sizes: Any = np.diff(np.asarray(self.batch.starts))
+        truths = np.repeat(np.asarray(self.batch.labels), sizes)
+        return self.ledger.price.values(truths, np.asarray(self.batch.values))
+
+    @cached_property
+    def spreads(self) -> Any:
+        """How far the losses of each kept round lay apart."""
+        starts = np.asarray(self.batch.starts)[:-1]
+        if not len(starts):
+            return np.zeros(0)
+        return np.maximum.reduceat(self.prices, starts) - np.minimum.reduceat(self.prices, starts)
+
+    @cached_property
+    def seeks(self) -> bool:
+        """Is there time to look through the kept rounds? Not while a game is on, where only numbers are asked for."""
+        return self.effort.spend(ENTRY * float(self.ledger.rows.entries))
+
+    @property
+    def whole(self) -> bool:
+        """Were all rounds kept, and is there time to look through them?"""
+        return bool(self.ledger.rows.complete) and self.seeks
+
+    @property
+    def awake(self) -> bool:
+        """Did all experts that the learner knows speak in every round?"""
+        return self.learner.n == self.ledger.n and not np.asarray(self.ledger.slept).any()
+
+    @property
+    def at_first(self) -> int:
+        """How many experts the learner knew in its first round, at least: all of them, if all spoke."""
+        if self.awake:
+            return int(self.learner.n)
+        if not self.batch.rows:
+            return 1
+        return int(np.asarray(self.batch.columns)[: self.batch.starts[1]].max()) + 1
+
+    def number(self, kept: int) -> int:
+        """The number of a kept round."""
+        return int(self.ledger.rows.numbers[kept])
+
+    def learned(self, update: int) -> str:
+        """The round that this update of the learner was about, in words; other rounds may have been forgotten."""
+        if update <= self.ledger.rows.count:
+            return f"round {self.number(update - 1)}"
+        if self.given.ordered is None and self.given.rounds == self.given.labelled:
+            return f"round {update}"
+        return f"the round of label {update}"
+
+    def slept_in(self) -> str:
+        """The first round in which an expert slept, of all that were ever heard, in words."""
+        rows = self.ledger.rows
+        short = np.flatnonzero(np.asarray(rows.sizes)[: rows.count] < self.ledger.n)
+        return f"round {self.number(short[0])}" if len(short) else "some round"
+
+    def outlost(self, limit: float) -> str:
+        """By which round every expert had lost more than the limit, in words; losses are not negative."""
+        if not self.seeks:
+            return f"round {self.given.rounds}"
+        starts, columns = np.asarray(self.batch.starts), np.asarray(self.batch.columns)
+
+        def least(rounds: int) -> float:
+            entries = slice(0, starts[rounds])
+            lost = np.bincount(columns[entries], weights=self.prices[entries], minlength=self.ledger.n)
+            return float(lost.min())
+
+        low, high = (
+            0,
+            self.batch.rows,
+        )  # after `low` rounds somebody had lost less; after `high` nobody, if all were kept
+        if not high or least(high) <= limit:
+            return f"round {self.given.rounds}"
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if least(middle) <= limit else (low, middle)
+        return f"round {self.number(high - 1)}"
 
 
 class RegretBound(Bound):
     """The learner pays at most so much more than the best expert, on every sequence and at every moment."""
 
     cheap = True
+    looks_at: ClassVar[type[Case]] = AdviceCase
     excess = "more regret than the theorem allows"
 
-    def unmeasurable(self, case: Case) -> str | None:
-        price = case.ledger.price
+    def unmeasurable(self, case: AdviceCase) -> str | None:
+        price, spread = case.ledger.price, case.learner.spread
         if not (price.convex or price.classes):
-            raise Open(f"no theorem is known for the {price.name} loss, which is not convex")
-        return too_fine(case.learner)
+            return f"no theorem is known for the {price.name} loss, which is not convex"
+        if 0.0 < spread < FINEST:
+            return f"the losses of a round lie {spread:.3g} apart at most, too little to be squared; scale them up"
+        return None
 
-    def paid(self, case: Case) -> float:
+    def paid(self, case: AdviceCase) -> float:
         return float(case.ledger.best_regret)
 
-    def slack(self, case: Case, paid: float, allowed: float) -> float:
+    def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
         # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
-        return SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed))
+        return float(SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed)))
 
-    def lesson(self, case: Case, allowed: float | None) -> str:
-        ledger = case.ledger
-        if allowed is None or not ledger.n:
+    def exceeded(self, case: AdviceCase, paid: float, allowed: float) -> str | None:
+        if not isfinite(allowed):
+            raise Open("what the theorem allows is too large to be a number")
+        return super().exceeded(case, paid, allowed)
+
+    def lesson(self, case: AdviceCase, allowed: float | None) -> str:
+        if allowed is None or not case.ledger.n:
             return ""
-        least = ledger.own - max(ledger.missed) - allowed  # who slept is held to the rounds it was awake in
+        least = at_least(case, allowed)
         return f"no expert has lost less than {least:,.6g}" if least > 0 else ""
 
     def live(self, ledger: ExpertLedger) -> str:
@@ -44,14 +145,9 @@ class RegretBound(Bound):
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
 
 
-def too_fine(learner: Any) -> str | None:
-    """Why the losses cannot be measured, if they cannot: their squares are no numbers."""
-    if not 0.0 < learner.spread < FINEST:
-        return None
-    return f"the losses of a round lie {learner.spread:.3g} apart at most, too little to be squared; scale them up"
+def at_least(case: AdviceCase, allowed: float) -> float:
+    """What an expert has lost at least whom the learner regrets by no more than is allowed.
 
-
-def round_number(ledger: ExpertLedger, update: int) -> int:
-    """The number of the round that this update of the learner was about: other rounds may have been forgotten."""
-    rows = ledger.rows
-    return int(rows.numbers[update - 1]) if update <= rows.count else update
+    Who slept is held to the rounds it was awake in: all but what the learner paid meanwhile.
+    """
+    return float(case.ledger.own - np.max(case.ledger.missed) - allowed)

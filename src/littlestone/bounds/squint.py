@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .potential import ScaledBound, log_shares, log_sum
+from .potential import LimitBound, ScaledBound, log_shares
+from .regret import AdviceCase
+from .rule import Again, Counts, log_prior, log_sum
 
 
 class SquintBound(ScaledBound):
@@ -18,18 +20,30 @@ class SquintBound(ScaledBound):
     learner's `scale`.
     """
 
-    def theorem(self, learner: Any) -> str:
-        return f"Squint: R_i <= min over eta = 1/2, ..., 2^-{learner.rates} of ln({learner.rates}/q_i)/eta + eta V_i"
+    counts: ClassVar[Counts] = {**LimitBound.counts, "V": 2}
+
+    def statement(self, case: AdviceCase) -> str:
+        many = case.learner.rates
+        return f"Squint: R_i <= min over eta = 1/2, ..., 2^-{many} of ln({many}/q_i)/eta + eta V_i"
 
     def limits(self, learner: Any) -> Any:
         eta = rates(learner)
         rarity = log(learner.rates) - log_shares(learner)
         return learner.scale * (rarity / eta + eta * np.asarray(learner.V)).min(axis=0)
 
-    def growth(self, learner: Any) -> tuple[float, float]:
+    def growth(self, learner: Any, off: float) -> tuple[float, float]:
         eta = rates(learner)
-        exponents = eta * (np.asarray(learner.R) - eta * np.asarray(learner.V))
+        exponents = eta * (np.asarray(learner.R) - off - eta * np.asarray(learner.V))
         return log_sum(log_shares(learner) + exponents - log(learner.rates)) if learner.n else 0.0, 0.0
+
+    def logs(self, learner: Any, among: Any) -> Any:
+        eta = rates(learner)
+        exponents = eta * (np.asarray(learner.R)[among] - eta * np.asarray(learner.V)[among])
+        return log_prior(learner, among) + np.logaddexp.reduce(np.log(eta) + exponents, axis=0)
+
+    def step(self, learner: Any, again: Again) -> dict[str, Any]:
+        moved = again.over(0.0, again.r) / learner.scale
+        return {**super().step(learner, again), "V": again.before["V"] + moved**2}
 
 
 def rates(learner: Any) -> Any:
