@@ -231,7 +231,7 @@ def test_late_truths_are_told_late(command, load_file):
     assert (found["longest_delay"], found["open"]) == (2, 0)
     (certificate,) = found["certificates"]
     assert (certificate["verdict"], certificate["broken"]) == ("holds", None)
-    assert found["in_order"]["loss"] + found["lateness"]["loss"] == pytest.approx(found["loss"]["total"])
+    assert found["in_order"]["loss"] + found["lateness"]["loss"] == pytest.approx(found["loss"])
     assert found["lateness"]["loss"] != 0
     _, out, _ = command(load_file, "--truth", "Y", "--delay", 2, *hedge())
     assert "truths came up to 2 rounds late" in out
