@@ -14,6 +14,8 @@ from setuptools.command.build_ext import build_ext
 
 COMPILED = [
     "row",
+    "recall",
+    "embedding",
     "learner",
     "watcher",
     "evidence",
@@ -28,6 +30,7 @@ COMPILED = [
     "expert_ledger",
     "game",
     "bounds/descent",
+    "bounds/diagonal_replay",
     "data/features",
     "data/labels",
     "data/advice",

@@ -1,4 +1,4 @@
-"""Mutates saved games: `python tests/fuzz_saved.py --count 100000`. Each one plays on or is refused by an error of ours.
+"""Mutates saved games, `python tests/fuzz_saved.py --count 100000`: each plays on or is refused by an error of ours.
 
 Some mutants are files with changed bytes; most are valid containers in which a number, an array or a setting is another
 one. A worker may not take more than 1 GB beyond what it has when it starts: more is a MemoryError, which is a failure.

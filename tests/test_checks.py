@@ -185,6 +185,8 @@ class Faulty(Perceptron):
         return state
 
     def parameters(self):
+        if self.fault == "plays with its settings" and self.updates:
+            return {**super().parameters(), "bias": 1.0}
         return {"zero": "mistake"} if self.fault == "forgets its parameters" else super().parameters()
 
 
@@ -197,6 +199,7 @@ class Faulty(Perceptron):
         "learns nothing",
         "forgets its weights",
         "forgets its parameters",
+        "plays with its settings",
     ],
 )
 def test_the_checks_catch_a_learner_with_a_fault(fault, monkeypatch):

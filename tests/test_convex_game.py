@@ -145,10 +145,13 @@ def test_truths_may_come_late_or_never():
     game.forget(three.number)
     ledger = game.ledger
     assert (ledger.rounds, ledger.labelled, ledger.forgotten, ledger.open) == (3, 2, 1, 0)
-    assert (ledger.latest, ledger.first_late, ledger.longest_delay) == (1, 1, 2)
+    assert (ledger.longest_delay, ledger.total_delay) == (2, 3)
+    assert [point.tolist() for point in ledger.points] == [[0.0], [0.0]]
+    assert [point.tolist() for point in ledger.in_order.points] == [[0.0], [1.0]]
+    assert (ledger.loss, ledger.in_order.loss, ledger.lateness.loss) == (2.0, 5.0, -3.0)
     (certificate,) = ledger.certificates
-    assert certificate.verdict == "broken premise"
-    assert certificate.broken == "the truth of round 1 came after other updates"
+    assert (certificate.verdict, certificate.paid) == ("holds", ledger.in_order.regret)
+    assert "square loss 2 given = 5 in order + -3 for lateness" in str(ledger)
     with pytest.raises(AlreadyLabelled):
         game.label(three.number, 1.0)
     with pytest.raises(UnknownRound):
@@ -252,7 +255,11 @@ def test_what_is_kept_ends_where_it_must_and_sums_go_on():
     assert short.ledger.certificates == long.ledger.certificates
     wealth = played(FollowTheLeader(2, domain="simplex"), np.exp(zs), loss="wealth", keep=10)
     assert wealth.ledger.regret is None
-    assert "only the first 5 rounds were kept" in wealth.ledger.certificates[0].broken
+    (certificate,) = wealth.ledger.certificates
+    assert certificate.verdict == "open"
+    assert certificate.open == "only the first 5 of 30 rounds were kept; give the game a larger keep"
+    assert certificate.paid is None
+    assert "open: only the first 5" in str(wealth.ledger)
 
 
 def test_a_learner_that_learned_elsewhere_breaks_the_premise():
@@ -300,7 +307,8 @@ def test_a_file_says_which_game_it_holds_and_wrong_ones_are_refused(tmp_path):
 
 def test_losses_and_bounds_of_ones_own_are_given_to_load(tmp_path):
     class Watching(Bound):
-        pass
+        def suits(self, learner):
+            return True
 
     path = tmp_path / "game.npz"
     price = Given(lambda w, z: float((w - z) @ (w - z)), lambda w, z: 2 * (w - z))

@@ -81,9 +81,10 @@ def test_an_asset_that_dies_does_not_stop_the_newton_portfolio(d, settings, leas
         warnings.simplefilter("error")
         for _ in range(30):
             game.label(game.predict().number, [1.0] * (d - 1) + [least])
-        [certificate] = game.ledger.certificates
+        verdicts = {certificate.verdict for certificate in game.ledger.certificates}
     assert math.isfinite(game.ledger.log_wealth)
-    assert certificate.violated is None
+    assert verdicts <= {"holds", "open"}
+    assert bool(verdicts) == bool(settings)  # the usual ones have no theorem
 
 
 def test_the_best_rebalanced_portfolio_of_a_market_that_dies_is_found_without_a_warning():

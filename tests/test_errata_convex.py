@@ -94,7 +94,7 @@ def test_e14_which_stability_the_regularised_leader_has():
     sums = []
     for each in zs:
         game.label(game.predict().number, each)
-        sums.append(game.ledger.bounds[0].closed(game.learner, game.ledger).brackets)
+        sums.append(game.ledger.bounds[0].closed(game.ledger).brackets)
     assert np.array(game.ledger.points).ravel() == pytest.approx(w[:m])
     assert sums[-1] - sums[-2] == pytest.approx(claim)
     assert verdicts(game) == {"holds"}

@@ -42,6 +42,9 @@ def answer(game: Game | None, words: list[str]) -> tuple[Game | None, str]:
         game.label(int(rest[0]), value(rest[1]))
         wrong, learned = game.ledger.mistakes - before[0], game.ledger.updates - before[1]
         return game, ("wrong" if wrong else "right") + (f", learned: {knowledge(game)}" if learned else "")
+    if command == "forget":
+        game.forget(int(rest[0]))
+        return game, "forgotten"
     assert command == "ledger", f"no command {command!r}"
     return game, str(game.ledger)
 

@@ -17,6 +17,7 @@ from littlestone import (
     InvestGame,
     Label,
     NewtonPortfolio,
+    UniversalPortfolio,
 )
 from littlestone.errors import AlreadyLabelled, BadParameter
 from littlestone.trading import after_costs, drifted
@@ -101,10 +102,60 @@ def test_the_others_on_the_same_market():
     assert ledger.best is ledger.best_crp.weights
 
 
-def test_regret_after_costs_counts_the_costs():
+EVERY = [EGPortfolio(2), NewtonPortfolio(2, delta=1.0), UniversalPortfolio(2), BuyAndHold(2)]
+
+
+def test_regret_is_before_costs_and_that_after_costs_has_a_name_of_its_own():
     free, dear = (played(EGPortfolio(2), [[1.0, 2.0], [1.0, 0.5]], cost=cost).ledger for cost in (0.0, 0.1))
-    assert dear.regret == pytest.approx(free.regret + np.log(free.wealth / dear.wealth))
-    assert dear.certificates[0].paid == pytest.approx(free.regret)  # theorems are about trading for free
+    assert dear.regret == free.regret == free.regret_after_costs
+    assert dear.regret_after_costs == pytest.approx(free.regret + np.log(free.wealth / dear.wealth))
+    account = dear.as_dict()
+    assert account["regret_before_costs"] == account["regret"] == account["certificates"][0]["paid"] == dear.regret
+    assert account["regret_after_costs"] == dear.regret_after_costs > dear.regret
+
+
+@pytest.mark.parametrize("learner", EVERY, ids=lambda learner: learner.name)
+def test_theorems_are_about_trading_for_free_and_say_so_where_it_is_not(learner):
+    free, dear = (played(learner.clone(), [[1.0, 2.0], [1.0, 0.5]], cost=cost).ledger for cost in (0.0, 0.2))
+    [one], [other] = free.certificates, dear.certificates
+    assert "before costs" not in str(free)
+    assert other.theorem == one.theorem + ", before costs"
+    assert other._replace(theorem=one.theorem) == one
+    assert f"wealth {dear.wealth:,.6g} after costs, {free.wealth:,.6g} before them" in str(dear)
+
+
+def test_a_leader_that_invests_is_certified_before_costs_too():
+    learner = FollowTheLeader(2, domain="simplex")
+    relatives = [[1.0, 2.0], [1.0, 0.5]] * 6
+    [free], [dear] = (played(learner.clone(), relatives, cost=cost).ledger.certificates for cost in (0.0, 0.2))
+    assert (free.verdict, free.paid, free.allowed) == (dear.verdict, dear.paid, dear.allowed)
+    assert dear.theorem == free.theorem + ", before costs"
+
+
+@pytest.mark.parametrize("learner", EVERY, ids=lambda learner: learner.name)
+def test_of_late_prices_the_account_in_order_is_that_of_a_prompt_game_before_costs(learner):
+    rng = np.random.default_rng(5)
+    relatives = np.exp(0.3 * rng.normal(size=(40, 2)))
+    late, order = InvestGame(learner.clone(), cost=0.05), []
+    for _ in relatives:
+        late.predict()
+        while len(late.open) > 3:
+            number = int(rng.choice(list(late.open)))
+            late.label(number, relatives[number - 1])
+            order.append(number)
+    prompt = played(learner.clone(), relatives[np.array(order) - 1], cost=0.05)
+    given, in_order = late.ledger, late.ledger.in_order
+    assert in_order.loss == prompt.ledger.loss
+    assert np.array_equal(np.array(in_order.points), np.array(prompt.ledger.points))
+    assert given.loss == pytest.approx(in_order.loss + given.lateness.loss, abs=1e-12)
+    [certificate], [prompt_one] = given.certificates, prompt.ledger.certificates
+    assert certificate == prompt_one
+    assert certificate.verdict == "holds"
+    growths = (np.array(given.points) * relatives[np.array(order) - 1]).sum(axis=1)  # of the shares given
+    assert given.before_costs == pytest.approx(np.prod(growths))
+    assert given.wealth < given.before_costs
+    assert given.as_dict()["in_order"] == {"loss": prompt.ledger.loss}
+    assert "for lateness, before costs\n" in str(given)
 
 
 def test_wealth_beyond_all_numbers_is_kept_as_a_logarithm():

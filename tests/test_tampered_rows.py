@@ -26,13 +26,22 @@ SETTINGS = {
     "projectron": {"budget": 5},
     "multiclass-perceptron": {},
     "multiclass-pa": {},
+    "winnow": {"n": 3},
+    "elimination": {"n": 3, "negations": True},
+    "conjunction": {"n": 3},
+    "decision-list": {"n": 3},
+    "halving": {"n": 3},
+    "soa": {"n": 3},
+    "randomised-soa": {"n": 3},
+    "agnostic": {"n": 3, "rounds": 30},
 }
 
 
 def played(game, rounds, seed):
     chance = np.random.default_rng(seed)
     for t in range(rounds):
-        move = game.predict(chance.normal(size=3))
+        x = chance.normal(size=3)
+        move = game.predict((x > 0).astype(int) if game.boolean else x)
         y = chance.normal(), int(chance.integers(3)), int(chance.choice([-1, 1]))
         if t != 3:
             game.label(move.number, y[0] if game.numbers else y[1 if game.learner.truths == "classes" else 2])

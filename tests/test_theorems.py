@@ -90,6 +90,23 @@ class Everything(Winnow):
         super().learn(x, y, guess)
 
 
+class Shifted(Winnow):
+    """Says it is above the threshold when it is halfway there."""
+
+    def predict(self, x):
+        return super().predict(x) + self.theta / 2
+
+
+class Proud(Winnow):
+    """Passes over every second mistake on a negative."""
+
+    def learn(self, x, y, guess):
+        if y > 0 or self.act(guess) == y or self.updates % 2:
+            super().learn(x, y, guess)
+        else:
+            self.updates += 1
+
+
 @pytest.mark.parametrize("rule", [Flipped, Eager, Halting, Shrinking, Hasty])
 def test_a_wrong_perceptron_is_found_out(rule):
     nature = PlantedHalfspace(5, margin=0.1, rounds=60, seed=1)
@@ -122,6 +139,9 @@ def trial(learner: Winnow, first: int):
         (Inverted, {}, 1),
         (Doubled, {}, 1),
         (Everything, {}, 1),
+        (Shifted, {}, 1),
+        (Proud, {}, 1),
+        (Proud, {"theta": 1.5, "demote": "eliminate"}, 1),
     ],
 )
 def test_a_wrong_winnow_is_found_out(rule, settings, first):
@@ -191,6 +211,29 @@ class Lazy(Conjunction):
             self.updates += 1
 
 
+class Credulous(Elimination):
+    """Says +1 whatever is left."""
+
+    def predict(self, x):
+        return 1.0
+
+
+class Wiping(Conjunction):
+    """Strikes out everything at its second mistake."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        if self.updates == 2:
+            self.hold(np.zeros(self.n), np.zeros(self.n))
+
+
+class Grudging(Conjunction):
+    """Says +1 although a literal left is false."""
+
+    def predict(self, x):
+        return 1.0 if self.false_in(x) < 2 else -1.0
+
+
 class Unfired(DecisionList):
     """Lets rules fall whether they fired or not."""
 
@@ -223,6 +266,32 @@ class Everywhere(DecisionList):
         self.restore(state)
 
 
+class Otherwise(DecisionList):
+    """Decides ties the other way."""
+
+    def predict(self, x):
+        lowest = DecisionList(n=self.n, tie="1")
+        lowest.restore(self.state())
+        return lowest.predict(x)
+
+
+class Steep(DecisionList):
+    """Lets rules fall by two levels."""
+
+    def lower(self, x, b):
+        before = self.levels
+        super().lower(x, b)
+        self.restore({**self.state(), "levels": 2 * self.levels - before})
+
+
+class Rooted(DecisionList):
+    """Its defaults never fall."""
+
+    def lower(self, x, b):
+        super().lower(x, b)
+        self.restore({**self.state(), "levels": np.append(self.levels[:-2], [1, 1])})
+
+
 def cube_game(learner, label):
     """The certificates of a game over all examples of three bits, three times over, after every round."""
     game = Game(learner)
@@ -239,7 +308,11 @@ FORMULAS = {
 }
 
 
-@pytest.mark.parametrize("rule", [Forgiving, Sparing, Deaf, Mirrored, Lazy, Unfired, Righteous, Stubborn, Everywhere])
+ELIMINATIONS = [Forgiving, Sparing, Deaf, Credulous, Mirrored, Lazy, Wiping, Grudging]
+LISTS = [Unfired, Righteous, Stubborn, Everywhere, Otherwise, Steep, Rooted]
+
+
+@pytest.mark.parametrize("rule", ELIMINATIONS + LISTS)
 def test_a_wrong_boolean_rule_is_found_out(rule):
     game = cube_game(rule(n=3), FORMULAS[rule.__base__])
     assert any(certificate.verdict == "violated" for certificate in game)

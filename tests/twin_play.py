@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 
 import numpy as np
+from test_checks import VARIANTS
 
-from littlestone import EXPERTS, Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
+from littlestone import (
+    EXPERTS,
+    POINTS,
+    PORTFOLIOS,
+    Batch,
+    Conjunction,
+    DecisionList,
+    Elimination,
+    Game,
+    Perceptron,
+    Winnow,
+)
 from littlestone import LEARNERS as TABLE
-from littlestone.checks import drawn, taught
+from littlestone.checks import drawn, game_of, guess_of, play, ready, rounds_of
 from littlestone.version import core
 
 LEARNERS = {
@@ -49,12 +62,41 @@ def digest(state) -> str:
     return whole.hexdigest()
 
 
-def by_the_table(kind):
-    """Any learner of the table, on what its checks draw for it: a new one is twinned without being named here."""
-    learner = taught(kind)
-    batch = drawn(learner, seed=9)
-    guesses = [float(learner.predict(batch.row(t))).hex() for t in range(batch.rows)]
-    return {"guesses": guesses, "state": digest(learner.state())}
+# Any learner of any table, on what its checks draw for it, and every variant of its settings that is checked: a new one
+# is twinned without being named here.
+TABLES = {
+    **{f"{kind.kind} {kind.name}": kind for kind in (*TABLE.values(), *EXPERTS.values())},
+    **{f"{kind.kind} {kind.name}": partial(kind, 3) for kind in (*POINTS.values(), *PORTFOLIOS.values())},
+    **VARIANTS,
+}
+
+
+def by_the_table(make):
+    """What it guesses and knows after some rounds, which settings it says it has, and how one made of those goes on."""
+    learner = ready(make)
+    game = game_of(learner, bounds=[])
+    play(game, drawn(learner))
+    settings = learner.parameters()
+    stream = drawn(learner, seed=9)
+    guesses = [as_bits(guess_of(learner, x)) for x, _ in rounds_of(learner, stream)]
+    state = learner.state()
+    anew = type(learner)(**settings)
+    resumed = game_of(anew, bounds=[])
+    resumed.restore(game.state())
+    play(game, stream)
+    play(resumed, stream)
+    return {
+        "guesses": guesses,
+        "state": digest(state),
+        "settings": {"made": make().parameters(), "after": settings},
+        "went on": digest(learner.state()),
+        "made anew went on": digest(anew.state()),
+    }
+
+
+def as_bits(guess):
+    """A guess, a number or a point, to the last bit."""
+    return [float(number).hex() for number in np.atleast_1d(guess)]
 
 
 def events(learner, batch):
@@ -88,5 +130,5 @@ if __name__ == "__main__":
         name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
         for name, make in LEARNERS.items()
     }
-    table = {f"{kind.kind} {kind.name}": by_the_table(kind) for kind in (*TABLE.values(), *EXPERTS.values())}
+    table = {name: by_the_table(make) for name, make in TABLES.items()}
     print(json.dumps({"core": core(), "played": played, "table": table}))

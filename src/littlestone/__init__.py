@@ -26,6 +26,7 @@ from .bounds.coin_regret import CoinBound, WealthBound
 from .bounds.confidence import AROWBound
 from .bounds.decision_list import DecisionListBound
 from .bounds.descent_regret import AdaGradBound, DescentBound
+from .bounds.diagonal_bound import DiagonalAROWBound, DiagonalNAROWBound
 from .bounds.disjunction import DisjunctionBound
 from .bounds.elimination import ConjunctionBound, EliminationBound
 from .bounds.ewa import EWABound
@@ -219,6 +220,8 @@ __all__ = [
     "DecisionList",
     "DecisionListBound",
     "DescentBound",
+    "DiagonalAROWBound",
+    "DiagonalNAROWBound",
     "DisjunctionBound",
     "Domain",
     "DualAveraging",

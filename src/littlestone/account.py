@@ -1,3 +1,4 @@
+# cython: nonecheck=False
 """What the account of every game has, whatever is played: rounds, delays, what was paid, and the theorems."""
 
 from __future__ import annotations
@@ -127,6 +128,11 @@ class Account:
         return Paid(given.loss - then.loss, given.mistakes - then.mistakes, given.expected - then.expected)
 
     @property
+    def terms(self) -> str:
+        """What to add to every theorem about this account, such as ", before costs"."""
+        return ""
+
+    @property
     def open(self) -> int:
         """Rounds still waiting for their label."""
         return self.rounds - self.labelled - self.forgotten
@@ -178,7 +184,7 @@ class Account:
         """Everything in the account, as named arrays."""
         state = self.tallies()
         if self.ordered is not None:
-            state |= {f"in_order/{name}": value for name, value in self.ordered.tallies().items()}
+            state |= {f"in_order/{name}": value for name, value in self.in_order.tallies().items()}
         for number, bound in enumerate(self.bounds):
             state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
         return state

@@ -109,7 +109,7 @@ class Bound:
 
     def suits(self, learner: Any) -> bool:
         """Is this a theorem about that learner? It is if the learner names it among its `theorems`."""
-        return any(isinstance(self, theorem) for theorem in learner.theorems)
+        return type(self) in learner.theorems
 
     def begin(self, learner: Any, keep: int) -> None:
         """A game begins: who plays, and how many entries of examples may be kept as evidence."""
@@ -123,8 +123,8 @@ class Bound:
         return ""
 
     def scope(self, case: Any) -> str:
-        """What to add to the statement if it is about some of the rounds only."""
-        return ""
+        """What to add to the statement if it is about some of the rounds only, or of what was paid."""
+        return str(case.ledger.terms)
 
     def fresh(self, case: Any) -> str | None:
         """The premise that is broken if the learner knows what this game has not taught it."""

@@ -220,12 +220,14 @@ def check_state_is_a_copy(make: Make) -> None:
 
 
 def check_parameters_make_it_anew(make: Make) -> None:
-    """`parameters` are all it takes to make the learner again, and survive being written as JSON."""
+    """`parameters` are all it takes to make the learner again, survive being written as JSON, and playing."""
     learner = make()
     parameters = json.loads(json.dumps(learner.parameters()))
     again = type(learner)(**parameters)
     assert again.parameters() == learner.parameters(), f"{learner!r} made from its parameters is {again!r}"
-    assert alike(taught(make), taught(learner.clone)), f"{learner!r} made from its parameters learns something else"
+    played = taught(make)
+    assert played.parameters() == learner.parameters(), f"{learner!r} became {played!r} by playing"
+    assert alike(played, taught(learner.clone)), f"{learner!r} made from its parameters learns something else"
 
 
 def check_copies_are_independent(make: Make) -> None:

@@ -55,13 +55,15 @@ class ConvexLedger(Account):
         self.losses = loss_sum(loss, learner.d)
         self.points = Series()
         self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
+        self.numbers: list[int] = []  # of the rounds whose points and what was revealed were kept
         self.complete = True
         self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
         self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
 
     def like_this(self) -> Self:
         twin = type(self)(self.player, self.price, keep=self.keep)
-        twin.losses, twin.revealed = self.losses, self.revealed  # which are of both orders, and entered once
+        # what is of both orders is entered once
+        twin.losses, twin.revealed, twin.numbers = self.losses, self.revealed, self.numbers
         return twin
 
     def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
@@ -74,8 +76,17 @@ class ConvexLedger(Account):
             return
         if self.complete or not isinstance(self.losses, KeptSum):
             self.losses.add(z)
-        if self.complete and not isinstance(self.losses, KeptSum):
-            self.revealed.append(z)
+        if self.complete:
+            self.numbers.append(number)
+            if not isinstance(self.losses, KeptSum):
+                self.revealed.append(z)
+
+    def cut(self) -> str | None:
+        """What there is to say if `keep` was too little for all rounds."""
+        if self.complete:
+            return None
+        of = counted(self.labelled, "round")
+        return f"only the first {len(self.points):,} of {of} were kept; give the game a larger keep"
 
     @property
     def best(self) -> Any:
@@ -114,6 +125,7 @@ class ConvexLedger(Account):
         state = super().state()
         if not isinstance(self.losses, KeptSum):  # which has what was revealed
             state["revealed"] = self.revealed.array().copy()
+        state["numbers"] = np.array(self.numbers, dtype=np.int64)
         return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
 
     def restore(self, state: State) -> None:
@@ -121,6 +133,10 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
+        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 kept none
+        if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
+            raise StateError(f"the {len(self.points)} rounds that were kept have not each a number")
+        self.numbers[:] = numbers.tolist()
         kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
         if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):
             raise StateError(

@@ -19,12 +19,13 @@ class ConvexLoss:
     """A price for the point w when nature reveals z, convex in w.
 
     `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
-    e^(-kappa loss) is concave; 0 if there is none.
+    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
     """
 
     name: ClassVar[str] = ""
     strong: float = 0.0
     concave: float = 0.0
+    smooth: bool | None = None
 
     @property
     def full_name(self) -> str:
@@ -73,6 +74,7 @@ class Linear(ConvexLoss):
     """<w, z>."""
 
     name = "linear"
+    smooth = True
 
     def value(self, w: Any, z: Any) -> float:
         return float(w @ z)
@@ -85,6 +87,7 @@ class Gain(ConvexLoss):
     """-<w, z>: what holdings w gain at returns z, with the sign of a loss."""
 
     name = "gain"
+    smooth = True
 
     def value(self, w: Any, z: Any) -> float:
         return -float(w @ z)
@@ -97,6 +100,7 @@ class SquaredDistance(ConvexLoss):
     """|w - z|^2."""
 
     name = "square"
+    smooth = True
     strong = 2.0
 
     def value(self, w: Any, z: Any) -> float:
@@ -110,6 +114,7 @@ class Wealth(ConvexLoss):
     """-ln <w, z>: the growth lost with shares w of one's wealth in assets of price relatives z."""
 
     name = "wealth"
+    smooth = True
     concave = 1.0
 
     def turned(self, z: Any, d: int) -> Any:
@@ -140,6 +145,7 @@ class Given(ConvexLoss):
 
     strong      you vouch that it is so strongly convex
     concave     you vouch that e^(-concave loss) is concave
+    smooth      whether it has a gradient everywhere, and no kinks; None if you do not know
     """
 
     name = "given"
@@ -151,6 +157,7 @@ class Given(ConvexLoss):
         *,
         strong: float = 0.0,
         concave: float = 0.0,
+        smooth: bool | None = None,
     ) -> None:
         self.given_value = value
         self.given_gradient = gradient
@@ -158,6 +165,9 @@ class Given(ConvexLoss):
         self.concave = real("concave", concave, "the rate at which the loss is exp-concave")
         if min(self.strong, self.concave) < 0:
             raise BadParameter(f"strong and concave are 0 or more, not {strong} and {concave}")
+        if smooth not in (True, False, None):
+            raise BadParameter(f"smooth is True, False or None, not {smooth!r}")
+        self.smooth = smooth
 
     def value(self, w: Any, z: Any) -> float:
         return float(self.given_value(w, z))

@@ -23,5 +23,5 @@ cdef class Evidence(Watcher):
     cdef Py_ssize_t used
 
     cpdef see(self, long long number, Row x, double y, double guess, bint mistaken)
-    @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, batch=Batch, square=double)
+    @cython.locals(size=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t, batch=Batch, square=double)
     cpdef double keep(self, long long number, Row x, double y) except? -7.25

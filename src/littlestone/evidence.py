@@ -36,7 +36,7 @@ class Evidence(Watcher):
         self.total = 0  # such rounds seen, kept or not
         self.count = 0  # rounds kept
         self.entries = 0
-        self.width = 0
+        self.width = 0  # the largest column that is kept, and one
         self.largest = 0.0  # squared norm of the longest mistaken row
         self.sizes = np.zeros(64, dtype=np.int64)
         self.numbers = np.zeros(64, dtype=np.int64)
@@ -72,8 +72,10 @@ class Evidence(Watcher):
         batch = x.batch
         to = self.used
         square = 0.0
+        last = self.width - 1
         for k in range(x.start, x.stop):
             self.columns[to] = batch.columns[k]
+            last = max(last, batch.columns[k])
             self.values[to] = batch.values[k]
             square += batch.values[k] * batch.values[k]
             to += 1
@@ -83,7 +85,7 @@ class Evidence(Watcher):
         self.labels[self.count] = y
         self.numbers[self.count] = number
         self.count += 1
-        self.width = max(self.width, x.width)
+        self.width = int(last) + 1
         return float(square)
 
     def batch(self) -> Batch:
@@ -127,6 +129,8 @@ class Evidence(Watcher):
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
             raise StateError("the kept rounds have not as many numbers and labels as rows")
+        if total < len(sizes) or (complete and total != len(sizes)):
+            raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
             raise StateError("the kept rounds have labels that no game has")
         self.sizes = sizes
@@ -140,7 +144,7 @@ class Evidence(Watcher):
         self.limit = limit
         self.complete = bool(complete)
         self.total = total
-        self.width = width
+        self.width = int(np.asarray(self.columns).max(initial=-1)) + 1  # not what the file says
         self.largest = float(state["largest"])
 
 

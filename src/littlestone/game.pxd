@@ -34,6 +34,8 @@ cdef class Game(Moves):
     cdef readonly bint boolean
     cdef readonly bint randomised
     cdef bint asks_again
+    cdef Py_ssize_t watching
+    cdef bint strangers
 
     @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
@@ -46,6 +48,8 @@ cdef class Game(Moves):
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher
     )
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
+    @cython.locals(watchers=list)
+    cpdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,

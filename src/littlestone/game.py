@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, nonecheck=False
 """The game of examples: the two moves, predict and label, and the loop over examples by the million."""
 
 from __future__ import annotations
@@ -103,6 +103,8 @@ class Game(Moves):
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
+        self.watching = 0  # how many watchers were looked at, and whether some are strangers
+        self.strangers = False
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
         if len(self.features):
             learner.widen(len(self.features))
@@ -197,7 +199,8 @@ class Game(Moves):
         seen = x
         watched = len(ledger.watchers) > 0
         if watched or (ledger.keeps and then != y):
-            seen = learner.embed(x)  # before anything is learned: this is the row that the rule sees
+            # before anything is learned: this is the row that the rule sees; whoever may keep it gets one of its own
+            seen = learner.embed(x) if watched and self.has_strangers() else learner.as_seen(x)
         elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
         learner.learn(x, y, now)
         learner.lessons += 1
@@ -213,6 +216,14 @@ class Game(Moves):
         if watched:
             for watcher in ledger.watchers:
                 watcher.see(number, seen, y, now, then != y)
+
+    def has_strangers(self) -> bool:
+        """Does anybody watch who is not of this package, and might keep a row?"""
+        watchers = self.ledger.watchers
+        if self.watching != len(watchers):
+            self.watching = len(watchers)
+            self.strangers = not all(map(is_ours, watchers))
+        return self.strangers
 
     def not_boolean(self, x: Row) -> NotBoolean:
         """The error for a row with another number than 0 and 1."""

@@ -31,7 +31,8 @@ class Stock(NamedTuple):
 class InvestLedger(ConvexLedger):
     """What became of a stake of 1.
 
-    `wealth` is after costs, `before_costs` is the product of <b_t, x_t> alone, which the theorems are about.
+    `wealth` is after costs, `before_costs` is the product of <b_t, x_t> alone. Theorems are about the latter: `regret`
+    is what they bound, and of `regret_after_costs` none is known.
     `drawdown` is the largest part of the wealth that was ever lost since its highest point, `turnover` all that was
     bought and sold, in units of the wealth of the day. `path` is the wealth evening by evening, and `shares` what is
     held tonight. They are kept day by day, in time O(d) each; the best constant rebalanced portfolio is sought when
@@ -135,8 +136,20 @@ class InvestLedger(ConvexLedger):
 
     @property
     def regret(self) -> float | None:
-        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth); None if there is no such portfolio."""
+        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth), both without costs; None before a day."""
+        return self.best_crp.log_wealth + self.loss if self.complete and self.labelled else None
+
+    @property
+    def regret_after_costs(self) -> float | None:
+        """The same with the wealth that costs have left; the best constant rebalanced portfolio pays none."""
         return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
+
+    @property
+    def terms(self) -> str:
+        return ", before costs" if self.cost else ""
+
+    def split(self) -> str:
+        return super().split() + self.terms
 
     def tallies(self) -> State:
         return {
@@ -177,6 +190,8 @@ class InvestLedger(ConvexLedger):
             "best_crp_weights": self.best_crp.weights.tolist() if known else None,
             "best_crp_gap": self.best_crp.gap if known else None,
             "regret": self.regret,
+            "regret_before_costs": self.regret,
+            "regret_after_costs": self.regret_after_costs,
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
             **self.both_orders(),
@@ -184,9 +199,10 @@ class InvestLedger(ConvexLedger):
         }
 
     def __str__(self) -> str:
+        costs = f" after costs, {self.before_costs:,.6g} before them" if self.cost else ""
         lines = [
             f"{self.learner!r}",
-            f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}, drawdown {100 * self.drawdown:.1f} %; "
+            f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}{costs}, drawdown {100 * self.drawdown:.1f} %; "
             f"the best stock {self.best_stock.wealth:,.6g}",
         ]
         return "\n".join([*lines, *self.waiting(), *self.receipt()])

@@ -16,3 +16,4 @@ cdef class RowLearner(Learner):
     cpdef double act(self, double guess) except? -7.25
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
+    cpdef Row as_seen(self, Row x)

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from .errors import BadWidth, StateError
+from .errors import BadParameter, BadWidth, StateError
+from .linear_guess import LinearGuess
 from .row import Row
 from .truth import SIGNS, Truth
 
@@ -122,6 +123,14 @@ class RowLearner(Learner):
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
 
+    def linear_guess(self) -> LinearGuess:
+        """The linear function of the example that it guesses with now; an error if its guess is none."""
+        raise BadParameter(f"{type(self).__name__} has no linear guess: what it says is no linear function of x")
+
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""
         return x
+
+    def as_seen(self, x: Row) -> Row:
+        """The same for those who do not keep it: a row that the next one may overwrite."""
+        return self.embed(x)

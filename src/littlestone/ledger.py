@@ -1,3 +1,4 @@
+# cython: nonecheck=False
 """The account of a game of two classes: what was played, what was paid, and what the theorems say to it."""
 
 from __future__ import annotations

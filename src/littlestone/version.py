@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-VERSION = "0.1.0"
+VERSION = "0.2.0.dev0"
 
 
 def core() -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from itertools import permutations, product
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from littlestone import DecisionList, DecisionListBound, Game, as_batch
 from littlestone.bounds.decision_list import greedy_list, most_mistakes
+from littlestone.effort import Effort
 from littlestone.errors import BadParameter
 from littlestone.theory.worst_case import worst_case
 
@@ -157,7 +159,7 @@ def test_no_data_and_no_delay_whatever_violates_the_theorem(data):
 
 @settings(deadline=None, max_examples=120)
 @given(st.data())
-def test_a_list_that_fits_late_labels_stays_within_the_stretched_bound(data):
+def test_a_list_that_fits_stays_within_its_bound_however_late_its_labels_come(data):
     n = data.draw(st.integers(1, 4))
     rules, default = data.draw(lists(n))
     X = drawn_rows(data, n)
@@ -168,7 +170,29 @@ def test_a_list_that_fits_late_labels_stays_within_the_stretched_bound(data):
         game.predict(x)
         if t >= delay:
             game.label(t - delay + 1, int(y[t - delay]))
-    assert all(certificate.verdict == "holds" for certificate in game.ledger.certificates)
+    promised, hindsight = game.ledger.certificates
+    assert promised.verdict == hindsight.verdict == "holds"
+    assert promised.paid == game.ledger.in_order.mistakes <= promised.allowed == most_mistakes(n, len(rules) + 1)
+
+
+@settings(deadline=None, max_examples=120)
+@given(st.data())
+def test_the_round_that_refutes_a_promise_leaves_no_list_as_short(data):
+    n = data.draw(st.integers(1, 3))
+    X = drawn_rows(data, n, most=30)
+    y = np.array(data.draw(st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X))))
+    length = data.draw(st.integers(1, n + 1))
+    game = Game(DecisionList(n=n, tie=data.draw(st.sampled_from(TIES))), bounds=[DecisionListBound(length)])
+    (certificate,) = game.play_batch(as_batch(X, y)).certificates
+    if certificate.verdict == "holds":
+        return
+    last = int(re.search(r"round (\d+)", certificate.broken)[1])
+    mistaken = np.array(game.ledger.kept.numbers)[: game.ledger.kept.count] - 1
+    mistaken = mistaken[mistaken < last]
+    where, said = X[mistaken] @ (1 << np.arange(n)[::-1]), y[mistaken]
+    assert not any(
+        most <= length and (np.array(target)[where] == said).all() for target, most in by_length(n).items()
+    ), certificate
 
 
 @settings(deadline=None, max_examples=150)
@@ -218,6 +242,18 @@ def test_a_promise_of_too_few_rules_is_refuted_by_the_mistakes_themselves():
     assert "any decision list that fits has at least" in hindsight.teaches
 
 
+@pytest.mark.parametrize("work", [0.0, 3e4, 1e5])
+def test_with_little_effort_a_promise_is_refuted_all_the_same_and_no_wrong_round_is_named(work):
+    X, y = cube(3), labels_of(cube(3), [(0, 1, 1), (1, 1, 0), (2, 1, 1)], 0)
+    game = Game(DecisionList(n=3), bounds=[DecisionListBound(1), DecisionListBound(4), DecisionListBound()])
+    for _ in range(5):
+        game.play_batch(as_batch(X, y))
+    for bound, full in zip(game.ledger.bounds, game.ledger.certificates, strict=True):
+        found = bound.certificate(game.ledger, Effort(work))
+        assert found._replace(broken=None) == full._replace(broken=None)
+        assert found.broken in (full.broken, "no decision list of 1 rule fits: the mistakes ask for 2")
+
+
 def test_the_lecture_counts_a_move_too_many_and_misses_that_only_firing_rules_fall():
     worst = max(worst_case(Adversarial(n=2), cube(2), target).mistakes for target in by_length(2))
     assert worst == 5
@@ -226,12 +262,17 @@ def test_the_lecture_counts_a_move_too_many_and_misses_that_only_firing_rules_fa
 
 
 def test_beyond_what_is_kept_and_before_the_first_round():
-    game = Game(DecisionList(n=2, tie="1"), keep=2)
-    (certificate,) = game.play_batch(as_batch([[1, 0], [0, 1], [0, 0]] * 3, [-1, -1, 1] * 3)).certificates
-    assert certificate.verdict == "holds"
-    for learner in (DecisionList(), DecisionList(n=0), DecisionList(n=3)):
+    game = Game(DecisionList(n=2, tie="1"), bounds=[DecisionListBound(), DecisionListBound(3)], keep=1)
+    hindsight, promised = game.play_batch(as_batch([[1, 0], [0, 1], [0, 0]] * 3, [-1, -1, 1] * 3)).certificates
+    assert hindsight.open == "only the first 1 of 3 mistakes were kept; give the game a larger keep"
+    assert (hindsight.paid, hindsight.allowed) == (3, None)
+    assert hindsight.teaches == "any decision list that fits has at least 2 rules"
+    assert (promised.verdict, promised.paid, promised.allowed) == ("holds", 3, 24)
+    for learner in (DecisionList(n=0), DecisionList(n=3)):
         (certificate,) = Game(learner).ledger.certificates
-        assert (certificate.paid, certificate.verdict, certificate.teaches) == (0, "holds", "")
+        assert (certificate.paid, certificate.verdict) == (0, "holds")
+    (certificate,) = Game(DecisionList()).ledger.certificates
+    assert certificate.open == "no example has come yet that says how many variables there are"
     for length in (0, 2.5, "3", True):
         with pytest.raises(BadParameter, match="1 or more"):
             DecisionListBound(length)
@@ -248,5 +289,5 @@ def test_live_words():
     for bound, words in ((DecisionListBound(), "L >= 1"), (DecisionListBound(length=2), "M <= 9")):
         game = Game(DecisionList(n=1), bounds=[bound])
         game.play_batch(as_batch([[1]], [1]))
-        assert bound.live(game.learner, game.ledger) == words
-        assert bound.live(DecisionList(), game.ledger) == ""
+        assert bound.live(game.ledger) == words
+        assert bound.live(Game(DecisionList(), bounds=[bound]).ledger) == ""

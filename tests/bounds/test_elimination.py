@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Conjunction, ConjunctionBound, Elimination, EliminationBound, Game, as_batch
+from littlestone.effort import Effort
 from littlestone.errors import BadParameter
 from littlestone.theory.worst_case import worst_case
 
@@ -57,14 +59,15 @@ def test_what_a_formula_labels_stays_within_its_bound(which, data):
 @pytest.mark.parametrize("which", MAKE)
 @settings(deadline=None, max_examples=60)
 @given(st.data())
-def test_late_labels_by_a_formula_stay_within_the_stretched_bound(which, data):
+def test_labels_by_a_formula_stay_within_its_bound_however_late_they_come(which, data):
     n = data.draw(st.integers(1, 5))
     X = data.draw(rows(n))
     signs = [0, 1] if which == "disjunction" else [-1, 0, 1]
     literals = data.draw(st.lists(st.sampled_from(signs), min_size=n, max_size=n))
     y = labels_of(which, X, literals)
     learner, bound = made(which, n)
-    game = Game(learner, bounds=[bound(k=int(np.count_nonzero(literals))), bound()])
+    k = int(np.count_nonzero(literals))
+    game = Game(learner, bounds=[bound(k=k), bound()])
     numbers = []
     for x in X:
         numbers.append(game.predict(x).number)
@@ -73,7 +76,9 @@ def test_late_labels_by_a_formula_stay_within_the_stretched_bound(which, data):
             game.label(number, int(y[number - 1]))
     for number in numbers:
         game.label(number, int(y[number - 1]))
-    assert all(certificate.verdict == "holds" for certificate in game.ledger.certificates)
+    promised, hindsight = game.ledger.certificates
+    assert promised.verdict == hindsight.verdict == "holds"
+    assert promised.paid == game.ledger.in_order.mistakes <= promised.allowed == n - k + (which != "disjunction")
 
 
 @pytest.mark.parametrize("which", MAKE)
@@ -151,24 +156,38 @@ def test_a_promise_of_too_many_variables_is_refuted_by_the_round_that_strikes_on
     assert three.broken == "no disjunction of 3 variables fits: round 3 refutes it"
     assert (two.verdict, two.allowed) == ("holds", 2)
     assert two.teaches == "every disjunction that fits is made of the 2 variables left of 4"
+    assert three.teaches == five.teaches == ""
     assert five.broken == "no disjunction has 5 variables: there are 4 variables"
 
 
-def test_late_labels_stretch_the_bound_by_the_updates_in_between():
+def test_late_labels_cost_mistakes_given_and_none_in_order():
     game = Game(Elimination(n=1), bounds=[EliminationBound(k=0)])
     numbers = [game.predict([1]).number for _ in range(5)]
     for number in numbers:
         game.label(number, -1)
     (certificate,) = game.ledger.certificates
-    assert (certificate.paid, certificate.allowed, certificate.verdict) == (5, 5, "holds")
-    assert "times 1 + 4 for late labels" in certificate.theorem
+    assert (certificate.paid, certificate.allowed, certificate.verdict) == (1, 1, "holds")
+    assert (game.ledger.mistakes, game.ledger.lateness.mistakes) == (5, 4)
+    assert certificate.theorem == "Elimination, disjunction of k variables as promised: M <= n - k, k = 0"
 
 
-def test_beyond_what_is_kept_the_beginning_is_certified():
-    game = Game(Elimination(n=4), keep=2)
-    (certificate,) = game.play_batch(as_batch(np.eye(4), [-1] * 4)).certificates
-    assert (certificate.paid, certificate.allowed, certificate.verdict) == (2, 2, "holds")
-    assert "over the first 2 of 4 mistakes" in certificate.theorem
+def test_beyond_what_is_kept_only_a_promise_is_held_against_the_mistakes():
+    game = Game(Elimination(n=4), bounds=[EliminationBound(), EliminationBound(0), EliminationBound(1)], keep=2)
+    hindsight, none, one = game.play_batch(as_batch(np.eye(4), [-1] * 4)).certificates
+    assert hindsight.open == "only the first 2 of 4 mistakes were kept; give the game a larger keep"
+    assert (hindsight.paid, hindsight.allowed) == (4, None)
+    assert hindsight.teaches == "every disjunction that fits is made of the 0 variables left of 4"
+    assert (none.verdict, none.paid, none.allowed) == ("holds", 4, 4)
+    assert one.broken == "no disjunction of 1 variable fits: 0 are left"
+    hindsight, none, one = game.play_batch(as_batch([[1, 0, 0, 0]], [1])).certificates
+    assert hindsight.broken == none.broken == one.broken == "no disjunction fits: 1 mistake later than those kept"
+
+
+def test_what_the_kept_mistakes_refute_stays_refuted_however_many_come_after():
+    game = Game(Elimination(n=2), keep=4)
+    (certificate,) = game.play_batch(as_batch([[1, 1]] + [[1, 0]] * 20, [-1] + [1] * 20)).certificates
+    assert not game.ledger.kept.complete
+    assert certificate.broken == "no disjunction fits: round 2"
 
 
 def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_afresh():
@@ -182,17 +201,76 @@ def test_live_words():
     for bound, words in ((EliminationBound(), "k <= 2"), (EliminationBound(k=1), "M <= 2")):
         game = Game(Elimination(n=3), bounds=[bound])
         game.play_batch(as_batch([[1, 0, 0]], [-1]))
-        assert bound.live(game.learner, game.ledger) == words
-        assert bound.live(Elimination(), game.ledger) == ""
+        assert bound.live(game.ledger) == words
+        assert bound.live(Game(Elimination(), bounds=[bound]).ledger) == ""
 
 
 def test_no_variables_and_no_rounds_hold():
-    for learner in (Elimination(), Elimination(n=0), Elimination(n=3, negations=True), Conjunction(), Conjunction(n=0)):
+    for learner in (Elimination(n=0), Elimination(n=3, negations=True), Conjunction(n=0)):
         (certificate,) = Game(learner).ledger.certificates
-        assert (certificate.paid, certificate.verdict, certificate.teaches) == (0, "holds", "")
+        assert (certificate.paid, certificate.verdict) == (0, "holds")
+    for learner in (Elimination(), Conjunction()):
+        (certificate,) = Game(learner).ledger.certificates
+        assert certificate.open == "no example has come yet that says how many variables there are"
     for k in (-1, 2.5, "3", True):
         with pytest.raises(BadParameter, match="0 or more"):
             EliminationBound(k)
+
+
+@pytest.mark.parametrize("which", MAKE)
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_a_promise_is_refuted_by_the_first_round_that_leaves_no_such_formula(which, data):
+    n = data.draw(st.integers(1, 3))
+    learner, bound = made(which, n)
+    k = data.draw(st.integers(0, n))
+    X = data.draw(rows(n, most=15))
+    y = data.draw(st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X)))
+    game = Game(learner, bounds=[bound(k=k)])
+    (certificate,) = game.play_batch(as_batch(X, y)).certificates
+    signs = [0, 1] if which == "disjunction" else [-1, 0, 1]
+    formulas = [formula for formula in product(signs, repeat=n) if np.count_nonzero(formula) == k]
+    numbers = np.array(game.ledger.kept.numbers)[: game.ledger.kept.count]
+    first = None
+    for count in range(1, len(numbers) + 1):
+        some = numbers[:count] - 1
+        if not any((labels_of(which, X[some], formula) == np.array(y)[some]).all() for formula in formulas):
+            first = numbers[count - 1]
+            break
+    found = re.search(r"round (\d+)", certificate.broken) if certificate.broken else None
+    assert (None if found is None else int(found[1])) == first, certificate
+
+
+def naively(learner, which, kept):
+    """Literals struck out one mistake after the other: whether a guess was decided, and what is left at the end."""
+    striking = 1.0 if which == "conjunction" else -1.0
+    left = [(i, sign) for i in range(learner.n) for sign in ((1, -1) if learner.negations else (1,))]
+    decided = []
+    batch = kept.batch()
+    for t, y in enumerate(batch.labels):
+        x = batch.row(t).dense(learner.n)
+        deciding = [(i, sign) for i, sign in left if (x[i] != 0) == ((sign > 0) == (striking < 0))]
+        decided.append(len(deciding))
+        if y == striking:
+            left = [literal for literal in left if literal not in deciding]
+    return decided, left
+
+
+@pytest.mark.parametrize("which", MAKE)
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_what_the_mistakes_leave_is_what_striking_out_one_by_one_leaves(which, data):
+    n = data.draw(st.integers(1, 5))
+    learner, bound = made(which, n)
+    X = data.draw(rows(n))
+    y = data.draw(st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X)))
+    theorem = bound()
+    game = Game(learner, bounds=[theorem], keep=data.draw(st.sampled_from([7, 1000])))
+    case = theorem.looks_at(theorem, game.play_batch(as_batch(X, y)), Effort())
+    decided, left = naively(learner, which, game.ledger.kept)
+    assert case.deciding.tolist() == decided
+    plain, negated = case.left
+    assert sorted(left) == sorted([(i, 1) for i in np.flatnonzero(plain)] + [(i, -1) for i in np.flatnonzero(negated)])
 
 
 def cube(n):

@@ -237,7 +237,9 @@ def test_coins_and_newton_steps_name_the_gradient_that_was_too_long():
     newton = played(OnlineNewtonStep(2, G=1.0), loss="square", rounds=6, scale=2.0)
     assert newton.ledger.certificates[0].broken.startswith("gradient 1 is longer")
     straight = played(OnlineNewtonStep(2), rounds=3)
-    assert straight.ledger.certificates[0].broken == "the linear loss is not known to be exp-concave or strongly convex"
+    (certificate,) = straight.ledger.certificates
+    assert certificate.verdict == "open"
+    assert certificate.open.endswith("the linear loss, which is not known to be exp-concave or strongly convex")
 
 
 def test_a_one_sided_coin_makes_rich_until_more_is_not_bet():
@@ -246,20 +248,8 @@ def test_a_one_sided_coin_makes_rich_until_more_is_not_bet():
         game.label(game.predict().number, -1.0)
     assert np.isfinite(game.learner.predict()).all()
     for certificate in game.ledger.certificates:
-        assert "more than that is not bet" in certificate.broken
-
-
-@pytest.mark.parametrize("name", sorted(MAKERS))
-def test_late_truths_and_learners_with_a_past_break_the_premise(name):
-    game = ConvexGame(MAKERS[name](2, 1.0))
-    first, second = game.predict(), game.predict()
-    game.label(second.number, [1.0, 0.0])
-    game.label(first.number, [0.0, 1.0])
-    for certificate in game.ledger.certificates:
-        assert certificate.broken == "the truth of round 1 came after other updates"
-    again = ConvexGame(game.learner)
-    assert all("did not start afresh" in certificate.broken for certificate in again.ledger.certificates)
-    assert all(bound.live(again.learner, again.ledger) == "" for bound in again.ledger.bounds)
+        assert certificate.verdict == "open"
+        assert "more than that is not bet" in certificate.open
 
 
 def test_rounds_that_are_never_judged_break_nothing():

@@ -123,6 +123,13 @@ class OneSided(EGPlusMinus):
         return self.mass * np.exp(-losses) / np.exp(-losses).sum()
 
 
+class Heavy(EGPlusMinus):
+    """Has a tenth more weight than it was given, and stays on the diamond all the same."""
+
+    def weights(self, losses):
+        return np.clip(1.1 * super().weights(losses), -0.5, 0.5)
+
+
 class Unclipped(AdaGrad):
     """Leaves the box."""
 
@@ -209,6 +216,7 @@ WRONG = {
     OutOfStep: {},
     Unshared: {},
     OneSided: {},
+    Heavy: {},
     Unclipped: {},
     Squared: {},
     Shared: {},

@@ -53,6 +53,31 @@ def test_nine_concepts_in_a_file_are_the_smallest_class_that_halving_is_not_opti
     assert "1 concept occurred before" in command("--table", path)[1]
 
 
+def test_a_concept_is_found_again_in_the_lines_of_the_file(command, tmp_path):
+    path = tmp_path / "concepts.txt"
+    text = "# a class\n\n000 # none\n0 1 0\n   \n000\n111  # all\n010\n001\n# the end\n"
+    path.write_text(text)
+    account = json.loads(command("--table", path, "--json")[1])
+    assert account["lines"] == [[3, 6], [4, 8], [7], [9]]
+    assert len(account["lines"]) == account["concepts"] == 4
+    assert sum(map(len, account["lines"])) == account["concepts"] + account["duplicates"]
+    written = text.splitlines()
+    cls = ConceptClass.from_file(path)
+    for concept, lines in enumerate(account["lines"]):
+        for number in lines:
+            assert "".join(written[number - 1].partition("#")[0].split()) == cls.concept_name(concept)
+
+    def leaves(node):
+        return [node["concept"]] if "concept" in node else leaves(node["zero"]) + leaves(node["one"])
+
+    assert all(0 <= concept < len(account["lines"]) for concept in leaves(account["tree"]))
+
+
+def test_a_class_that_stands_in_no_file_has_no_lines(command):
+    assert json.loads(command("table:000,010,000", "--json")[1])["lines"] is None
+    assert json.loads(command("intervals:3", "--json")[1])["lines"] is None
+
+
 def read(node: dict) -> Question | Leaf:
     if "concept" in node:
         return Leaf(node["concept"])

@@ -69,6 +69,29 @@ def test_the_json_has_the_numbers_by_name(command, prices):
     assert (account["interrupted"], account["doubt"], account["skipped_column"]) == (False, None, "day")
 
 
+def test_the_regret_beside_a_certificate_is_the_one_that_it_is_about(command, prices):
+    code, out, _ = command(prices, "--learner", "universal", "--cost", "0.2", "--json")
+    account = json.loads(out)
+    [certificate] = account["certificates"]
+    assert code == 0
+    assert certificate["theorem"].endswith(", before costs")
+    assert certificate["paid"] == pytest.approx(account["regret_before_costs"])
+    assert account["regret_after_costs"] == pytest.approx(np.log(account["best_crp"] / account["wealth"]))
+    words = " ".join(command(prices, "--learner", "universal", "--cost", "0.2")[1].split())
+    before, after = f"{account['regret_before_costs']:.4g}", f"{account['regret_after_costs']:.4g}"
+    assert f"regret {before} = ln(best CRP) - ln(wealth) before costs, which is what theorems are about" in words
+    assert f"after costs {after} = ln(best CRP) - ln(wealth)" in words
+    free = " ".join(command(prices, "--learner", "universal")[1].split())
+    assert "before costs" not in free
+    assert "after costs" not in free
+
+
+def test_how_hard_theorems_look_is_an_option(command, prices):
+    assert json.loads(command(prices, "--theorems", "none", "--json")[1])["certificates"] == []
+    assert json.loads(command(prices, "--theorems", "full", "--json")[1])["certificates"][0]["verdict"] == "holds"
+    assert command(prices, "--theorems", "much")[0] == 2
+
+
 def test_every_learner_invests_and_unknown_ones_are_answered_with_the_nearest(command, prices):
     for name in ("crp", "buy-and-hold", "bah", "eg", "ons", "universal", "pamr"):
         assert command(prices, "--learner", name)[0] == 0, name
@@ -77,7 +100,10 @@ def test_every_learner_invests_and_unknown_ones_are_answered_with_the_nearest(co
 
 
 def test_a_learner_without_a_theorem_says_so(command, prices):
-    assert command(prices, "--learner", "pamr")[1].endswith("\nno theorem is known of pamr\n")
+    said = "\nno theorem is known of this learner with these settings\n"
+    for arguments in (["pamr"], ["ons"]):
+        assert command(prices, "--learner", *arguments)[1].endswith(said)
+    assert "holds" in command(prices, "--learner", "ons", "--set", "delta=1")[1]
 
 
 def test_weights_are_numbers_between_commas(command, prices):

@@ -151,13 +151,8 @@ def test_numbers_without_squares_violate_nothing(scale, normalise):
     x = rng.normal(size=(25, 3)) * np.where(rng.random((25, 1)) < 0.5, scale, 1.0)
     for rows in (x, scale * rng.normal(size=(25, 3))):
         ledger = Game(ALMA(normalise=normalise)).play_batch(as_batch(rows, rng.choice([-1.0, 1.0], 25)))
-        assert ledger.certificates[0].verdict in ("holds", "broken premise")
+        assert ledger.certificates[0].verdict in ("holds", "open")
         assert np.isfinite(ledger.learner.weights).all()
-
-
-def test_late_labels_have_no_theorem():
-    game, _ = play(ALMA(), 5 * [([1.0, 0.5], 1), ([0.0, 1.0], -1), ([1.0, 1.0], -1)], delay=2)
-    assert "came after other updates" in game.ledger.certificates[0].broken
 
 
 def test_settings_and_states_that_do_not_fit_are_refused():

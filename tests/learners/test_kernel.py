@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 
 import numpy as np
@@ -19,8 +18,6 @@ from littlestone import (
     Perceptron,
     Projectron,
     RandomisedBudgetPerceptron,
-    load,
-    save,
 )
 from littlestone.bounds import kernel as kernel_bounds
 from littlestone.errors import BadParameter, StateError
@@ -103,12 +100,29 @@ def test_a_circle_is_learned_with_a_margin_that_the_gram_matrix_knows():
     assert "promised margin" in broken
 
 
-def test_past_the_first_thousand_mistakes_the_theorem_is_certified_for_them(monkeypatch):
+@pytest.mark.parametrize("kind", [KernelPerceptron, Projectron, Forgetron], ids=lambda kind: kind.name)
+def test_past_the_first_thousand_mistakes_the_theorem_is_certified_for_them_and_its_lesson_is_about_them(
+    kind, monkeypatch
+):
     monkeypatch.setattr(kernel_bounds, "MOST", 7)
-    game = play(KernelPerceptron(), circles(noise=0.2))
+    game = play(kind(kernel="rbf"), circles(noise=0.2))
+    batch = game.ledger.kept.batch()
+    assert batch.rows > 50
+    x = np.array([batch.row(t).dense(2) for t in range(7)])
+    y = np.asarray(batch.labels)[:7]
+    K = np.array([[value(a, b) for b in x] for a in x])
     for certificate in game.ledger.certificates:
-        assert "over the first 7 of" in certificate.theorem
-        assert certificate.verdict != "violated"
+        assert f"over the first 7 of {batch.rows} mistakes" in certificate.theorem
+        assert (certificate.verdict, certificate.paid) == ("holds", 7)
+        if "hinge loss at least" not in certificate.teaches:
+            continue
+        first, rest = certificate.teaches.split("at least ")[1].split(" - ")
+        factor, square = rest.split(" |u|")[0], "|u|^2" in rest
+        for a in np.random.default_rng(0).normal(size=(200, 7)):  # u = sum of a_i x_i, long and short
+            for scale in (0.01, 0.1, 1.0):
+                u, margins = scale * np.sqrt(a @ K @ a), scale * y * (K @ a)
+                least = float(first) - float(factor) * (u * u if square else u)
+                assert np.maximum(0, 1 - margins).sum() >= least - 1e-3
 
 
 @kinds
@@ -120,14 +134,6 @@ def test_no_theorem_is_violated_and_no_budget_exceeded(kind, circle, noise, budg
     game = play(kind(**given), circles(rows=80, seed=circle, noise=noise))
     assert game.learner.count <= given.get("budget", 80)
     for certificate in game.ledger.certificates:
-        assert certificate.verdict != "violated", certificate
-
-
-@kinds
-@quick
-@given(any_rounds(), st.integers(1, 5))
-def test_late_labels_violate_nothing(kind, rounds, delay):
-    for certificate in play(kind(), rounds, delay).ledger.certificates:
         assert certificate.verdict != "violated", certificate
 
 
@@ -180,10 +186,10 @@ def test_an_adversary_that_always_contradicts_stays_within_the_theorem_of_the_fo
     assert certificate.verdict == "holds"
 
 
-def test_the_premises_of_the_forgetron_are_named():
-    rounds = circles(rows=60)
-    assert "K(x, x)" in play(Forgetron(kernel="linear"), rounds).ledger.certificates[0].broken
-    assert "came after" in play(Forgetron(), rounds, delay=3).ledger.certificates[0].broken
+def test_the_premise_of_the_forgetron_is_named_with_the_round():
+    game = play(Forgetron(kernel="linear"), [([1.0, 0.0], -1), ([0.0, 2.0], -1), ([0.0, 3.0], 1)])
+    certificate = game.ledger.certificates[0]
+    assert certificate.broken == "K(x, x) is 4 in round 2, and the theorem is for 1 at most"
 
 
 @quick
@@ -287,20 +293,6 @@ def test_the_forgetron_is_certified_at_any_budget_and_wrong_ones_are_found_out(b
     assert certificate.paid > budget
     for wrong in (ForgetsToShrink, ForgetsTheNewest):
         assert play(wrong(budget=budget), rounds).ledger.certificates[0].verdict == "violated"
-
-
-@kinds
-def test_a_saved_or_copied_game_has_the_same_certificates_and_goes_on_alike(kind, tmp_path):
-    rounds = circles(noise=0.1)
-    game = play(kind() if kind is KernelPerceptron else kind(budget=20), rounds[:150])
-    save(game, tmp_path / "game")
-    others = (load(tmp_path / "game"), copy.deepcopy(game))
-    for other in others:
-        assert other.ledger.certificates == game.ledger.certificates
-    for each in (game, *others):
-        for x, y in rounds[150:]:
-            each.label(each.predict(x).number, y)
-    assert {each.ledger.mistakes for each in others} == {game.ledger.mistakes}
 
 
 @kinds

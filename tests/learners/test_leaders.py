@@ -275,3 +275,18 @@ def test_what_makes_no_learner_is_said(make, words):
 def test_the_state_of_another_learner_is_refused():
     with pytest.raises(StateError, match="coordinates"):
         FollowTheLeader(2).restore(FollowTheLeader(3).state())
+
+
+@pytest.mark.parametrize("loss", ["linear", "gain"])
+def test_a_linear_loss_on_all_of_space_is_refused_when_the_game_is_made(loss):
+    with pytest.raises(BadParameter, match=f"no leader on all of R\\^d, and the {loss} loss is one"):
+        ConvexGame(FollowTheLeader(2, domain="space"), loss=loss)
+    ConvexGame(FollowTheLeader(2, domain="space"), loss="square")
+
+
+@pytest.mark.parametrize("loss", ["linear", "gain"])
+def test_when_every_point_is_a_leader_it_plays_its_first_point(loss):
+    game = ConvexGame(FollowTheLeader(2, w1=[0.3, -0.4]), loss=loss)
+    for z in ([1.0, 2.0], [-1.0, -2.0]):
+        game.label(game.predict().number, z)
+    assert game.predict().guess.tolist() == [0.3, -0.4]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import copy
 import lzma
 
 import numpy as np
@@ -113,14 +112,6 @@ def test_its_theorems_hold_on_any_data(kind, rounds, C, shape):
     assert game.ledger.certificates[-1].verdict == "holds"  # only a margin is a premise about the data
 
 
-@certified
-@quick
-@given(class_rounds(), st.integers(1, 5))
-def test_late_labels_violate_nothing(kind, rounds, delay):
-    for certificate in play(kind(), rounds, delay).ledger.certificates:
-        assert certificate.verdict != "violated", certificate
-
-
 @quick
 @given(st.integers(0, 10_000))
 def test_mistakes_on_planted_classes_stay_within_twice_the_squared_radius_over_the_squared_margin(seed):
@@ -228,29 +219,6 @@ def test_a_wrong_rule_is_found_out(wrong):
     rounds, _ = planted(seed=2, noise=0.1)
     verdicts = {certificate.verdict for certificate in play(learner, rounds).ledger.certificates}
     assert "violated" in verdicts
-
-
-@certified
-def test_past_the_limit_the_theorem_is_certified_for_the_beginning(kind):
-    rounds, _ = planted(seed=4, noise=0.2)
-    for certificate in play(kind(), rounds, keep=90).ledger.certificates:
-        assert certificate.verdict != "violated"
-        assert "over the first" in certificate.theorem
-
-
-@kinds
-def test_a_saved_or_copied_game_has_the_same_certificates(kind, tmp_path):
-    rounds, _ = planted(seed=6)
-    game = play(kind(bias=1.0), rounds[:60])
-    save(game, tmp_path / "game")
-    for other in (load(tmp_path / "game"), copy.deepcopy(game)):
-        assert other.ledger.certificates == game.ledger.certificates
-        for x, y in rounds[60:]:
-            other.label(other.predict(x).number, y)
-    for x, y in rounds[60:]:
-        game.label(game.predict(x).number, y)
-    assert other.ledger.mistakes == game.ledger.mistakes
-    assert np.array_equal(other.learner.weights, game.learner.weights)
 
 
 @kinds

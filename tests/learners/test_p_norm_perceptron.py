@@ -37,14 +37,9 @@ def test_it_guesses_with_the_gradient_of_half_the_squared_p_norm(rounds, p, bias
             theta = theta + y * z
     (certificate,) = game.ledger.certificates
     assert certificate.verdict == "holds", certificate
-    assert game.ledger.mistakes <= certificate.allowed * (1 + 1e-9) <= 1.5 * game.ledger.mistakes * (1 + 1e-6)
-
-
-@quick
-@given(any_rounds(), norms, st.integers(1, 5))
-def test_late_labels_break_the_premise_and_violate_nothing(rounds, p, delay):
-    (certificate,) = play(PNormPerceptron(p=p), rounds, delay).ledger.certificates
-    assert certificate.verdict != "violated", certificate
+    assert game.ledger.mistakes <= certificate.allowed * (1 + 1e-9)
+    if theta.any():
+        assert certificate.allowed <= 1.5 * game.ledger.mistakes * (1 + 1e-6)
 
 
 def test_at_two_it_is_the_perceptron():

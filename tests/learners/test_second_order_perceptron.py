@@ -31,14 +31,9 @@ def test_it_guesses_as_the_paper_says_and_its_theorem_holds(rounds, a, bias, nor
             v, matrix = v + y * z, matrix + np.outer(z, z)
     (certificate,) = game.ledger.certificates
     assert certificate.verdict == "holds", certificate
-    assert game.ledger.mistakes <= certificate.allowed * (1 + 1e-9) <= 1.25 * game.ledger.mistakes * (1 + 1e-6)
-
-
-@quick
-@given(any_rounds(), st.integers(1, 5))
-def test_late_labels_violate_nothing(rounds, delay):
-    (certificate,) = play(SecondOrderPerceptron(), rounds, delay).ledger.certificates
-    assert certificate.verdict != "violated", certificate
+    assert game.ledger.mistakes <= certificate.allowed * (1 + 1e-9)
+    if v.any():
+        assert certificate.allowed <= 1.25 * game.ledger.mistakes * (1 + 1e-6)
 
 
 @quick

@@ -91,8 +91,10 @@ def test_asking_for_real_is_the_same_game_as_being_told_all(delay):
     for number, y in waiting:
         costly.label(number, y)
     assert costly.ledger.forgotten == len(rounds) - asked.queries > 20
-    assert costly.ledger.certificates[0].verdict == ("holds" if delay == 0 else "broken premise")
-    if delay == 0:
+    assert costly.ledger.certificates[0].verdict == ("holds" if delay == 0 else "open")
+    if delay:
+        assert "late" in costly.ledger.certificates[0].open
+    else:
         assert asked.queries == told.queries
         assert np.array_equal(asked.weights, told.weights)
         assert costly.ledger.certificates[0].paid == every.ledger.certificates[0].paid
@@ -161,12 +163,6 @@ def test_a_wrong_rule_is_found_out(rule):
     assert play(rule(), planted(60))[0].ledger.certificates[0].verdict == "violated"
 
 
-def test_late_labels_have_no_theorem_but_are_learned():
-    game, _ = play(SelectivePerceptron(), planted(60), delay=3)
-    assert "came after other updates" in game.ledger.certificates[0].broken
-    assert game.learner.updates > 0
-
-
 @pytest.mark.filterwarnings("ignore:.*encountered:RuntimeWarning")  # the interpreted core computes with numpy's numbers
 @pytest.mark.parametrize("scale", [1e-300, 1e-160, 1e-30, 1e30, 1e160, 1e300])
 def test_numbers_without_squares_violate_nothing(scale):
@@ -174,7 +170,7 @@ def test_numbers_without_squares_violate_nothing(scale):
     x = rng.normal(size=(25, 3)) * np.where(rng.random((25, 1)) < 0.5, scale, 1.0)
     for rows in (x, scale * rng.normal(size=(25, 3))):
         ledger = Game(SelectivePerceptron()).play_batch(as_batch(rows, rng.choice([-1.0, 1.0], 25)))
-        assert ledger.certificates[0].verdict in ("holds", "broken premise")
+        assert ledger.certificates[0].verdict in ("holds", "open")
 
 
 def test_settings_and_states_that_do_not_fit_are_refused():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from littlestone import Game, Winnow
-from littlestone.errors import StateError
+from littlestone.errors import BadParameter, StateError
 
 
 def test_winnow_writes_its_threshold_as_a_formula():
@@ -28,6 +28,11 @@ def test_of_many_weights_the_largest_are_shown():
     game = Game(learner)
     game.label(game.predict([0] * 13 + [1]).number, 1)
     assert learner.hypothesis().endswith("x11 + 2 x14 + ... > 14")
+
+
+def test_more_variables_than_there_can_be_columns_are_refused():
+    with pytest.raises(BadParameter, match="n is a number of variables, 2,147,483,647 at most"):
+        Winnow(n=2**62)
 
 
 def test_weights_for_another_number_of_variables_are_turned_away():

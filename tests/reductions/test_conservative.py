@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Bound, Game, Perceptron, RowLearner, Watcher, Winnow, as_batch, load, save
-from littlestone.checks import CHECKS
+from littlestone import LEARNERS, Bound, Game, Perceptron, RowLearner, Watcher, Winnow, as_batch, load, save
+from littlestone.checks import CHECKS, drawn
 from littlestone.errors import BadParameter, BrokenPremise, StateError, UnknownName
 from littlestone.learner import State
 from littlestone.reductions import Conservative, replay
@@ -208,26 +208,101 @@ def test_a_learner_with_a_coin_is_refused():
         Conservative(Coin())
 
 
-def test_a_theorem_that_watches_every_round_does_not_survive_the_wrapping():
+def test_only_theorems_about_the_mistakes_alone_survive_the_wrapping():
     class Watching(Bound, Watcher):
         """Needs every round."""
 
     class Counting(Bound):
-        """Needs the ledger only."""
+        """Needs the mistakes only."""
+
+        keeps_mistakes = True
+
+    class Adding(Bound):
+        """Needs what all rounds cost."""
+
+    class Knowing(Watching):
+        """Watches all rounds, and yet knows that it is about the mistakes."""
+
+        survives_conservative = True
 
     class Student(Eager):
-        """Has both."""
+        """Has all of them."""
 
-        theorems = (Watching, Counting)
+        theorems = (Watching, Counting, Adding, Knowing)
 
     class Settled(Student):
         """And is conservative."""
 
         conservative = True
 
-    assert Conservative(Student()).theorems == (Counting,)
-    assert Conservative(Settled()).theorems == (Watching, Counting)
+    assert Conservative(Student()).theorems == (Counting, Knowing)
+    assert Conservative(Settled()).theorems == (Watching, Counting, Adding, Knowing)
     assert Conservative(Perceptron()).theorems == Perceptron.theorems
+
+
+def games_for(learner):
+    """Streams for a learner of the table: what its checks draw, and examples that a target fits."""
+    for seed in range(3):
+        yield drawn(learner, rows=80, seed=seed)
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(80, 6))
+    if learner.boolean:
+        X = (X > 0).astype(float)
+    y = np.where(X[:, 1] > 0.3, 1.0, -1.0)
+    yield as_batch(X, y)
+
+
+WITH_A_COIN = {name for name, kind in LEARNERS.items() if kind().randomised}
+
+
+@pytest.mark.parametrize("name", sorted(set(LEARNERS) - WITH_A_COIN))
+def test_no_theorem_of_a_wrapped_learner_is_violated(name):
+    kind = LEARNERS[name]
+    survivors = kind.theorems if kind().conservative else ()
+    assert Conservative(kind()).theorems == survivors
+    for batch in games_for(Conservative(kind())):
+        game = Game(Conservative(kind()))
+        game.learner.widen(batch.width)
+        for t in range(batch.rows):
+            game.label(game.predict(batch.row(t)).number, int(batch.labels[t]))
+            if t % 20 == 19:
+                for certificate in game.ledger.certificates:
+                    assert certificate.verdict != "violated", certificate
+        assert len(game.ledger.certificates) == len(survivors)
+
+
+@pytest.mark.parametrize("name", sorted(WITH_A_COIN))
+def test_learners_of_the_table_with_a_coin_are_refused(name):
+    with pytest.raises(BadParameter, match="coin"):
+        Conservative(name)
+
+
+@pytest.mark.parametrize("name", ["ogd", "adagrad", "ftrl", "rda", "eg", "coin", "pa", "arow", "alma", "cw"])
+def test_the_wrapped_run_is_a_run_of_the_learner_on_the_mistakes_alone(name):
+    rng = np.random.default_rng(6)
+    X = rng.normal(size=(120, 4))
+    y = np.where(X @ [1, -2, 0, 1] > 0.4, 1, -1)
+    mistaken = list(replay(LEARNERS[name](), X, y))
+    alone = Game(LEARNERS[name]())
+    alone.play_batch(as_batch(X[mistaken], y[mistaken]))
+    wrapped = Game(Conservative(LEARNERS[name]()))
+    wrapped.play_batch(as_batch(X, y))
+    assert alone.ledger.mistakes == wrapped.ledger.mistakes == len(mistaken) > 5
+    here, there = wrapped.learner.state(), alone.learner.state()
+    assert all(np.array_equal(here[key], there[key]) for key in here)
+    assert all(certificate.verdict != "violated" for certificate in alone.ledger.certificates)
+
+
+def test_a_learner_of_many_classes_is_wrapped_as_one():
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(60, 3))
+    y = [("red", "green", "blue")[k] for k in X.argmax(axis=1)]
+    plain, wrapped = Game(LEARNERS["multiclass-perceptron"]()), Game(Conservative("multiclass-perceptron"))
+    for game in (plain, wrapped):
+        for x, label in zip(X, y, strict=True):
+            game.label(game.predict(x).number, label)
+    assert wrapped.ledger.mistakes == plain.ledger.mistakes
+    assert list(map(str, wrapped.ledger.certificates)) == list(map(str, plain.ledger.certificates))
 
 
 def test_a_learner_of_ones_own_may_keep_the_rows_it_is_given():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 from itertools import product
 from math import log, prod, sqrt
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Perceptron, RowLearner, Winnow, as_batch
+from littlestone import LEARNERS, Perceptron, RowLearner, Winnow, as_batch
 from littlestone.errors import BadBatch, BadFeature, BadLabel, BadParameter
 from littlestone.reductions import (
     Conservative,
@@ -17,6 +18,7 @@ from littlestone.reductions import (
     excess_bound,
     majority_bound,
     random_index_bound,
+    until_clean,
 )
 
 POINTS = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -0.5]])
@@ -165,3 +167,130 @@ def test_what_cannot_be_done_is_said():
 
     with pytest.raises(BadParameter, match="coin"):
         OnlineToBatch(Coin(), [[1]], [1])
+
+
+NOT_LINEAR = {
+    # their guess is no weighted sum of the columns,
+    "elimination",
+    "conjunction",
+    "decision-list",
+    "winnow",  # which subtracts a threshold
+    "halving",
+    "soa",
+    "voted-perceptron",
+    # nor here, where it is divided by what depends on the example, or cut off,
+    "second-order-perceptron",
+    "vaw",
+    "ons",
+    # nor one of the columns, but of what they are turned into.
+    "kernel-perceptron",
+    "rbp",
+    "forgetron",
+    "projectron",
+}
+OF_MANY_CLASSES = {name for name, kind in LEARNERS.items() if kind().truths == "classes"}
+TOSSES_A_COIN = {name for name, kind in LEARNERS.items() if kind().randomised}
+SETTINGS = [{}, {"bias": 0.7}, {"normalise": True}, {"bias": 2.0, "normalise": True}]
+# Where a rule keeps something else than its weights, or its loss is of numbers.
+VARIANTS = {
+    "rda": [{"loss": "square", "l1": 0.05}, {"loss": "hinge", "gamma": 3.0, "bias": 1.0}],
+    "eg": [{"loss": "log", "eta": 0.7, "U": 3.0, "bias": 1.0}],
+    "balanced-winnow": [{"eta": 1.5, "bias": 0.5}],
+    "p-norm-perceptron": [{"p": 2.0}, {"p": 40.0, "bias": 1.0}],
+    "coin": [{"loss": "log", "normalise": False, "G": 5.0}],
+    "alma": [{"alpha": 0.9, "bias": 1.0, "normalise": False}],
+    "perceptron": [{"zero": "mistake"}, {"zero": "-1"}],
+    "ogd": [{"loss": "square"}, {"loss": "pinball:0.9", "rate": "root"}],
+    "adagrad": [{"loss": "square", "bias": 1.0}],
+    "ftrl": [{"l1": 0.3, "l2": 0.1, "bias": 1.0}],
+    "arow": [{"covariance": "full", "bias": 1.0}],
+    "cw": [{"covariance": "full"}],
+    "selective-perceptron": [{"b": 0.1, "seed": 3}],
+}
+
+
+def drawn_rows(kind, seed):
+    """Rows for a learner of the table, signs or numbers to go with them, and rows it has not seen."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(60, 5)) * (rng.random((60, 5)) < 0.7)
+    X[:, 3:] *= np.arange(60)[:, None] > 30  # two columns come late
+    if kind().boolean:
+        X = (X > 0.3).astype(float)
+    y = X[:, 0] - 0.5 * X[:, 1] + 0.3 * rng.normal(size=60) + 0.2
+    return X, y, (X[::7] if kind().boolean else 3 * rng.normal(size=(9, 5)))
+
+
+def averaged(learner, X, y):
+    return OnlineToBatch(learner, X, y if learner.truths == "numbers" else np.where(y > 0, 1, -1))
+
+
+@pytest.mark.parametrize("name", sorted(set(LEARNERS) - NOT_LINEAR - OF_MANY_CLASSES - TOSSES_A_COIN))
+def test_the_average_says_the_mean_of_what_the_hypotheses_say(name):
+    for seed, chosen in enumerate([*SETTINGS, *VARIANTS.get(name, [])]):
+        learner = LEARNERS[name](**chosen)
+        X, y, new = drawn_rows(LEARNERS[name], seed)
+        played = averaged(learner, X, y)
+        average = played.average()
+        assert len(played.hypotheses) > 5
+        for x in new:
+            said = [h.guess(x) for h in played.hypotheses]
+            mean = np.dot(said, played.rounds_of) / played.rounds
+            assert average.guess(x) == pytest.approx(mean, rel=1e-9, abs=1e-12 * np.abs(said).max()), chosen
+            act = average(x)
+            assert act == average.guess(x) if learner.truths == "numbers" else act == (1 if mean > 0 else -1)
+        twin = copy.deepcopy(average)
+        assert [twin.guess(x) for x in new] == [average.guess(x) for x in new]
+
+
+@pytest.mark.parametrize("name", sorted(NOT_LINEAR | OF_MANY_CLASSES | TOSSES_A_COIN))
+def test_what_has_no_linear_guess_says_so_by_name(name):
+    kind = LEARNERS[name]
+    learner = kind()
+    X, y, _ = drawn_rows(kind, 0)
+    with pytest.raises(BadParameter, match=kind.__name__):
+        learner.linear_guess()
+    with pytest.raises(BadParameter, match=kind.__name__):
+        averaged(learner, X, y).average()
+
+
+@pytest.mark.parametrize(
+    "name", ["rda", "eg", "balanced-winnow", "p-norm-perceptron", "coin", "alma", "romma", "aromma"]
+)
+def test_the_average_errs_about_as_rarely_as_the_run(name):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(400, 6))
+    y = np.where(X @ [1, -1, 0.5, 0, 0, 0.3] > 0, 1, -1)
+    played = OnlineToBatch(LEARNERS[name](), X, y)
+    assert (played.average().labels(X) != y).mean() <= played.mistakes / played.rounds
+
+
+@pytest.mark.parametrize("name", ["rda", "eg", "coin", "ogd", "alma"])
+def test_cycling_keeps_the_mean_of_what_was_said_before_every_iteration(name):
+    X, y, new = drawn_rows(LEARNERS[name], 3)
+    y = np.where(y > 0, 1, -1)
+    learner = Conservative(LEARNERS[name]())
+    learner.widen(5)
+    said = np.zeros(len(new))
+    for t in range(3 * len(y)):
+        said += [learner.predict(as_batch(new).row(k)) for k in range(len(new))]
+        x = as_batch(X).row(t % len(y))
+        learner.learn(x, y[t % len(y)], learner.predict(x))
+    done = until_clean(LEARNERS[name](), X, y, most=3, keep="average")
+    assert not done.clean
+    assert [done.hypothesis.guess(x) for x in new] == pytest.approx(said / (3 * len(y)), rel=1e-9)
+
+
+def test_a_mean_does_not_learn():
+    mean = OnlineToBatch(Perceptron(), POINTS, TARGET).average().learner
+    with pytest.raises(BadParameter, match="does not learn"):
+        mean.learn(as_batch(POINTS).row(0), 1.0, 0.0)
+
+
+def test_numbers_have_an_average_and_a_loss_and_no_majority():
+    X, y = [[1.0], [2.0], [3.0]], [1.5, 2.5, 3.5]
+    played = OnlineToBatch(LEARNERS["ogd"](loss="square"), X, y)
+    assert played.hypotheses[0]([1.0]) == 0.0
+    assert played.average()([1.0]) == pytest.approx(np.mean([h([1.0]) for h in played.hypotheses]))
+    assert played.loss == pytest.approx(sum((h(x) - t) ** 2 for h, x, t in zip(played.hypotheses, X, y, strict=True)))
+    with pytest.raises(BadParameter, match="no majority"):
+        played.majority()

@@ -11,20 +11,63 @@ sum of rho_k >= S_K, where S_k = (S_(k-1) + s_k)/sqrt(1 + A/k) and S_0 = 0: it g
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate, not_fresh
-from ..ledger import Ledger
-from .competitors import best_competitor, hinge
-from .sums import weighted_sum
-from .updates_kept import Kept, UpdatesKept
+from ..bound import SLACK
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
+from .sums import apart, weighted_sum
+from .updates_kept import ODD, Kept, UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length
 EXACT = 20_000  # updates that are counted one by one
+FAINT = 1e-290  # a share that is no more adds nothing, and numbers near the smallest are slow to multiply
 MOST = 1e9  # the root of more updates than anybody makes
+
+
+class ALMACase(UpdatesCase):
+    """The rounds that ALMA learned from, those with features, and what each has left in the weights."""
+
+    @cached_property
+    def whole(self) -> Any:
+        """Which rounds have features."""
+        return self.kept.squares > 0.0
+
+    @cached_property
+    def learned(self) -> Kept:
+        """Those."""
+        return self.kept.part(self.whole)
+
+    @property
+    def empty(self) -> int:
+        """How many mistakes had no features."""
+        return int(np.count_nonzero(~self.whole & self.kept.mistaken))
+
+    @cached_property
+    def shares(self) -> tuple[Any, float]:
+        """rho of every update, and the length of the weights."""
+        return shares(self.learner, self.learned)
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector with the smallest |u| + sum of rho_k l_k(u)."""
+        rho, _ = self.shares
+        return best_vector(
+            self.learned.batch,
+            self.radius,
+            self.played,
+            lambda size, margins: size + float(rho @ hinge(margins)),
+            effort=self.effort,
+        )
+
+    @property
+    def radius(self) -> float:
+        """R."""
+        return sqrt(float(self.learned.squares.max(initial=0.0)))
 
 
 class ALMABound(UpdatesKept):
@@ -34,54 +77,50 @@ class ALMABound(UpdatesKept):
     ((A + 1)/(2 C gamma))^2, which for Gentile's B = sqrt(8)/alpha is his 2 (2/alpha - 1)^2/gamma^2 or a little less.
     """
 
-    statement = "ALMA: M <= K, S_K <= |u| + sum rho_k l_k(u), S_K ~ 2 C sqrt(K)/(2 (1 - alpha) B C + C^2 R^2 + 1)"
+    looks_at = ALMACase
+    mistakes = True
+    excess = "more updates than the theorem allows"
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return y * guess <= 1.0
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem = self.statement + self.shortened()
-        if broken := not_fresh(ledger) or self.late():
-            return Certificate(theorem, len(self.guesses), None, broken, "")
-        kept = self.kept(learner)
-        whole = kept.squares > 0.0
-        if not whole.all():
-            theorem += ", and the rounds without features"
-        sizes = np.abs(self.rows.batch().values)  # as they came: a length that has no square cannot be divided out
-        sizes = sizes[sizes > 0.0]
-        if not np.all((sizes > 1e-50) & (sizes < 1e50)):
-            odd = "some examples are too long or too short for their square to be a number; scale the features"
-            return Certificate(theorem, len(self.guesses), None, odd, "")
-        empty = int(np.count_nonzero(~whole & kept.mistaken))
-        kept = kept.part(whole)
-        K = kept.batch.rows
-        if K == 0:
-            return Certificate(theorem, empty, float(empty), None, "")
-        rho, length = shares(learner, kept)
-        failure = self.failure(learner, kept, rho, length) if self.rows.complete else None
-        radius = sqrt(float(kept.squares.max()))
-        found = best_competitor(
-            kept.batch,
-            radius,
-            learner.embedded_weights(kept.batch.width),
-            lambda size, margins: size + float(rho @ hinge(margins)),
-        )
-        allowed = most_updates(learner, radius, found.allowed * (1 + SLACK))
-        if failure is None and allowed < K:
-            failure = "more updates than the theorem allows"
-        teaches = f"no unit vector has a margin above {1 / float(rho.sum()):.4g} wherever it learned"
-        return Certificate(theorem, K + empty, float(allowed + empty), None, teaches, failure)
+    def statement(self, case: ALMACase) -> str:
+        return "ALMA: M <= K, S_K <= |u| + sum rho_k l_k(u), S_K ~ 2 C sqrt(K)/(2 (1 - alpha) B C + C^2 R^2 + 1)"
 
-    def failure(self, learner: Any, kept: Kept, rho: Any, length: float) -> str | None:
-        """The invariant that does not hold, if any: then the rule is not ALMA's, whatever the data."""
-        w = weighted_sum(kept.batch, rho * np.asarray(kept.batch.labels))
-        played = learner.embedded_weights(len(w))
-        w = np.concatenate((w, np.zeros(len(played) - len(w))))
-        if not np.linalg.norm(w - played) <= ROUNDING:
+    def details(self, case: ALMACase) -> str:
+        return "" if case.whole.all() else ", and the rounds without features"
+
+    def unmeasurable(self, case: ALMACase) -> str | None:
+        unclear = super().unmeasurable(case) or case.odd(1e-100, 1e100)
+        if unclear or not case.learner.normalise:
+            return unclear
+        # a length that has no square cannot be divided out: such an example is left too long, too short, or nothing
+        vanished = ~case.whole & (np.diff(case.kept.batch.starts) > 0)
+        return ODD if vanished.any() or (np.abs(case.learned.squares - 1.0) > SLACK).any() else None
+
+    def paid(self, case: ALMACase) -> float:
+        self.known()
+        return case.learned.batch.rows + case.empty
+
+    def invariant(self, case: ALMACase) -> str | None:
+        """The rule is another if the weights are not the sum of the shares, or the guesses not made with them."""
+        rho, length = case.shares
+        w = weighted_sum(case.learned.batch, rho * np.asarray(case.learned.batch.labels))
+        if not apart(w, case.played) <= ROUNDING:
             return "the weights are not the sum of the steps, scaled back to length one"
-        if abs(float(np.linalg.norm(w)) - length) > ROUNDING:
+        if not abs(float(np.linalg.norm(w)) - length) <= ROUNDING:
             return "the guesses are not the products with the weights of their time"
         return None
+
+    def allowed(self, case: ALMACase) -> float:
+        if not case.learned.batch.rows:
+            return float(case.empty)
+        reach = case.best.allowed * (1 + SLACK)
+        return float(most_updates(case.learner, case.radius, reach) + case.empty)
+
+    def lesson(self, case: ALMACase, allowed: float | None) -> str:
+        rho, _ = case.shares
+        return f"no unit vector has a margin above {1 / float(rho.sum()):.4g} wherever it learned" if len(rho) else ""
 
 
 def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
@@ -95,7 +134,8 @@ def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
         divisors.append(max(1.0, sqrt(square)))
         square = min(1.0, square)
     logs = np.log(divisors)
-    return steps * np.exp(-np.cumsum(logs[::-1])[::-1]), sqrt(square)
+    rho = steps * np.exp(-np.cumsum(logs[::-1])[::-1])
+    return np.where(rho > FAINT, rho, 0.0), sqrt(square)
 
 
 def most_updates(learner: Any, radius: float, reach: float) -> int:

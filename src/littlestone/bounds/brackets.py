@@ -12,13 +12,15 @@ the sum of the brackets, and a theorem is a limit for each of them.
 from __future__ import annotations
 
 from copy import copy
+from functools import cached_property
+from math import isfinite
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..bound import SLACK, Bound, not_fresh
+from ..bound import SLACK, Bound, Case, Open
 from ..convex_ledger import ConvexLedger, Judged, PointWatcher
-from ..convex_loss import Linear, SquaredDistance
+from ..domain import DOMAINS
 from ..learner import State
 from ..regulariser import Regulariser
 from ..series import Series
@@ -36,11 +38,39 @@ class Closed(NamedTuple):
     failure: str | None
 
 
+class LeaderCase(Case):
+    """A game with all its brackets closed, the last by the point to come."""
+
+    bound: Brackets
+    ledger: ConvexLedger
+
+    @property
+    def added_up(self) -> bool:
+        """Was `keep` enough for the sum of all losses? Where it has a formula it always is."""
+        return self.ledger.losses.count == self.ledger.labelled
+
+    @cached_property
+    def closed(self) -> Closed:
+        """The brackets, as the theorem reads them."""
+        return self.bound.closed(self.ledger)
+
+    @cached_property
+    def u(self) -> Any:
+        """The fixed point to compare with."""
+        return self.bound.comparator(self.ledger)
+
+
 class Brackets(Bound, PointWatcher):
-    """Adds up the brackets and their limits, round by round, in memory that does not grow."""
+    """Adds up the brackets and their limits, round by round, in memory that does not grow.
+
+    Where everything is ours and found by formulas, a failure is a bug. Otherwise a solver was not good enough, or what
+    somebody else has said of a loss, a domain or Psi is not so: then the case is open.
+    """
 
     COUNTS: ClassVar[tuple[str, ...]] = ("unled", "loose", "shapeless")
     SUMS: ClassVar[tuple[str, ...]] = ("brackets", "limits", "charged", "top", "floor", "rough")
+    looks_at = LeaderCase
+    excess = "more regret than the theorem allows"
 
     def __init__(self) -> None:
         self.unled = 0  # the first round whose point was no leader
@@ -54,11 +84,11 @@ class Brackets(Bound, PointWatcher):
         self.rough = 0.0  # the size of all that was added up: rounding errors are a fraction of it
         self.last: Judged | None = None
 
-    def psi(self, learner: Any) -> Regulariser | None:
-        """The Psi of that learner; None if it has none."""
+    def psi(self, ledger: ConvexLedger) -> Regulariser | None:
+        """The Psi of the learner; None if it has none."""
         return None
 
-    def weight(self, learner: Any, t: int) -> float:
+    def weight(self, ledger: ConvexLedger, t: int) -> float:
         """c_t."""
         return 0.0
 
@@ -66,28 +96,28 @@ class Brackets(Bound, PointWatcher):
         """The most that the bracket of the round before may be, now that `point` follows it."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a bracket may be")
 
-    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
+    def see(self, ledger: ConvexLedger, judged: Judged) -> None:
         """Close the bracket of the round before, which this point ends, and open that of this round."""
         t = ledger.labelled
-        if ledger.latest or ledger.losses.count != t:
+        if ledger.losses.count != t:
             return  # from here on there is nothing to certify
-        learner, point = ledger.learner, judged.point
-        psi = self.psi(learner)
+        point = judged.point
+        psi = self.psi(ledger)
         charge = 0.0 if psi is None else psi.value(point)
         value = ledger.losses.value(point)
-        now, then = self.weight(learner, t), self.weight(learner, t + 1)
+        now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
         self.rough += abs(judged.cost) + 1e-3 * float(np.abs(judged.gradient) @ np.abs(point))
         if charge < 0.0 and not self.shapeless:
             self.shapeless = judged.number
         if self.last is None:
-            started = psi is None or charge <= psi.value(psi.least(ledger.domain)) + self.slack(learner, ledger)
+            started = psi is None or charge <= psi.value(psi.least(ledger.domain)) + self.rounding(ledger)
             if not started or not ledger.domain.contains(point):
                 self.unled = judged.number
         else:
             self.close(ledger, judged.number, point, value - judged.cost + now * charge)
         self.charged += (then - now) * charge
         self.top = value + then * charge
-        if self.sure(learner, ledger):
+        if self.sure(ledger):
             self.floor = self.lowest(ledger)
         self.last = judged
 
@@ -96,12 +126,12 @@ class Brackets(Bound, PointWatcher):
         assert self.last is not None
         bracket, limit = self.top - bottom, self.limit(ledger, self.last, point)
         self.rough += abs(bracket) + abs(limit)
-        slack = self.slack(ledger.learner, ledger)
+        slack = self.rounding(ledger)
         self.brackets += bracket
         self.limits += limit
         if bracket > limit + slack and not self.loose:
             self.loose = self.last.number
-        high = self.sure(ledger.learner, ledger) and bottom > self.floor + slack
+        high = self.sure(ledger) and bottom > self.floor + slack
         if (high or not ledger.domain.contains(point)) and not self.unled:
             self.unled = number
 
@@ -111,49 +141,34 @@ class Brackets(Bound, PointWatcher):
 
     def leader(self, ledger: ConvexLedger) -> Any:
         """The point to play now, were this learner what it says it is."""
-        psi = self.psi(ledger.learner)
-        return ledger.losses.minimise(ledger.domain, psi, self.weight(ledger.learner, ledger.labelled + 1))
+        return ledger.losses.minimise(ledger.domain, self.psi(ledger), self.weight(ledger, ledger.labelled + 1))
 
     def phi(self, ledger: ConvexLedger, point: Any) -> float:
         """Phi of the round to come, at that point."""
-        psi = self.psi(ledger.learner)
-        charge = 0.0 if psi is None else self.weight(ledger.learner, ledger.labelled + 1) * psi.value(point)
+        psi = self.psi(ledger)
+        charge = 0.0 if psi is None else self.weight(ledger, ledger.labelled + 1) * psi.value(point)
         return ledger.losses.value(point) + charge
 
-    def sure(self, learner: Any, ledger: ConvexLedger) -> bool:
+    def sure(self, ledger: ConvexLedger) -> bool:
         """Is everything here our own, and computed by formulas? Then a failure is a bug of ours."""
-        psi = self.psi(learner)
-        ours = isinstance(ledger.price, Linear | SquaredDistance) and (psi is None or psi.ours)
-        return ours and ledger.losses.exact(psi)
+        return type(ledger.domain) in DOMAINS.values() and ledger.losses.exact(self.psi(ledger))
 
-    def slack(self, learner: Any, ledger: ConvexLedger) -> float:
-        """The rounding to be allowed for."""
-        psi = self.psi(learner)
-        grain = 0.0 if psi is None else psi.grain * self.weight(learner, ledger.labelled + 1)
-        share = SLACK if self.sure(learner, ledger) else PRECISION
+    def rounding(self, ledger: ConvexLedger) -> float:
+        """What is to be allowed for."""
+        psi = self.psi(ledger)
+        grain = 0.0 if psi is None else psi.grain * self.weight(ledger, ledger.labelled + 1)
+        share = SLACK if self.sure(ledger) else PRECISION
         return LEAST + grain + share * (self.rough + abs(self.top))
 
-    def trouble(self, learner: Any, ledger: ConvexLedger) -> str | None:
-        """The premise that leaves nothing to certify, if one does."""
-        if learned := not_fresh(ledger):
-            return learned
-        if ledger.latest:
-            return f"the truth of round {ledger.first_late} came after other updates"
-        if ledger.losses.count != ledger.labelled:
-            return f"only the first {ledger.losses.count:,} rounds were kept; play with a larger keep"
-        if self.shapeless:
-            return f"Psi is below 0 at the point of round {self.shapeless}"
-        return None
-
-    def closed(self, learner: Any, ledger: ConvexLedger) -> Closed:
+    def closed(self, ledger: ConvexLedger) -> Closed:
         """Where things stand with the last bracket closed by the point to come."""
         if self.last is None:
             return Closed(0.0, 0.0, 0.0, None)
         whole = copy(self)
-        floor = whole.floor = self.floor if self.sure(learner, ledger) else self.lowest(ledger)
-        point = learner.predict()
+        floor = whole.floor = self.floor if self.sure(ledger) else self.lowest(ledger)
+        point = ledger.player.predict()
         whole.close(ledger, ledger.rounds + 1, point, self.phi(ledger, point))
-        slack = whole.slack(learner, ledger)
+        slack = whole.rounding(ledger)
         failure = None
         if whole.unled:
             failure = f"the point of round {whole.unled} is not where the sum so far is smallest"
@@ -162,6 +177,53 @@ class Brackets(Bound, PointWatcher):
         elif abs(ledger.loss + self.charged - floor - whole.brackets) > slack:
             failure = "the regret is not the sum of the brackets"
         return Closed(whole.brackets, whole.limits, slack, failure)
+
+    def comparator(self, ledger: ConvexLedger) -> Any:
+        """The u to state the theorem for: the best fixed point, or where there is none, the one the theorem favours."""
+        if not ledger.labelled:
+            return ledger.domain.centre
+        best = ledger.best
+        return self.leader(ledger) if best is None else best
+
+    def unmeasurable(self, case: LeaderCase) -> str | None:
+        if not case.added_up:
+            return case.ledger.cut()
+        if not all(isfinite(getattr(self, name)) for name in self.SUMS):
+            return "the losses are too large to be added up; scale them down"
+        return None
+
+    def paid(self, case: LeaderCase) -> float:
+        if not case.added_up:
+            raise Open(str(case.ledger.cut()))
+        return float(case.ledger.loss - case.ledger.losses.value(case.u))
+
+    def premise(self, case: LeaderCase) -> str | None:
+        return f"Psi is below 0 at the point of round {self.shapeless}" if self.shapeless else None
+
+    def failed(self, case: LeaderCase) -> str | None:
+        """What is wrong with the brackets, whatever the data."""
+        return case.closed.failure
+
+    def invariant(self, case: LeaderCase) -> str | None:
+        return self.blamed(case, self.failed(case))
+
+    def slack(self, case: LeaderCase, paid: float, allowed: float) -> float:
+        return case.closed.slack
+
+    def exceeded(self, case: LeaderCase, paid: float, allowed: float) -> str | None:
+        return self.blamed(case, super().exceeded(case, paid, allowed))
+
+    def blamed(self, case: LeaderCase, failure: str | None) -> str | None:
+        """The failure, if it is ours."""
+        if failure and not self.sure(case.ledger):
+            raise Open(f"{self.doubt(case)}: {failure}")
+        return failure
+
+    def doubt(self, case: LeaderCase) -> str:
+        """What may be at fault if it is not us."""
+        if case.ledger.losses.exact(self.psi(case.ledger)):
+            return f"{case.ledger.domain!r} is a domain of one's own, and may project wrongly"
+        return "the leader was found by a solver, and not well enough"
 
     def state(self) -> State:
         state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
@@ -180,7 +242,7 @@ class Brackets(Bound, PointWatcher):
 
     def restore(self, state: State) -> None:
         for name in self.COUNTS:
-            setattr(self, name, int(state[name]))
+            setattr(self, name, int(state.get(name, 0)))  # release 0.1.0 had not all of them
         for name in self.SUMS:
             setattr(self, name, float(state[name]))
         self.last = None

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..convex_ledger import ConvexLedger
-from .linear_regret import LinearRegretBound, promised
+from .linear_regret import GradientsCase, LinearRegretBound, promised
 from .steps import ROUNDING, Rule
 
 LARGEST_LOG = 200.0  # of the wealth, in units of eps: more cannot be kept apart from rounding and is not bet
@@ -40,10 +39,13 @@ class BettingBound(LinearRegretBound):
     def parameters(self) -> dict[str, Any]:
         return {}
 
-    def premise(self, learner: Any) -> str | None:
-        if learner.wealth > learner.richest:
+    def unmeasurable(self, case: GradientsCase) -> str | None:
+        if case.learner.wealth > case.learner.richest:
             return "the wealth has passed e^200 eps, and more than that is not bet: the losses are all but one-sided"
-        return self.too_long(learner, learner.G)
+        return super().unmeasurable(case)
+
+    def premise(self, case: GradientsCase) -> str | None:
+        return self.too_long(case, case.learner.G)
 
 
 class WealthBound(BettingBound):
@@ -54,23 +56,28 @@ class WealthBound(BettingBound):
     G eps less G times that wealth.
     """
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         return "Coin betting: sum <g, w> <= G eps (1 - 2^T Gamma((T+1+S)/2) Gamma((T+1-S)/2)/(pi T!))"
 
     def least(self, learner: Any) -> float:
         """The logarithm of the least wealth, in units of eps."""
         return potential(learner.updates, float(np.linalg.norm(learner.total)) / learner.G)
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         return learner.played, learner.G * learner.eps * -expm1(min(self.least(learner), LARGEST_LOG))
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
+    def exceeded(self, case: GradientsCase, paid: float, allowed: float) -> str | None:
+        learner = case.learner
         wealth, least = learner.wealth / learner.eps, self.least(learner)
         if wealth <= 0 or log(wealth) < least - SLACK - ROUNDING * learner.updates:
             return f"a wealth of {wealth:.6g} eps is less than e^{least:.6g} eps"
         return None
 
-    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
+    def lesson(self, case: GradientsCase, allowed: float | None) -> str:
+        learner = case.learner
+        if allowed is None or not learner.updates:
+            return ""
         low, high = 0.0, float(learner.updates)  # whoever has seen a trend is rich; whoever is not has seen none
         for _ in range(50):
             middle = (low + high) / 2
@@ -96,29 +103,34 @@ class CoinBound(BettingBound):
     def parameters(self) -> dict[str, Any]:
         return {"radius": self.radius}
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         return "Coin betting: R(u) <= G (|u| sqrt(T ln(1 + 24 T^2 |u|^2/eps^2)) + eps)"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
-        radius = self.tightest(learner) if self.radius is None else self.radius
-        return learner.played + radius * float(np.linalg.norm(learner.total)), self.allowed(learner, radius)
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner, radius = case.learner, self.distance(case.learner)
+        return learner.played + radius * float(np.linalg.norm(learner.total)), against(learner, radius)
 
-    def allowed(self, learner: Any, radius: float) -> float:
-        """What the theorem allows against a point that far away."""
-        T, ratio = learner.updates, learner.updates * radius / learner.eps
-        return float(learner.G * (radius * sqrt(T * log1p(24 * ratio * ratio)) + learner.eps))
+    def distance(self, learner: Any) -> float:
+        """How far away the points are that the learner is compared with."""
+        return tightest(learner) if self.radius is None else self.radius
 
-    def tightest(self, learner: Any) -> float:
-        """The distance at which the regret comes nearest to what is allowed."""
-        T, S = learner.updates, float(np.linalg.norm(learner.total))
-        # beyond this distance the theorem allows more than any point can be better
-        farthest = learner.eps / (T * sqrt(24.0)) * sqrt(expm1(min((S / learner.G) ** 2 / T, 2 * LARGEST_LOG)))
-        distances = [0.0, *(farthest * np.geomspace(1e-3, 1.0, 200))]
-        return float(max(distances, key=lambda radius: radius * S - self.allowed(learner, radius)))
+    def whom(self, case: GradientsCase) -> str:
+        return f"point within {self.distance(case.learner):.4g} of the origin"
 
-    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
-        radius = self.tightest(learner) if self.radius is None else self.radius
-        return f"no point within {radius:.4g} of the origin has lost less than {ledger.loss - paid:.6g}"
+
+def against(learner: Any, radius: float) -> float:
+    """What the theorem of coin betting allows against a point that far away."""
+    T, ratio = learner.updates, learner.updates * radius / learner.eps
+    return float(learner.G * (radius * sqrt(T * log1p(24 * ratio * ratio)) + learner.eps))
+
+
+def tightest(learner: Any) -> float:
+    """The distance at which the regret comes nearest to what is allowed."""
+    T, S = learner.updates, float(np.linalg.norm(learner.total))
+    # beyond this distance the theorem allows more than any point can be better
+    farthest = learner.eps / (T * sqrt(24.0)) * sqrt(expm1(min((S / learner.G) ** 2 / T, 2 * LARGEST_LOG)))
+    distances = [0.0, *(farthest * np.geomspace(1e-3, 1.0, 200))]
+    return float(max(distances, key=lambda radius: radius * S - against(learner, radius)))
 
 
 def potential(T: int, S: float) -> float:

@@ -11,20 +11,62 @@ ln(1 + c/r) on a mistake, where m <= 0, and one more elsewhere. Without that U i
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate, not_fresh
-from ..ledger import Ledger
+from ..bound import SLACK, Open
+from ..effort import Effort
 from ..row import Batch
 from .comparators import largest_margin
-from .sums import products, weighted_sum
-from .updates_kept import Kept, UpdatesKept
+from .sums import apart, products, weighted_sum
+from .updates_kept import UpdatesCase, UpdatesKept
 
 STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game
 SCALES = 2.0 ** np.arange(-6, 7)
+CLOSE = 1e-5  # what the weights may be off: they are solved for, here and in the rule
+
+
+class ConfidenceCase(UpdatesCase):
+    """The updates, the weights that they make, and the vector that explains them best."""
+
+    @property
+    def mistakes(self) -> int:
+        """Updates that were mistakes."""
+        return self.kept.mistakes
+
+    @property
+    def others(self) -> int:
+        """Updates that were none."""
+        return self.kept.batch.rows - self.mistakes
+
+    @cached_property
+    def total(self) -> Any:
+        """The sum of y x."""
+        return weighted_sum(self.kept.batch, self.kept.batch.labels)
+
+    @cached_property
+    def w(self) -> Any:
+        """The weights that the updates make."""
+        return np.linalg.solve(self.learner.r * np.eye(self.kept.batch.width) + self.moments, self.total)
+
+    @cached_property
+    def moments(self) -> Any:
+        """X, the sum of x x'."""
+        return second_moments(self.kept.batch)
+
+    @cached_property
+    def best(self) -> tuple[float, float]:
+        """Hinge loss L and u'Au of the best vector found."""
+        return least_loss(self.kept.batch, self.w, self.learner.r, effort=self.effort)
+
+    @cached_property
+    def potential(self) -> float:
+        """The most that b'A^-1 b can be."""
+        A = np.eye(self.kept.batch.width) + self.moments / self.learner.r
+        return float(np.linalg.slogdet(A)[1]) + self.others
 
 
 class AROWBound(UpdatesKept):
@@ -35,50 +77,46 @@ class AROWBound(UpdatesKept):
     vector shown is the one with the smallest L + u'Au.
     """
 
-    statement = "AROW: M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U"
+    looks_at = ConfidenceCase
+    mistakes = True
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return y * guess < 1.0
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem = self.statement + self.shortened()
-        broken = not_fresh(ledger)
-        if broken is None and not learner.full:
-            broken = "the covariance is diagonal, and the theorem is about the full one"
-        broken = broken or self.late()
-        mistakes = sum(self.mistaken)
-        if broken or not self.mistaken:
-            return Certificate(theorem, mistakes, None if broken else 0.0, broken, "")
-        kept = self.kept(learner)
-        if not float(kept.squares.sum()) < STRETCH * learner.r:
-            broken = f"the examples are too long beside r = {learner.r:g} for floating point; scale the features"
-            return Certificate(theorem, mistakes, None, broken, "")
-        return self.judged(theorem, learner, kept)
+    def statement(self, case: ConfidenceCase) -> str:
+        return "AROW: M <= sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U"
 
-    def judged(self, theorem: str, learner: Any, kept: Kept) -> Certificate:
-        """The certificate of a game without a broken premise and with at least one update."""
-        batch, r, M = kept.batch, learner.r, kept.mistakes
-        U = batch.rows - M
-        A = r * np.eye(batch.width) + second_moments(batch)
-        b = weighted_sum(batch, batch.labels)
-        w = np.linalg.solve(A, b)
-        failure = self.failure(learner, w) if self.rows.complete else None
-        potential = float(np.linalg.slogdet(A / r)[1]) + U
-        loss, square = least_loss(batch, w, r)
-        allowed = sqrt(square * potential) + loss - U
-        if failure is None and allowed + SLACK * (M + U) < M:
-            failure = "more mistakes than the theorem allows"
+    def unmeasurable(self, case: ConfidenceCase) -> str | None:
+        if not case.learner.full:
+            raise Open("this theorem is about the full covariance, and the learner's is diagonal")
+        if float(case.kept.squares.sum()) >= STRETCH * case.learner.r:
+            return f"the examples are too long beside r = {case.learner.r:g} for floating point; scale the features"
+        return super().unmeasurable(case)
+
+    def paid(self, case: ConfidenceCase) -> float:
+        return sum(self.mistaken)
+
+    def invariant(self, case: ConfidenceCase) -> str | None:
+        """The rule is another if the weights are not those that the updates make."""
+        if not self.mistaken or apart(case.played, case.w) <= CLOSE * (1.0 + np.linalg.norm(case.w)):
+            return None
+        return "the weights are not the least squares of the updates"
+
+    def allowed(self, case: ConfidenceCase) -> float:
+        if not self.mistaken:
+            return 0.0
+        loss, square = case.best
+        return sqrt(square * case.potential) + loss - case.others
+
+    def slack(self, case: ConfidenceCase, paid: float, allowed: float) -> float:
+        return SLACK * len(self.mistaken)
+
+    def lesson(self, case: ConfidenceCase, allowed: float | None) -> str:
+        if not self.mistaken:
+            return ""
+        (loss, square), grown = case.best, sqrt(max(0.0, float(case.total @ case.w)))
         best = f"the best found has {loss:.4g} with u'Au = {square:.4g}" if square else "none found beats u = 0"
-        teaches = f"every vector u has hinge loss at least {M + U} - {sqrt(max(0.0, b @ w)):.4g} sqrt(u'Au); {best}"
-        return Certificate(theorem, M, allowed, None, teaches, failure)
-
-    def failure(self, learner: Any, w: Any) -> str | None:
-        """The invariant that does not hold, if any: then the rule is not AROW's, whatever the data."""
-        played = learner.embedded_weights(len(w))
-        w = np.concatenate((w, np.zeros(len(played) - len(w))))
-        if np.linalg.norm(played - w) > 1e-5 * (1.0 + np.linalg.norm(w)):
-            return "the weights are not the least squares of the updates"
-        return None
+        return f"every vector u has hinge loss at least {case.mistakes + case.others} - {grown:.4g} sqrt(u'Au); {best}"
 
 
 def second_moments(batch: Batch) -> Any:
@@ -90,14 +128,14 @@ def second_moments(batch: Batch) -> Any:
     return (rows.T @ rows).toarray()
 
 
-def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0) -> tuple[float, float]:
+def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0, effort: Effort | None = None) -> tuple[float, float]:
     """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0.
 
     A is r I and the sum of x x', each times its weight.
     """
     vectors = [w]
     if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
-        separator = largest_margin(batch)
+        separator = largest_margin(batch, effort)
         if separator.margin > 1e-100:
             vectors.append(separator.u / separator.margin)
     best = (float(batch.rows), 0.0)

@@ -1,24 +1,55 @@
-"""The theorem of the decision-list learner: rules fall by levels, and those of a list that fits do not fall far.
-
-A mistake lets a rule fall, or, if its label came after t other updates, one of these has let fall the rules that it was
-guessed by: no fall is blamed for more than 1 + t mistakes, and that is the factor by which delay stretches the bound.
-"""
+"""The theorem of the decision-list learner: rules fall by levels, and those of a list that fits do not fall far."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..bound import Bound, Certificate, not_fresh
-from ..evidence import Evidence
+from ..effort import Effort
 from ..ledger import Ledger
 from ..row import Batch
-from ..settings import whole
 from ..words import counted
+from .fitting import NEVER, AskingBound, AskingCase
+
+AGAIN = 20.0  # what it costs to play a mistake again, for every variable and some more, in units of effort
 
 
-class DecisionListBound(Bound):
+class Replay(NamedTuple):
+    """Mistakes played again: the levels at the end, how long a list had to be after each, and one that was none."""
+
+    levels: Any
+    asked: list[int]
+    right: int | None
+
+
+class ListCase(AskingCase):
+    """The levels that the mistakes make, and a list that fits them."""
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The kept mistakes played again, as many as the effort lasts for."""
+        return replay(self.batch, self.n, self.learner.tie, self.effort)
+
+    @cached_property
+    def found(self) -> int | None:
+        return greedy_list(self.batch, self.batch.rows)
+
+    @cached_property
+    def none_fits(self) -> int:
+        return NEVER if self.found is not None else first_unfit(self.batch)
+
+    @cached_property
+    def asked(self) -> int:
+        return max(fewest(self.n, self.kept.total), rules_asked(self.learner.levels))
+
+    @property
+    def largest(self) -> int:
+        return self.n + 1
+
+
+class DecisionListBound(AskingBound):
     """M <= (4n + 2)L - L(L + 1)/2 if a decision list of L rules, the default counted, fits every mistaken example.
 
     Rule i of the list is always at level i or above, so it falls at most i - 1 times; the first level where a rule
@@ -28,63 +59,45 @@ class DecisionListBound(Bound):
     """
 
     promise = "length"
-    keeps_mistakes = True
+    what = "decision list"
+    contradiction = "no decision list fits"
+    least = 1
+    looks_at = ListCase
 
     def __init__(self, length: int | None = None) -> None:
-        self.length = None if length is None else whole("length", length, "a number of rules", least=1)
+        super().__init__(length)
 
-    def parameters(self) -> dict[str, Any]:
-        return {"length": self.length}
+    def made_of(self, learner: Any) -> str:
+        return "rule"
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        n, times = max(0, learner.n), 1 + kept.latest
-        how = "in hindsight" if self.length is None else "as promised"
-        theorem = f"Decision list, L rules {how}: M <= (4n + 2)L - L(L + 1)/2"
-        if kept.latest:
-            theorem += f", times 1 + {kept.latest} for late labels"
-        if ledger.updates_before:
-            return Certificate(theorem + kept.shortened(), kept.count, None, not_fresh(ledger), "")
-        batch = kept.batch()
-        fitting, broken = self.fit(batch, kept)
-        levels, asked = replay(batch, n)
-        least = max((fewest(n, kept.count, times), *asked[-1:]))
-        failure = None
-        if kept.complete and learner.n >= 0 and (levels != learner.levels).any():
-            failure = "the levels are not those that the mistakes make"
-        elif kept.count > times * int((levels - 1).sum()):
-            failure = "a mistake let no rule fall"
-        elif not broken and least > fitting:
-            failure = f"a list of {counted(fitting, 'rule')} fits, and the mistakes ask for {least:,}"
-        length = fitting if self.length is None else self.length
-        if not broken and least > length:
-            refuted = min(int(np.searchsorted(asked, length, side="right")), times * most_mistakes(n, length))
-            broken = f"no decision list of {counted(length, 'rule')} fits: round {kept.numbers[refuted]} refutes it"
-        allowed = None if broken else float(times * most_mistakes(n, length))
-        theorem += ("" if broken else f", L = {length}") + kept.shortened()
-        told = least > 1 and fitting > 0
-        teaches = f"any decision list that fits has at least {counted(least, 'rule')}" if told else ""
-        return Certificate(theorem, kept.count, allowed, broken, teaches, failure)
+    def statement(self, case: ListCase) -> str:
+        return f"Decision list, L rules {self.how}: M <= (4n + 2)L - L(L + 1)/2"
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
-        """At most this many, if a length was promised; else how many rules a list that fits has to have by now."""
-        if learner.n < 0 or ledger.updates_before or ledger.kept is None:
-            return ""
-        if self.length is not None:
-            return f"M <= {(1 + ledger.kept.latest) * most_mistakes(learner.n, self.length):,}"
+    def details(self, case: ListCase) -> str:
+        return f", L = {case.size}"
+
+    def refuted(self, case: ListCase, size: int) -> int:
+        asked, many = case.replay.asked, most_mistakes(case.n, size)
+        too_deep = int(np.searchsorted(asked, size, side="right"))
+        return min(too_deep if too_deep < len(asked) else NEVER, many if many < case.batch.rows else NEVER)
+
+    def invariant(self, case: ListCase) -> str | None:
+        """The rule is another if a guess was not that of the lowest level, or other rules have fallen."""
+        levels, asked, right = case.replay
+        if right is not None:
+            return f"the guess of round {case.number(right)} was not what the levels say"
+        if len(asked) == case.kept.total and (levels != case.learner.levels).any():
+            return "the levels are not those that the mistakes make"
+        if case.kept.complete and case.found is not None and case.asked > case.found:
+            return f"a list of {counted(case.found, 'rule')} fits, and the mistakes ask for {case.asked:,}"
+        return None
+
+    def most(self, learner: Any, size: int) -> int:
+        return most_mistakes(learner.n, size)
+
+    def known(self, ledger: Ledger) -> str:
+        learner: Any = ledger.learner
         return f"L >= {rules_asked(learner.levels)}"
-
-    def fit(self, batch: Batch, kept: Evidence) -> tuple[int, str | None]:
-        """The length of a list that fits, or 0 and the first round after which none does."""
-        length = greedy_list(batch, batch.rows)
-        if length is not None:
-            return length, None
-        low, high = 0, batch.rows  # some list fits the first `low` mistakes, none the first `high`
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if greedy_list(batch, middle) is None else (middle, high)
-        return 0, f"no decision list fits: round {kept.numbers[high - 1]}"
 
 
 def most_mistakes(n: int, length: int) -> int:
@@ -93,10 +106,10 @@ def most_mistakes(n: int, length: int) -> int:
     return (4 * n + 2) * L - L * (L + 1) // 2
 
 
-def fewest(n: int, mistakes: int, times: int) -> int:
+def fewest(n: int, mistakes: int) -> int:
     """How many rules a list that fits has at least, for so many mistakes to be allowed; n + 2 if none would do."""
     length = 1
-    while length < n + 2 and mistakes > times * most_mistakes(n, length):
+    while length < n + 2 and mistakes > most_mistakes(n, length):
         length += 1
     return length
 
@@ -106,23 +119,50 @@ def rules_asked(levels: Any) -> int:
     return max(1, int(levels.max()) - 1, int(levels[-2:].min()))
 
 
-def replay(batch: Batch, n: int) -> tuple[Any, list[int]]:
-    """The levels that these mistakes make, and how many rules they asked for after each."""
+def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
+    """The mistakes played again by the rule, which decides ties in that way, for as long as the effort lasts."""
     levels = np.ones(4 * n + 2, dtype=np.int32)
-    pairs = levels.reshape(2 * n + 1, 2)  # antecedent by output: x1=0, x1=1, x2=0, ..., the default
+    by_output = levels[0::2], levels[1::2]  # each of x1=0, x1=1, x2=0, ..., the default
     off = 2 * np.arange(n + 1)
-    asked = []
+    asked: list[int] = []
+    right = None
     deepest = 1
     for row, y in enumerate(np.asarray(batch.labels)):
+        if not effort.spend(AGAIN * (1000 + n)):
+            break
         x = batch.row(row)
         fires = off.copy()
         fires[x.columns[x.values != 0]] += 1
-        first = int(pairs[fires].min())
-        erring = fires[pairs[fires, int(y < 0)] == first]
-        pairs[erring, int(y < 0)] += 1
-        deepest = max(deepest, first + 1 if len(erring) else 1)
+        firing = [output[fires] for output in by_output]
+        first = int(min(output.min() for output in firing))
+        lowest = [output == first for output in firing]
+        wrong = int(y < 0)
+        if says(lowest, tie) != wrong and right is None:
+            right = row
+        if lowest[wrong].any():
+            by_output[wrong][fires[lowest[wrong]]] += 1
+            deepest = max(deepest, first + 1)
         asked.append(max(1, deepest - 1, int(levels[-2:].min())))
-    return levels, asked
+    return Replay(levels, asked, right)
+
+
+def says(lowest: list[Any], tie: str) -> int:
+    """What the rules of the lowest level say, 0 or 1; of each output, which of those that fire are there."""
+    zeros, ones = (int(np.count_nonzero(rules)) for rules in lowest)
+    if not zeros or not ones:
+        return int(ones > 0)
+    if tie == "first":
+        return int(lowest[1].argmax() < lowest[0].argmax())
+    return int(ones > zeros) if tie == "maj" else int(tie)
+
+
+def first_unfit(batch: Batch) -> int:
+    """The first row after which no list fits; none fits all."""
+    low, high = 0, batch.rows  # some list fits the first `low` rows, none the first `high`
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if greedy_list(batch, middle) is None else (middle, high)
+    return high - 1
 
 
 def greedy_list(batch: Batch, rows: int) -> int | None:

@@ -20,3 +20,7 @@ cdef class Descent:
 cpdef inner_products(Batch batch, long long[::1] rows, double[::1] z)
 @cython.locals(x=Row, k=Py_ssize_t, t=Py_ssize_t)
 cpdef add_rows(Batch batch, long long[::1] rows, double[::1] amounts, double[::1] total)
+@cython.locals(x=Row, results="double[::1]", t=Py_ssize_t)
+cpdef squared_norms(Batch batch)
+@cython.locals(x=Row, w="double[::1]", results="double[::1]", t=Py_ssize_t, square=double, y=double)
+cpdef running_squares(Batch batch)

@@ -27,7 +27,7 @@ class Descent:
         self.batch = batch
         self.u = np.zeros(batch.width)
         self.a = np.zeros(batch.rows)
-        self.squares = np.array([batch.row(t).squared_norm() for t in range(batch.rows)])
+        self.squares = squared_norms(batch)
 
     @property
     def vector(self) -> Any:
@@ -78,3 +78,30 @@ def add_rows(batch: Batch, rows: Any, amounts: Any, total: Any) -> None:
         t = rows[k]
         x.aim(batch.starts[t], batch.starts[t + 1])
         x.add_to(total, amounts[k])
+
+
+def squared_norms(batch: Batch) -> Any:
+    """|x|^2 of every row."""
+    x = batch.view(0, 0, batch.width)
+    out = np.empty(batch.rows)
+    results = out
+    for t in range(batch.rows):
+        x.aim(batch.starts[t], batch.starts[t + 1])
+        results[t] = x.squared_norm()
+    return out
+
+
+def running_squares(batch: Batch) -> Any:
+    """|w|^2 after every row, where w is the sum of y x so far: what each adds to it, added up."""
+    x = batch.view(0, 0, batch.width)
+    w = np.zeros(batch.width)
+    out = np.empty(batch.rows)
+    results = out
+    square = 0.0
+    for t in range(batch.rows):
+        x.aim(batch.starts[t], batch.starts[t + 1])
+        y = batch.labels[t]
+        square += 2.0 * y * x.dot(w) + y * y * x.squared_norm()
+        x.add_to(w, y)
+        results[t] = square
+    return out

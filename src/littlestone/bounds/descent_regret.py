@@ -9,7 +9,8 @@ import numpy as np
 
 from ..bound import SLACK
 from ..convex_ledger import ConvexLedger
-from .linear_regret import LinearRegretBound, best_point, promised
+from .linear_regret import GradientsCase, LinearRegretBound, best_point, more_than, promised
+from .reach import farther
 from .steps import ROUNDING, Rule, is_nearest
 
 STATEMENTS = {
@@ -46,9 +47,12 @@ class DescentBound(LinearRegretBound):
     `OnlineGradientDescent`. Of strongly convex losses R is the regret of the parabolas below them, which have the
     slope g and the curvature sigma: again no less than the true one.
 
+    On all of R^d the theorem is an equation for the point w_1 - eta sum g: that says whether the steps are the rule's
+    and nothing else, so it is looked at as an invariant. Shown is the point to which one comes from w_1 in the same
+    direction, but so far that twice as much is allowed: of all points at that distance it is the best for the tangents.
+
     G           a length that the user vouches no gradient exceeds; None takes them as they came
-    radius      on all of R^d, how far away the user wants to be compared; None compares with the point w_1 - eta sum g,
-                for which the theorem is an equation
+    radius      on all of R^d, how far away the user wants to be compared; None as far as said above
     """
 
     rule = DescentRule
@@ -60,12 +64,14 @@ class DescentBound(LinearRegretBound):
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "radius": self.radius}
 
-    def statement(self, learner: Any) -> str:
-        seen, before = STATEMENTS[learner.eta if isinstance(learner.eta, str) else ""]
-        return f"Gradient descent, rate {learner.eta}: " + (seen if self.G is None else before)
+    def statement(self, case: GradientsCase) -> str:
+        eta = case.learner.eta
+        seen, before = STATEMENTS[eta if isinstance(eta, str) else ""]
+        return f"Gradient descent, rate {eta}: " + (seen if self.G is None else before)
 
-    def regret(self, learner: Any) -> tuple[float, float]:
-        T, D, G = learner.updates, learner.domain.diameter, self.G
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner, G = case.learner, self.G
+        T, D = learner.updates, learner.domain.diameter
         if learner.eta == "strong":
             sigma = learner.price.strong
             return parabolas(learner, sigma), learner.weighted / 2 if G is None else G * G * (1 + log(T)) / (2 * sigma)
@@ -75,37 +81,48 @@ class DescentBound(LinearRegretBound):
             spread = learner.weighted / 2 if G is None else D * G * G * sqrt(T) / learner.G
             allowed = D * learner.G * sqrt(T) / 2 + spread
         else:
-            return self.against(learner, self.comparator(learner))
+            return against(learner, self.comparator(learner), self.squares(learner))
         return learner.regret(best_point(learner)), allowed
+
+    def squares(self, learner: Any) -> float:
+        """The sum of |g|^2, as it came or as promised."""
+        return float(learner.squares if self.G is None else self.G * self.G * learner.updates)
 
     def comparator(self, learner: Any) -> Any:
         """The point that a constant rate is compared with."""
         if learner.domain.diameter < inf:
             return best_point(learner)
         length = float(np.linalg.norm(learner.total))
-        if self.radius is None or length == 0:
-            return tightest(learner)
-        return learner.start - learner.total * (self.radius / length)
+        if self.radius is not None and length > 0:
+            return learner.start - learner.total * (self.radius / length)
+        # |u - w_1|^2/(2 eta) is this at the end point
+        price = learner.eta / 2 * length * length
+        return learner.start - farther(learner.eta / 2 * self.squares(learner), price) * learner.eta * learner.total
 
-    def against(self, learner: Any, u: Any) -> tuple[float, float]:
-        """The regret against u at a constant rate, and what is allowed."""
-        squares = learner.squares if self.G is None else self.G * self.G * learner.updates
-        away = u - learner.start
-        return learner.regret(u), float(away @ away) / (2 * learner.eta) + learner.eta / 2 * squares
-
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        failure = super().exceeded(learner, paid, allowed)
-        if failure is None and not isinstance(learner.eta, str):
-            failure = super().exceeded(learner, *self.against(learner, tightest(learner)))
+    def invariant(self, case: GradientsCase) -> str | None:
+        learner = case.learner
+        failure = super().invariant(case)
+        if failure is None and learner.updates and not isinstance(learner.eta, str):
+            paid, allowed = against(learner, tightest(learner), learner.squares)
+            failure = more_than(paid, allowed, SLACK * abs(allowed))
         return failure
 
-    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
-        if learner.domain.diameter < inf or learner.eta == "strong":
-            return super().lesson(learner, ledger, paid)
-        if self.radius is not None:
-            return f"no point within {self.radius:g} of the start has lost less than {ledger.loss - paid:.6g}"
-        least = ledger.loss - learner.eta / 2 * learner.squares
+    def whom(self, case: GradientsCase) -> str:
+        anywhere = case.learner.domain.diameter == inf and case.learner.eta != "strong"
+        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().whom(case)
+
+    def lesson(self, case: GradientsCase, allowed: float | None) -> str:
+        learner = case.learner
+        if learner.domain.diameter < inf or learner.eta == "strong" or self.radius or not learner.updates:
+            return super().lesson(case, allowed)
+        least = case.ledger.loss - learner.eta / 2 * learner.squares
         return f"every point u has lost at least {least:.6g} - |u - w_1|^2/{2 * learner.eta:g}"
+
+
+def against(learner: Any, u: Any, squares: float) -> tuple[float, float]:
+    """The regret against u at a constant rate, and what is allowed, the sum of |g|^2 being this."""
+    away = u - learner.start
+    return learner.regret(u), float(away @ away) / (2 * learner.eta) + learner.eta / 2 * squares
 
 
 def tightest(learner: Any) -> Any:
@@ -147,19 +164,23 @@ class AdaGradBound(LinearRegretBound):
 
     rule = AdaGradRule
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         lengths = "sum_i |g_1:T,i|" if self.G is None else "d G sqrt(T)"
         return f"AdaGrad: R <= sqrt(2) (high - low) {lengths}"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         lengths = float(np.sqrt(learner.coordinate_squares).sum())
         if self.G is not None:
             lengths = learner.d * self.G * sqrt(learner.updates)
         return learner.regret(best_point(learner)), sqrt(2.0) * (learner.high - learner.low) * lengths
 
-    def premise(self, learner: Any) -> str | None:
+    def premise(self, case: GradientsCase) -> str | None:
+        learner = case.learner
+        if self.G is None or not learner.updates:
+            return None
         # sum of g_i^2 <= G^2 T is all that the proof needs, and all that the sums can tell
         longest = np.sqrt(learner.coordinate_squares.max() / learner.updates)
-        if self.G is None or longest <= self.G * (1 + SLACK):
+        if longest <= self.G * (1 + SLACK):
             return None
         return f"the gradients of a coordinate have a mean square of {longest:.4g}^2, above the promised {self.G:g}^2"

@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import ceil, floor, log, log1p, log2
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
+from ..bound import SLACK
+from ..effort import Effort
 from ..ledger import Ledger
 from ..row import Batch
-from ..settings import whole
-from ..words import counted
+from .fitting import NEVER, AskingBound, AskingCase
+
+TOUCH = 50.0  # what it costs to look into a set, in units of effort
+AGAIN = 200.0  # what it costs to play an entry of a mistake again
+DEEPEST = 100  # how many variables are tried one after the other
 
 
-class DisjunctionBound(Bound):
+class DisjunctionCase(AskingCase):
+    """The mistakes, and a disjunction that fits them."""
+
+    @cached_property
+    def found(self) -> int | None:
+        return greedy_cover(self.batch, self.batch.rows)
+
+    @cached_property
+    def none_fits(self) -> int:
+        return NEVER if self.found is not None else first_unfit(self.batch)
+
+    @property
+    def asked(self) -> int:
+        return fewest(self.learner, self.ledger.false_negatives)
+
+    @property
+    def largest(self) -> int:
+        return weights_of(self.learner)
+
+
+class DisjunctionBound(AskingBound):
     """At most k c positive mistakes, and fewer than (1 + beta) N/(beta theta) + (1 + beta) k c negative ones.
 
     Here k is the number of variables in a disjunction that fits the mistakes, N the number of all, and
@@ -24,71 +48,65 @@ class DisjunctionBound(Bound):
     and beta = 1 the sum is 1 + 3k(1 + floor(log2 N)) (Littlestone 1988). `k` is a number of variables the user
     vouches for; without it a fitting disjunction is built in hindsight, greedily.
 
-    Only mistakes move weights, so only mistakes have to fit. The premises are that, and that every label
-    comes before the next update.
+    Only mistakes move weights, so only mistakes have to fit. A promised k counts as refuted when it is proved that no
+    disjunction of as few variables fits: by promotions, which each variable has only c of, or by trying them.
     """
 
     promise = "k"
-    keeps_mistakes = True
+    what = "disjunction"
+    contradiction = "no disjunction fits"
+    looks_at = DisjunctionCase
 
     def __init__(self, k: int | None = None) -> None:
-        self.k = None if k is None else whole("k", k, "a number of variables")
+        super().__init__(k)
 
-    def parameters(self) -> dict[str, Any]:
-        return {"k": self.k}
+    def statement(self, case: DisjunctionCase) -> str:
+        return f"Winnow, disjunction of k {self.made_of(case.learner)}s {self.how}: {formula(case.learner)}"
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        batch = kept.batch()
-        labels = np.asarray(batch.labels)
-        paid, positive = len(labels), int(np.count_nonzero(labels > 0))
-        size = max(0, 2 * learner.n if learner.negations else learner.n)
-        one = "literal" if learner.negations else "variable"
-        fitting, broken = self.fit(batch, kept.numbers)
-        k = fitting if self.k is None else self.k
-        # That a positive mistake needs its own share of promotions is proved only for labels that came in time;
-        # and of a disjunction that fits nothing needs to be said if there is none.
-        least = 0 if broken or kept.latest else fewest(learner, positive)
-        if self.k is not None and not broken and (last := refuting(learner, batch, k)) is not None:
-            broken = f"no disjunction of {counted(k, one)} fits: round {kept.numbers[last]} refutes it"
-        if kept.latest:
-            broken = f"the label of round {kept.first_late} came after other updates"
-        failure = None
-        if kept.complete and not kept.latest and learner.n >= 0:
-            failure = wrong_rule(learner, batch) or potential(learner, size, positive, paid - positive)
-        allowed = None if broken else float(most_mistakes(learner, size, k))
-        if failure is None and allowed is not None and paid > allowed:
-            failure = "more mistakes than the disjunction allows"
-        if learned := not_fresh(ledger):
-            broken, allowed, failure, least = learned, None, None, 0
-        how = "in hindsight" if self.k is None else "as promised"
-        theorem = f"Winnow, disjunction of k {one}s {how}: {formula(learner)}" + ("" if broken else f", k = {k}")
-        teaches = f"any disjunction that fits has at least {counted(least, one)}" if least else ""
-        return Certificate(theorem + kept.shortened(), paid, allowed, broken, teaches, failure)
+    def details(self, case: DisjunctionCase) -> str:
+        return f", k = {case.size}"
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
-        """At most this many, if k was promised; else how many variables a disjunction has to have by now."""
-        if learner.n < 0 or (ledger.kept and ledger.kept.latest):
-            return ""
-        if self.k is not None:
-            size = 2 * learner.n if learner.negations else learner.n
-            return f"M <= {most_mistakes(learner, size, self.k):,}"
-        return f"k >= {fewest(learner, ledger.false_negatives)}"
+    def refuted(self, case: DisjunctionCase, size: int) -> int:
+        """The first mistake after which no disjunction is as small, as far as that is proved.
 
-    def fit(self, batch: Batch, numbers: Any) -> tuple[int, str | None]:
-        """The size of a disjunction that fits, or the first round after which none does."""
-        size = greedy_cover(batch, batch.rows)
-        if size is not None:
-            return size, None
-        low, high = 0, batch.rows  # the first `low` mistakes are fitted by some disjunction, the first `high` by none
-        while high - low > 1:
+        Positives beyond `size` times the promotions of a variable are a proof always at hand, and one that comes before
+        more mistakes than allowed are made: the premise falls before the bound does.
+        """
+        if case.found is not None and case.found <= size:
+            return NEVER
+        effort = Effort(case.effort.left / 2)  # the other half is for the invariants
+        batch, enough = case.batch, size * promotions(case.learner)
+        positives = np.flatnonzero(np.asarray(batch.labels) > 0)
+        high = min(case.none_fits, int(positives[enough]) if enough < len(positives) else NEVER)
+        if high == NEVER:
+            if not needs_more(batch, batch.rows, size, effort):
+                return NEVER
+            high = batch.rows - 1
+        low = 0  # by mistake `high` it is proved; up to mistake `low` it is not
+        while low < high:
             middle = (low + high) // 2
-            if uncovered(batch, middle) is None:
-                low = middle
-            else:
-                high = middle
-        return 0, f"no disjunction fits: round {numbers[high - 1]}"
+            low, high = (low, middle) if needs_more(batch, middle + 1, size, effort) else (middle + 1, high)
+        return high
+
+    def invariant(self, case: DisjunctionCase) -> str | None:
+        learner, batch, kept = case.learner, case.batch, case.kept
+        if (odd := misjudged(learner, batch, weights_of(learner), case.effort)) is not None:
+            return f"the guess of round {case.number(odd)} was not what the weights say"
+        if not kept.complete:
+            return None
+        positive = int(np.count_nonzero(np.asarray(batch.labels) > 0))
+        return wrong_rule(learner, batch) or potential(learner, weights_of(learner), positive, kept.total - positive)
+
+    def most(self, learner: Any, size: int) -> int:
+        return most_mistakes(learner, weights_of(learner), size)
+
+    def known(self, ledger: Ledger) -> str:
+        return f"k >= {fewest(ledger.learner, ledger.in_order.false_negatives)}"
+
+
+def weights_of(learner: Any) -> int:
+    """N: how many weights there are."""
+    return max(0, int(2 * learner.n if learner.negations else learner.n))
 
 
 def formula(learner: Any) -> str:
@@ -124,27 +142,44 @@ def times_below(beta: float, theta: float, strict: bool) -> int:
 
 
 def fewest(learner: Any, positive: int) -> int:
-    """How many variables a disjunction has at least that fits, after so many positive mistakes."""
-    each = promotions(learner)
-    return -(-positive // each) if each else 0
+    """How many variables a disjunction has at least that fits, after so many positive mistakes.
 
-
-def refuting(learner: Any, batch: Batch, k: int) -> int | None:
-    """The first mistake that leaves no fitting disjunction of k variables, as far as two simple proofs go.
-
-    One variable is promoted only so often, so more than k times as many positive mistakes need more variables;
-    and positives that share no candidate need a variable each.
+    Where one alone decides from the start there is no such mistake: then these are more than there are variables.
     """
-    good = candidates(batch, batch.rows)
-    apart: list[set[int]] = []
-    for positive, t in enumerate(np.flatnonzero(np.asarray(batch.labels) > 0), start=1):
+    each = promotions(learner)
+    if not each:
+        return weights_of(learner) + 1 if positive else 0
+    return -(-positive // each)
+
+
+def needs_more(batch: Batch, rows: int, k: int, effort: Effort) -> bool:
+    """Is it proved that every disjunction that fits the first rows has more than k variables?
+
+    Each positive needs a variable that is on in it and off in every negative. Of the positive with the fewest such
+    variables each is tried; positives that share none prove that nothing will do.
+    """
+    good = candidates(batch, rows)
+    able = []
+    for t in np.flatnonzero(np.asarray(batch.labels)[:rows] > 0):
         x = batch.row(int(t))
-        able = {int(i) for i in x.columns[x.values != 0] if good[i]}
-        if all(able.isdisjoint(other) for other in apart):
-            apart.append(able)
-        if len(apart) > k or fewest(learner, positive) > k:
-            return int(t)
-    return None
+        on = x.columns[x.values != 0]
+        able.append(frozenset(on[good[on]].tolist()))
+    return effort.spend(TOUCH * len(able)) and cannot(sorted(set(able), key=len), k, effort)
+
+
+def cannot(able: list[frozenset[int]], k: int, effort: Effort) -> bool:
+    """Is it proved that no k variables meet all of these sets, the smallest of which comes first?"""
+    apart: set[int] = set()
+    needed = 0
+    for variables in able:
+        if apart.isdisjoint(variables):
+            apart |= variables
+            needed += 1
+            if needed > k:
+                return True
+    if not able or k > DEEPEST or not effort.spend(TOUCH * len(able) * (1 + len(able[0]))):
+        return False
+    return all(cannot([each for each in able if one not in each], k - 1, effort) for one in sorted(able[0]))
 
 
 def most_mistakes(learner: Any, size: int, k: int) -> int:
@@ -160,6 +195,32 @@ def most_mistakes(learner: Any, size: int, k: int) -> int:
         return positive + ceil(room / (theta * beta / (1 + beta))) - 1 if room else positive
     lost = room / theta
     return positive + (ceil(lost) - 1 if learner.strict and room else floor(lost))
+
+
+def misjudged(learner: Any, batch: Batch, size: int, effort: Effort) -> int | None:
+    """The first mistake that Winnow would not have made after those before it, if there is one.
+
+    They are played again for as long as the effort lasts.
+    """
+    weights = np.ones(size)
+    exponents = [0] * size
+    gone: set[int] = set()
+    base = 1.0 + learner.beta
+    for t, y in enumerate(np.asarray(batch.labels)):
+        x = batch.row(t)
+        if not effort.spend(AGAIN * (10 + len(x))):
+            return None
+        guess = x.dot(weights) - learner.theta
+        if (guess > 0.0 or (guess == 0.0 and not learner.strict)) == (y > 0.0):
+            return t
+        for i in x.columns[x.values != 0].tolist():
+            if y < 0.0 and learner.demote == "eliminate":
+                gone.add(i)
+                weights[i] = 0.0
+            elif i not in gone:
+                exponents[i] += 1 if y > 0.0 else -1
+                weights[i] = base ** exponents[i]  # by Python, whose powers are those of the rule to the last bit
+    return None
 
 
 def wrong_rule(learner: Any, batch: Batch) -> str | None:
@@ -222,6 +283,15 @@ def uncovered(batch: Batch, rows: int) -> int | None:
     covered = totals[starts[1 : rows + 1]] - totals[starts[:rows]]
     bad = np.flatnonzero((np.asarray(batch.labels)[:rows] > 0) & (covered == 0))
     return int(bad[0]) if len(bad) else None
+
+
+def first_unfit(batch: Batch) -> int:
+    """The first row after which no disjunction fits; none fits all."""
+    low, high = 0, batch.rows  # some disjunction fits the first `low` rows, none the first `high`
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if uncovered(batch, middle) is None else (low, middle)
+    return high - 1
 
 
 def greedy_cover(batch: Batch, rows: int) -> int | None:

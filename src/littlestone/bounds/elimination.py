@@ -1,37 +1,100 @@
 """The theorems of elimination: a mistake strikes out something that does not belong.
 
-What is left of the literals can be read off the mistakes alone, in any order: those that were false in every
-mistaken negative (of a disjunction) or true in every missed positive (of a conjunction). A label that comes after t
-other updates may find its literals struck out already. But then one of these t updates did it, and no update is
-blamed for more than 1 + t mistakes, itself included: the theorems survive delay, with 1 + t as a factor.
+What is left of the literals can be read off the mistakes alone: those that were false in every mistaken negative (of a
+disjunction) or true in every missed positive (of a conjunction).
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..bound import Bound, Certificate, not_fresh
 from ..ledger import Ledger
-from ..row import Batch
-from ..settings import whole
 from ..words import counted
+from .fitting import NEVER, FittingBound, FittingCase
 
 
-class Left(NamedTuple):
-    """The literals that mistakes have left, x_i and ~x_i, as masks over the variables."""
+class LiteralsCase(FittingCase):
+    """When each literal was struck out, and by how many a guess was decided.
 
-    plain: Any
-    negated: Any
+    The mistakes with the label that the theorem calls `strikes` strike out the literals that decided: x_i where
+    variable i is on in a disjunction and ~x_i where it is off, and the opposite ones in a conjunction.
+    """
+
+    @cached_property
+    def on(self) -> tuple[Any, Any]:
+        """Mistake and variable of every one in the kept examples."""
+        here = np.asarray(self.batch.values) != 0
+        owners = np.repeat(np.arange(self.batch.rows), np.diff(self.batch.starts))
+        return owners[here], np.asarray(self.batch.columns)[here]
+
+    @cached_property
+    def striking(self) -> Any:
+        """Which of the kept mistakes strike literals out; the others are contradictions."""
+        return np.asarray(self.batch.labels) == self.bound.strikes
+
+    @cached_property
+    def fallen(self) -> tuple[Any, Any]:
+        """The mistake that struck out the literal of each variable which decides where it is on, and where it is off.
+
+        One that is left is NEVER struck out. Without negations nothing decides where a variable is off.
+        """
+        rows, columns = self.on
+        use = self.striking[rows]
+        rows, columns = rows[use], columns[use]
+        first_on = np.full(self.n, NEVER)
+        first_on[columns[::-1]] = rows[::-1]
+        if not self.learner.negations:
+            return first_on, np.full(self.n, -1)
+        strikes = np.flatnonzero(self.striking)
+        order = np.argsort(columns, kind="stable")
+        columns, turns = columns[order], np.searchsorted(strikes, rows[order])
+        starts = np.searchsorted(columns, np.arange(self.n + 1))
+        # A variable that was on in strikes 0, 1, ..., m - 1 and not in strike m was off there for the first time.
+        in_a_row = turns == np.arange(len(columns)) - starts[columns]
+        times = np.bincount(columns[in_a_row], minlength=self.n)
+        return first_on, np.append(strikes, NEVER)[times]
+
+    @cached_property
+    def left(self) -> tuple[Any, Any]:
+        """The literals that the kept mistakes leave, x_i and ~x_i, as masks over the variables."""
+        on, off = (fell == NEVER for fell in self.fallen)
+        return (on, off) if self.bound.strikes < 0 else (off, on)
 
     @property
-    def size(self) -> int:
-        """How many there are."""
-        return int(self.plain.sum() + self.negated.sum())
+    def fitting(self) -> int:
+        return sum(int(np.count_nonzero(mask)) for mask in self.left)
+
+    @cached_property
+    def deciding(self) -> Any:
+        """How many literals left decided each of the kept guesses, as the mistakes before it left them."""
+        rows, columns = self.on
+        first_on, first_off = self.fallen
+        then = np.arange(self.batch.rows)
+        lasted = np.sort(first_off)
+        off = self.n - np.searchsorted(lasted, then)  # those of all variables that were there, less those that are on
+        here = (first_on[columns] >= rows).astype(np.int64) - (first_off[columns] >= rows)
+        return off + np.bincount(rows, weights=here, minlength=self.batch.rows).astype(np.int64)
+
+    @cached_property
+    def none_fits(self) -> int:
+        against = np.flatnonzero(~self.striking)
+        return int(against[0]) if len(against) else NEVER
+
+    @property
+    def contradictions(self) -> int:
+        """Mistakes that strike nothing out, kept or not."""
+        return int(self.ledger.false_negatives if self.bound.strikes < 0 else self.ledger.false_positives)
+
+    @property
+    def all_of_them(self) -> int:
+        """How many literals there are."""
+        return 2 * self.n if self.learner.negations else self.n
 
 
-class LiteralsBound(Bound):
+class LiteralsBound(FittingBound):
     """What the two have in common: by De Morgan a conjunction is a disjunction with everything negated.
 
     A subclass says what it learns, and which of the two labels strikes literals out when it was mistaken; a
@@ -39,102 +102,62 @@ class LiteralsBound(Bound):
     """
 
     promise = "k"
-    keeps_mistakes = True
+    looks_at = LiteralsCase
     name: ClassVar[str] = ""
-    what: ClassVar[str] = ""
     strikes: ClassVar[float] = 0.0
-    contradiction: ClassVar[str] = ""
 
     def __init__(self, k: int | None = None) -> None:
-        self.k = None if k is None else whole("k", k, "a number of literals")
+        super().__init__(k)
 
-    def parameters(self) -> dict[str, Any]:
-        return {"k": self.k}
+    def statement(self, case: LiteralsCase) -> str:
+        form = "n + 1 - k" if case.learner.negations else "n - k"
+        return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: M <= {form}"
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        n, one = max(0, learner.n), "literal" if learner.negations else "variable"
-        how = "in hindsight" if self.k is None else "as promised"
-        theorem = f"{self.name}, {self.what} of k {one}s {how}: M <= {formula(learner)}"
-        if kept.latest:
-            theorem += f", times 1 + {kept.latest} for late labels"
-        if ledger.updates_before:
-            return Certificate(theorem + kept.shortened(), kept.count, None, not_fresh(ledger), "")
-        batch = kept.batch()
-        left = self.left(learner, batch, batch.rows)
-        k = left.size if self.k is None else self.k
-        times = 1 + kept.latest
-        broken = self.broken(learner, batch, kept.numbers, k)
-        failure = self.failure(learner, batch, left, times)
-        if failure is None and kept.complete and learner.n >= 0:
-            failure = self.wrong_state(learner, left)
-        allowed = None if broken else float(times * most_mistakes(learner, n, k))
-        if failure is None and allowed is not None and kept.count > allowed:
-            failure = f"more mistakes than the {self.what} allows"
-        theorem += ("" if broken else f", k = {k}") + kept.shortened()
-        teaches = ""
-        if kept.count and not broken:
-            all_of_them = self.left(learner, batch, 0).size
-            teaches = f"every {self.what} that fits is made of the {counted(left.size, one)} left of {all_of_them:,}"
-        return Certificate(theorem, kept.count, allowed, broken, teaches, failure)
+    def details(self, case: LiteralsCase) -> str:
+        return f", k = {case.size}"
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
-        """At most this many, if k was promised; else how large a formula that fits can still be."""
-        if learner.n < 0 or ledger.updates_before or ledger.kept is None:
-            return ""
-        if self.k is not None:
-            return f"M <= {(1 + ledger.kept.latest) * most_mistakes(learner, learner.n, self.k):,}"
-        return f"k <= {learner.left}"
+    def refuted(self, case: LiteralsCase, size: int) -> int:
+        if not 0 < size <= case.all_of_them:
+            return NEVER
+        fell = np.sort(np.concatenate(case.fallen))
+        return int(fell[len(fell) - size])  # fewer are left as soon as this one is gone
 
-    def left(self, learner: Any, batch: Batch, rows: int) -> Left:
-        """What the first mistakes leave of the literals."""
-        n, starts = max(0, learner.n), np.asarray(batch.starts)
-        entries = int(starts[rows])
-        striking = np.asarray(batch.labels)[:rows] == self.strikes
-        use = np.repeat(striking, np.diff(starts[: rows + 1])) & (np.asarray(batch.values)[:entries] != 0)
-        on = np.bincount(np.asarray(batch.columns)[:entries][use], minlength=n)
-        never, always = on == 0, on == np.count_nonzero(striking)
-        plain, negated = (never, always) if self.strikes < 0 else (always, never)
-        return Left(plain, negated if learner.negations else np.zeros(n, dtype=bool))
-
-    def broken(self, learner: Any, batch: Batch, numbers: Any, k: int) -> str | None:
-        """The premise that failed: no formula fits the mistakes at all, or none as large as promised."""
-        against = np.flatnonzero(np.asarray(batch.labels) != self.strikes)
-        if len(against):
-            return f"{self.contradiction}: round {numbers[against[0]]}"
-        if learner.n < 0 or self.left(learner, batch, batch.rows).size >= k:
+    def known_otherwise(self, case: LiteralsCase) -> str | None:
+        if case.contradictions:
+            return f"{self.contradiction}: {counted(case.contradictions, 'mistake')} later than those kept"
+        if self.size is None or case.learner.left >= self.size:
             return None
-        one = counted(k, "literal" if learner.negations else "variable")
-        if self.left(learner, batch, 0).size < k:
-            return f"no {self.what} has {one}: there are {counted(learner.n, 'variable')}"
-        low, high = 0, batch.rows  # the first `low` mistakes leave k literals, the first `high` do not
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.left(learner, batch, middle).size >= k else (low, middle)
-        return f"no {self.what} of {one} fits: round {numbers[high - 1]} refutes it"
+        if case.all_of_them < self.size:
+            return f"no {self.what} has {case.in_words(self.size)}: there are {counted(case.n, 'variable')}"
+        return f"{self.none_of(case)}: {case.learner.left:,} are left"
 
-    def failure(self, learner: Any, batch: Batch, left: Left, times: int) -> str | None:
-        """What cannot have happened under the rule, whatever the data."""
-        labels = np.asarray(batch.labels)
-        striking = int(np.count_nonzero(labels == self.strikes))
-        if striking > times * most_mistakes(learner, max(0, learner.n), left.size):
-            return "a mistake struck nothing out"
-        # A contradiction was guessed by literals of which those left are a part: they say the same of it still.
-        share = left.plain.astype(np.int64) - left.negated
-        sums = np.concatenate(([0], np.cumsum(share[batch.columns] * (np.asarray(batch.values) != 0))))
-        true = left.negated.sum() + sums[batch.starts[1:]] - sums[batch.starts[:-1]]
-        deciding = true if self.strikes < 0 else left.size - true
-        if (deciding[labels != self.strikes] > 0).any():
-            return "a guess was not what the literals left say"
+    def invariant(self, case: LiteralsCase) -> str | None:
+        """The rule is not elimination if a guess was not that of the literals left, or others are left now."""
+        wrong = np.flatnonzero((case.deciding > 0) != case.striking)
+        if len(wrong):
+            return f"the guess of round {case.number(wrong[0])} was not what the literals left say"
+        state, complete = case.learner.state(), case.kept.complete
+        for name, left in zip(("plain", "negated"), case.left, strict=True):
+            has = np.asarray(state[name], dtype=bool)
+            if (has & ~left).any() or (complete and (left & ~has).any()):
+                return "the literals left are not those that the mistakes leave"
         return None
 
-    def wrong_state(self, learner: Any, left: Left) -> str | None:
-        """Has the learner other literals left than its mistakes leave?"""
-        state = learner.state()
-        if np.array_equal(state["plain"], left.plain) and np.array_equal(state["negated"], left.negated):
-            return None
-        return "the literals left are not those that the mistakes leave"
+    def most(self, learner: Any, size: int) -> int:
+        """The bound for a formula of k literals; one of more than n contradicts itself, and allows no mistake."""
+        if size > learner.n:
+            return 0
+        return int(learner.n + 1 - size if learner.negations else learner.n - size)
+
+    def lesson(self, case: LiteralsCase, allowed: float | None) -> str:
+        if case.broken or not case.kept.total:
+            return ""
+        left = case.in_words(case.learner.left)
+        return f"every {self.what} that fits is made of the {left} left of {case.all_of_them:,}"
+
+    def known(self, ledger: Ledger) -> str:
+        learner: Any = ledger.learner
+        return f"k <= {learner.left}"
 
 
 class EliminationBound(LiteralsBound):
@@ -161,15 +184,3 @@ class ConjunctionBound(LiteralsBound):
     what = "conjunction"
     strikes = 1.0
     contradiction = "no consistent conjunction"
-
-
-def formula(learner: Any) -> str:
-    """The bound as it would stand on the board."""
-    return "n + 1 - k" if learner.negations else "n - k"
-
-
-def most_mistakes(learner: Any, n: int, k: int) -> int:
-    """The bound for a formula of k literals; one of more than n contradicts itself, and allows no mistake."""
-    if k > n:
-        return 0
-    return n + 1 - k if learner.negations else n - k

@@ -14,19 +14,46 @@ to (1/4) sqrt((B + 1)/ln(B + 1)) long S |u|^2 is 1/32 M at most: then M <= 2 |u|
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK
-from ..evidence import Evidence
-from ..row import Batch
-from .comparators import hinge_comparators
-from .kernel import InSpace, KernelMistakes, gram
+from .best_vector import best_pair
+from .kernel import KernelCase, KernelMistakes, same
 
 DAMAGE = 15.0 / 32.0
 ROUNDING = 1e-6  # of a coefficient: each is a product of many factors
+
+
+class ForgetronCase(KernelCase):
+    """The mistakes in the space of a kernel, and what is left of them when they are made again."""
+
+    @cached_property
+    def replayed(self) -> tuple[Any, float, float]:
+        """The coefficients that these mistakes leave, the damage D done by forgetting, and S."""
+        K, budget = self.matrix, self.learner.budget
+        a, damage, shrunk = np.array(self.rows.labels), 0.0, 0.0
+        for last in range(budget, len(a)):
+            oldest = last - budget
+            support = slice(oldest, last + 1)
+            s, m = abs(a[oldest]), float(np.sign(a[oldest]) * (K[oldest, support] @ a[support]))
+            f = largest_factor(s, m, DAMAGE * (last + 1) - damage)
+            a[support] *= f
+            damage += (f * s) ** 2 + 2.0 * f * s - 2.0 * f * s * f * m
+            shrunk += (1.0 - f) / (1.0 + f)
+        return a[max(0, len(a) - budget) :], damage, shrunk
+
+    @cached_property
+    def best(self) -> tuple[float, float]:
+        """Hinge loss and length of the vector with the smallest (1 + S) |u|^2 + 2 L."""
+        return best_pair(self.batch, self.radius, self.w, self.total, self.effort)
+
+    def total(self, loss: float, length: float) -> float:
+        """(1 + S) |u|^2 + 2 L."""
+        return (1.0 + self.replayed[2]) * length * length + 2.0 * loss
 
 
 class ForgetronBound(KernelMistakes):
@@ -36,56 +63,47 @@ class ForgetronBound(KernelMistakes):
     shrunk by f: both are found by making the same mistakes again.
     """
 
-    def statement(self) -> str:
+    looks_at = ForgetronCase
+
+    def statement(self, case: ForgetronCase) -> str:
         return "Forgetron: M <= (1 + S)|u|^2 + 2 L + D, D <= 15/32 M"
 
-    def judged(self, learner: InSpace, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
-        if kept.largest > 1 + SLACK:
-            return None, f"K(x, x) is {kept.largest:.4g} for a mistake, and the theorem is for 1 at most", ""
-        if kept.latest:
-            return None, f"the label of round {kept.first_late} came after other updates", ""
-        _, damage, shrunk = replayed(learner)
-        pairs = hinge_comparators(batch, self.radius(kept))
-        least = min((1.0 + shrunk) * u * u + 2.0 * loss for loss, u in pairs) + damage  # u = 0 is among them
-        teaches = (
-            f"every vector u has hinge loss at least {(kept.count - damage) / 2:.4g} - {(1 + shrunk) / 2:.4g} |u|^2 "
-            f"on the mistakes"
-        )
-        return least, None, teaches
+    def premise(self, case: ForgetronCase) -> str | None:
+        sizes = np.diag(case.matrix)
+        long = np.flatnonzero(sizes > 1 + SLACK)
+        if not len(long):
+            return None
+        first = int(long[0])
+        return f"K(x, x) is {sizes[first]:.4g} in round {case.told.numbers[first]}, and the theorem is for 1 at most"
 
-    def failure(self, learner: InSpace, kept: Evidence, batch: Batch) -> str | None:
-        one = learner.learner
+    def invariant(self, case: ForgetronCase) -> str | None:
+        learner, kept = case.learner, case.kept
         if not kept.complete:
             return None
-        if one.damage > DAMAGE * kept.count * (1 + SLACK):
-            return "forgetting has done more damage than 15/32 of the mistakes"
-        a, damage, _ = replayed(learner)
-        if len(one.coefficients) != len(a):
+        a, damage, _ = case.replayed
+        first = kept.count - len(a)
+        support = case.support
+        if support.rows != len(a) or not all(same(support.row(i), case.rows.row(first + i)) for i in range(len(a))):
             return "the support is not the last mistakes"
-        if not np.abs(one.coefficients - a).max(initial=0.0) <= ROUNDING:
+        if case.broken:
+            return None  # where kernels may be of any size, so may rounding
+        if not learner.damage <= DAMAGE * kept.count * (1 + SLACK):
+            return "forgetting has done more damage than 15/32 of the mistakes"
+        if not np.abs(learner.coefficients - a).max(initial=0.0) <= ROUNDING:
             return "the coefficients are not those of the last mistakes, shrunk as often"
-        if not abs(one.damage - damage) <= ROUNDING * kept.count:
+        if not abs(learner.damage - damage) <= ROUNDING * max(1, kept.count):
             return "the damage done by forgetting is not what it was"
-        support, last = one.support(), np.arange(kept.count - len(a), kept.count)
-        alone = gram(one, support, support).diagonal() + gram(one, learner.rows, learner.rows).diagonal()[last]
-        apart = alone - 2.0 * gram(one, support, learner.rows)[np.arange(len(a)), last]  # the squared distances
-        return "the support is not the last mistakes" if (apart > ROUNDING * alone).any() else None
+        return None
 
+    def allowed(self, case: ForgetronCase) -> float:
+        return case.total(*case.best) + case.replayed[1]
 
-def replayed(learner: InSpace) -> tuple[Any, float, float]:
-    """The coefficients that these mistakes leave, the damage D done by forgetting, and S."""
-    one, labels = learner.learner, np.asarray(learner.rows.labels)
-    K = gram(one, learner.rows, learner.rows)
-    a, damage, shrunk = np.array(labels), 0.0, 0.0
-    for last in range(one.budget, len(a)):
-        oldest = last - one.budget
-        support = slice(oldest, last + 1)
-        s, m = abs(a[oldest]), float(np.sign(a[oldest]) * (K[oldest, support] @ a[support]))
-        f = largest_factor(s, m, DAMAGE * (last + 1) - damage)
-        a[support] *= f
-        damage += (f * s) ** 2 + 2.0 * f * s - 2.0 * f * s * f * m
-        shrunk += (1.0 - f) / (1.0 + f)
-    return a[max(0, len(a) - one.budget) :], damage, shrunk
+    def lesson(self, case: ForgetronCase, allowed: float | None) -> str:
+        if allowed is None or not case.kept.count:
+            return ""
+        _, damage, shrunk = case.replayed
+        least = f"{(case.kept.count - damage) / 2:.4g} - {(1 + shrunk) / 2:.4g} |u|^2"
+        return f"every vector u has hinge loss at least {least} on the mistakes"
 
 
 def largest_factor(s: float, m: float, spare: float) -> float:

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from ..effort import STEP, Effort
 from ..row import Batch
 from .descent import add_rows, inner_products
-from .sums import products
+from .sums import entry_rows
 
 DENSE = 8  # how many times the entries a dense copy of the points may take; numpy is about that much faster on it
+SPARSE, IN_MATRIX = 2.0, 1.0  # the price of touching a number, in units of effort
 DEPENDENT = 1e-15  # a point this near (squared, relative) to the affine hull of the others brings nothing new
 UNEQUAL = 1e-6  # error of a solution, relative, that calls for the inverse to be built anew
 
@@ -25,19 +27,26 @@ class Points:
     """The vectors p = y x of a batch, with the verbs the algorithm needs, for all of them or for some `chosen`.
 
     Unless they are very sparse they are copied into one dense matrix, for numpy is fast on those; else the verbs
-    are those of the sparse rows. `work` counts the numbers touched: an effort that is the same on every machine.
+    are those of the sparse rows. `work` counts the numbers touched, and `effort` is what may be spent on them.
     """
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, effort: Effort | None = None) -> None:
         self.batch = batch
         self.labels = np.asarray(batch.labels)
         self.work = 0
+        self.effort = effort or Effort.full()
         self.matrix: Any = None
         if batch.rows * batch.width <= DENSE * len(batch.values):
             self.matrix = np.zeros((batch.rows, batch.width))
-            of_row = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
+            of_row = entry_rows(batch)
             self.matrix[of_row, np.asarray(batch.columns)] = np.asarray(batch.values) * self.labels[of_row]
         self.size = (len(batch.values) if self.matrix is None else self.matrix.size) // max(1, batch.rows)
+        self.price = SPARSE if self.matrix is None else IN_MATRIX
+
+    def touch(self, numbers: int, price: float) -> None:
+        """Count the numbers that a step has touched."""
+        self.work += numbers
+        self.effort.spend(price * numbers + STEP)
 
     def point(self, t: int) -> Any:
         """The vector p of row t."""
@@ -47,19 +56,22 @@ class Points:
         """Room for `size` chosen rows, in the form the other verbs take: their numbers, or their points one by one."""
         return np.zeros(size, dtype=np.int64) if self.matrix is None else np.zeros((size, self.batch.width))
 
-    def all_products(self, z: Any) -> Any:
-        """<z, p> for every row."""
-        self.work += self.size * self.batch.rows
-        return products(self.batch, z) if self.matrix is None else self.matrix @ z
+    def all_products(self, z: Any, first: int | None = None) -> Any:
+        """<z, p> for every row, or for the first so many."""
+        rows = self.batch.rows if first is None else min(first, self.batch.rows)
+        self.touch(self.size * rows, self.price)
+        if self.matrix is not None:
+            return self.matrix[:rows] @ z
+        return self.labels[:rows] * inner_products(self.batch, np.arange(rows), z)
 
     def products(self, chosen: Any, z: Any) -> Any:
         """<z, p> for the chosen rows."""
-        self.work += self.size * len(chosen)
+        self.touch(self.size * len(chosen), self.price)
         return self.labels[chosen] * inner_products(self.batch, chosen, z) if self.matrix is None else chosen @ z
 
     def combined(self, chosen: Any, weights: Any) -> Any:
         """The sum of weight times p over the chosen rows."""
-        self.work += self.size * len(chosen)
+        self.touch(self.size * len(chosen), self.price)
         if self.matrix is not None:
             return weights @ chosen
         total = np.zeros(self.batch.width)
@@ -84,6 +96,8 @@ class Corral:
         self.room = np.zeros((8, 8))
         self.ceiling = inf  # the shortest convex combination so far: no margin is larger
         for t in start:
+            if self.rows and not points.effort.left > 0:
+                break
             self.append(t)
         self.weights = np.full(len(self.rows), 1.0 / max(1, len(self.rows)))
         self.draw_near()
@@ -186,7 +200,7 @@ class Corral:
         border = np.append(-q, 1.0)
         self.inverse[size, :] = self.inverse[:, size] = 0.0
         self.inverse[...] += np.outer(border / pivot, border)
-        self.points.work += 2 * size * size
+        self.points.touch(2 * size * size, IN_MATRIX)
         return True
 
     def drop(self, place: int) -> None:
@@ -201,13 +215,13 @@ class Corral:
         self.rows.pop()
         self.weights[place] = self.weights[last]
         self.weights = np.maximum(self.weights[:last], 0.0)
-        self.points.work += 2 * last * last
+        self.points.touch(2 * last * last, IN_MATRIX)
 
     def rebuild(self) -> None:
         """Build the inverse anew from the points."""
         gram = np.array([self.products(self.points.point(t)) for t in self.rows])
         self.inverse[...] = np.linalg.pinv(gram + self.radius**2, rcond=DEPENDENT, hermitian=True)
-        self.points.work += 10 * len(self.rows) ** 3
+        self.points.touch(10 * len(self.rows) ** 3, IN_MATRIX)
 
     def combined(self, weights: Any) -> Any:
         """The sum of weight times point."""

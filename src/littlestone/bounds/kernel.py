@@ -7,19 +7,31 @@ there. A margin or a vector of small loss is sought among the rows of F.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import cached_property
+from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate
+from ..bound import SLACK
+from ..effort import Effort
 from ..evidence import Evidence
 from ..ledger import Ledger
-from ..row import Batch
-from .margin import HingeBound, MarginBound, PerceptronBound, restated
-from .sums import weighted_sum
+from ..row import Batch, Row
+from ..words import counted
+from .comparators import largest_margin
+from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBound, MistakesCase, restated
+from .separator import Separator
+from .sums import first_rows
 
-MOST = 1000  # mistakes whose Gram matrix is factored: about a second
+MOST, LEAST = 1000, 100  # mistakes whose Gram matrix is factored, which takes up to a second; however little time
+PRICE = 4.0  # the effort of factoring it, times the cube of their number
 ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
+
+
+def most(effort: Effort) -> int:
+    """How many mistakes half of this effort is enough for: the rest is for what is sought among them."""
+    return MOST if effort.left == inf else min(MOST, max(LEAST, int((max(0.0, effort.left) / 2 / PRICE) ** (1 / 3))))
 
 
 def gram(learner: Any, one: Batch, other: Batch) -> Any:
@@ -47,74 +59,134 @@ def factored(K: Any, labels: Any) -> Batch:
     return Batch(np.arange(rows + 1) * width, np.tile(np.arange(width), rows), F.ravel(), width, labels).trust()
 
 
-def first_of(batch: Batch, count: int) -> Batch:
-    """The first rows of a batch."""
-    end = int(batch.starts[count])
-    parts = (batch.starts[: count + 1], batch.columns[:end], batch.values[:end])
-    return Batch(*parts, batch.width, batch.labels[:count]).trust()
+def same(one: Row, other: Row) -> bool:
+    """Are these two the same example, entry by entry?"""
+    return np.array_equal(one.columns, other.columns) and np.array_equal(one.values, other.values)
 
 
-class InSpace(NamedTuple):
-    """A kernel learner and the mistakes of its game, as they came: the rows in the kernel's space are another batch."""
+class KernelCase(MistakesCase):
+    """The mistakes in the space of a kernel, the first `MOST` of them."""
 
-    learner: Any
-    rows: Batch
+    @cached_property
+    def rows(self) -> Batch:
+        """The first of them, as they came."""
+        return first_rows(self.told.batch(), min(self.told.count, most(self.effort)))
 
-    def played(self) -> tuple[float, float]:
-        """|w|^2, and <w, sum of y x over the mistakes>."""
-        a, support = self.learner.coefficients, self.learner.support()
-        square = float(a @ gram(self.learner, support, support) @ a) if len(a) else 0.0
-        return square, float(a @ gram(self.learner, support, self.rows) @ np.asarray(self.rows.labels)) if len(
-            a
-        ) else 0.0
+    @cached_property
+    def matrix(self) -> Any:
+        """Their Gram matrix."""
+        return gram(self.learner, self.rows, self.rows)
+
+    @cached_property
+    def kept(self) -> Evidence:
+        """The same, as rows with these inner products."""
+        self.effort.spend(PRICE * self.rows.rows**3)
+        return restated(
+            self.told, factored(self.matrix, self.rows.labels), float(np.diag(self.matrix).max(initial=0.0))
+        )
+
+    @cached_property
+    def support(self) -> Batch:
+        """What the learner remembers."""
+        return self.learner.support()  # type: ignore[no-any-return]
+
+    @cached_property
+    def across(self) -> Any:
+        """K of what it remembers and these mistakes."""
+        return gram(self.learner, self.support, self.rows)
+
+    @cached_property
+    def played(self) -> Any:
+        """The squared length of the learner's vector."""
+        a = self.learner.coefficients
+        return float(a @ gram(self.learner, self.support, self.support) @ a) if len(a) else 0.0
+
+    @property
+    def length(self) -> float:
+        return sqrt(max(0.0, self.played))
+
+    @property
+    def distance(self) -> float:
+        """The squared distance of the learner's vector from the sum of y x over these mistakes."""
+        labels = np.asarray(self.rows.labels)
+        inner = float(self.learner.coefficients @ self.across @ labels) if self.support.rows else 0.0
+        return float(self.played - 2.0 * inner + labels @ self.matrix @ labels)
 
 
-class KernelMistakes(PerceptronBound):
+class KernelMistakes(MistakesBound):
     """A theorem of the Perceptron about mistakes in the space of a kernel, the first `MOST` of them."""
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        rows = first_of(kept.batch(), min(kept.count, MOST))
-        K = gram(learner, rows, rows)
-        if not np.isfinite(K).all():
-            odd = "some kernels are too large to be numbers; scale the features"
-            return Certificate(self.statement(), kept.count, None, odd, "")
-        there = restated(kept, factored(K, rows.labels), float(np.diag(K).max(initial=0.0)))
-        return self.certified(InSpace(learner, rows), ledger, there)
+    looks_at = KernelCase
 
-    def failure(self, learner: InSpace, kept: Evidence, batch: Batch) -> str | None:
-        if not kept.complete:
-            return None
-        if not np.array_equal(learner.learner.coefficients, batch.labels):
-            return "the support is not the mistaken examples with their labels"
-        square, inner = learner.played()
-        scale = SLACK * kept.largest * max(1, kept.count) ** 2
-        w = weighted_sum(batch, batch.labels)
-        if abs(square - 2.0 * inner + w @ w) > scale:
-            return "the weights are not the sum of the mistaken examples"
-        if square > self.radius(kept) ** 2 * kept.count + scale:
-            return "|w|^2 exceeds M R^2"
-        return None
+    def scope(self, case: KernelCase) -> str:
+        told = case.told
+        if not told.complete or case.rows.rows == told.count:
+            return ""
+        return f", over the first {case.rows.rows:,} of {counted(told.total, 'mistake')}"
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
+    def unmeasurable(self, case: KernelCase) -> str | None:
+        if not np.isfinite(case.matrix).all():
+            return "some kernels are too large to be numbers; scale the features"
+        return super().unmeasurable(case)
+
+    def paid(self, case: KernelCase) -> float:
+        told = case.told
+        return case.rows.rows if told.complete else told.total
+
+    def live(self, ledger: Ledger) -> str:
         return ""  # nothing is known without the Gram matrix
 
 
-class KernelMarginBound(KernelMistakes, MarginBound):
+class KernelPerceptronMistakes(KernelMistakes):
+    """What the two theorems of the Perceptron with a kernel have in common: the invariants."""
+
+    def invariant(self, case: KernelCase) -> str | None:
+        """The rule is another if the support is not the mistakes."""
+        told, support = case.told.batch(), case.support
+        if not (
+            np.array_equal(case.learner.coefficients, told.labels)
+            and np.array_equal(support.starts, told.starts)
+            and np.array_equal(support.columns, told.columns)
+            and np.array_equal(support.values, told.values)
+        ):
+            return "the support is not the mistaken examples with their labels"
+        kept = case.kept
+        if kept.complete and case.length**2 > (kept.largest * max(1, kept.count)) * (1 + SLACK * max(1, kept.count)):
+            return "|w|^2 exceeds M R^2"
+        return None
+
+
+class KernelMarginCase(KernelCase, MarginCase):
+    """The mistakes in the space of a kernel, and their largest margin."""
+
+    @cached_property
+    def found(self) -> Separator:
+        """The rows are factors of the Gram matrix, and as exact as these are."""
+        return largest_margin(self.batch, self.effort, rounded=True)
+
+
+class KernelHingeCase(KernelCase, HingeCase):
+    """The mistakes in the space of a kernel, and the vector that explains them best."""
+
+
+class KernelMarginBound(KernelPerceptronMistakes, MarginBound):
     """M <= (R/gamma)^2 if a unit vector of the kernel's space has margin gamma on every mistake, R^2 = max K(x, x).
 
     `margin` is a gamma the user vouches for; without it the largest is the distance from the origin to the hull of
     the mistakes, which the Gram matrix knows, to some seven digits of R: a smaller margin counts as none.
     """
 
-    def statement(self) -> str:
+    looks_at = KernelMarginCase
+
+    def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
         return f"Kernel Perceptron, margin {how}: M <= (R/gamma)^2, R^2 = max K(x, x)"
 
 
-class KernelHingeBound(KernelMistakes, HingeBound):
+class KernelHingeBound(KernelPerceptronMistakes, HingeBound):
     """M <= L + R |u| sqrt(L) + R^2 |u|^2 for every u of the kernel's space with hinge losses L on the mistakes."""
 
-    def statement(self) -> str:
+    looks_at = KernelHingeCase
+
+    def statement(self, case: HingeCase) -> str:
         return "Kernel Perceptron, any data: M <= L + R|u| sqrt(L) + R^2|u|^2, R^2 = max K(x, x)"

@@ -12,23 +12,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..learners.multiclass.matrix import MatrixLearner
+from ..errors import StateError
 from ..row import Batch
-from .updates_kept import Kept
+from .updates_kept import Kept, UpdatesKept
 
 
 class Expanded(NamedTuple):
-    """A matrix learner as a learner of two classes: the vectors z, and which weight each of their columns is."""
+    """The vectors z of some rounds, and which weight each of their columns is, by coordinate and class."""
 
-    learner: MatrixLearner
     kept: Kept
     coordinates: Any
     classes: Any
-    C: float  # how aggressive its steps may be, where that is a setting
 
-    def embedded_weights(self, width: int) -> Any:
+    def weights(self, matrix: Any) -> Any:
         """The weights of the columns of z, and as one more the length of all others, which should be zero."""
-        matrix = self.learner.matrix()
         w = np.zeros(len(self.coordinates))
         there = (self.coordinates < matrix.shape[0]) & (self.classes < matrix.shape[1])
         where = (self.coordinates[there], self.classes[there])
@@ -38,7 +35,7 @@ class Expanded(NamedTuple):
         return np.append(w, np.linalg.norm(rest))
 
 
-def expanded(learner: MatrixLearner, kept: Kept, rivals: Any, margins: Any) -> Expanded:
+def expanded(kept: Kept, rivals: Any, margins: Any) -> Expanded:
     """The vectors z of the kept rounds; the labels of the batch are the true classes, `margins` the guesses for z."""
     batch = kept.batch
     sizes = np.diff(batch.starts)
@@ -46,10 +43,20 @@ def expanded(learner: MatrixLearner, kept: Kept, rivals: Any, margins: Any) -> E
     classes = np.concatenate((np.repeat(np.asarray(batch.labels), sizes), np.repeat(rivals, sizes))).astype(np.int64)
     coordinates = np.tile(np.asarray(batch.columns, dtype=np.int64), 2)
     values = np.concatenate((np.asarray(batch.values), -np.asarray(batch.values)))
-    keys = classes * max(1, batch.width) + coordinates
+    width = max(1, batch.width)
+    keys = classes * width + coordinates
     order = np.lexsort((keys, owners))
     names, columns = np.unique(keys[order], return_inverse=True)
     z = Batch(2 * np.asarray(batch.starts), columns, values[order], len(names), np.ones(batch.rows)).trust()
-    found = Kept(z, margins, kept.mistaken, 2.0 * kept.squares)
-    width = max(1, batch.width)
-    return Expanded(learner, found, names % width, names // width, getattr(learner, "C", 1.0))
+    return Expanded(Kept(z, margins, kept.mistaken, 2.0 * kept.squares), names % width, names // width)
+
+
+def check_classes(bound: UpdatesKept) -> None:
+    """Say so if the kept rounds, as they were written down, are of classes that the learner does not know."""
+    if bound.learner is None:
+        return
+    classes = bound.learner.classes
+    for what, least, numbers in (("label", 0, bound.rows.labels), ("guess", -1, bound.guesses)):
+        found = np.asarray(numbers)[: bound.rows.count]
+        if not np.all((found == np.floor(found)) & (found >= least) & (found < classes)):
+            raise StateError(f"a kept round has a {what} that is none of the {classes} classes")

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..bound import Certificate
 from ..convex_ledger import ConvexLedger, Judged
-from ..convex_loss import Linear, SquaredDistance
+from ..convex_loss import Gain, Linear, SquaredDistance
 from ..errors import BadParameter
 from ..settings import real
-from .brackets import Brackets
+from .brackets import Brackets, LeaderCase
 
 
 class LeaderBound(Brackets):
@@ -46,11 +45,11 @@ class LeaderBound(Brackets):
     def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
         return last.cost - float(ledger.price.value(point, last.z))
 
-    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
-        super().see_point(ledger, judged)
+    def see(self, ledger: ConvexLedger, judged: Judged) -> None:
+        super().see(ledger, judged)
         t = ledger.labelled
         self.harmonic += 1.0 / t
-        if not isinstance(ledger.price, SquaredDistance):
+        if not squared(ledger):
             return
         if t == 1:
             self.first = judged.cost
@@ -63,44 +62,49 @@ class LeaderBound(Brackets):
         if not self.outside and not ledger.domain.contains(judged.z):
             self.outside = judged.number
 
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        square = isinstance(ledger.price, SquaredDistance)
-        broken = self.trouble(learner, ledger)
-        regret = ledger.regret
-        paid = ledger.loss if regret is None else regret
-        if broken:
-            return Certificate(self.theorem(ledger), paid, None, broken, "")
-        brackets, limits, slack, failure = self.closed(learner, ledger)
-        allowed = limits
-        if square:
-            allowed = self.first + self.distance * (self.harmonic - 1.0) if ledger.labelled else 0.0
-            if paid > self.track + slack or (not self.outside and paid < self.track - slack):
-                failure = failure or "the regret is not the sum of |z - w|^2 / t"
-        if self.radius is not None:
-            broken = self.refuted(ledger)
-            allowed = self.radius**2 * (4.0 * self.harmonic - 3.0) if ledger.labelled else 0.0
-        if failure is None and abs(paid - brackets) > slack:
-            failure = "the regret is not the sum of the brackets"
-        if failure is None and broken is None and paid > allowed + slack:
-            failure = "more regret than the theorem allows"
-        if failure and not self.sure(learner, ledger):
-            broken, failure = f"the leader was found by a solver, and not well enough: {failure}", None
-        teaches = "" if broken else f"no fixed point has lost less than {ledger.loss - allowed:,.6g}"
-        return Certificate(self.theorem(ledger), paid, None if broken else allowed, broken, teaches, failure)
-
-    def refuted(self, ledger: ConvexLedger) -> str | None:
-        """What the rounds have made of the promise."""
-        if not isinstance(ledger.price, SquaredDistance):
-            return f"the theorem with a radius is about squared distances, and the loss is {ledger.price.name}"
-        if self.wide:
-            return f"nature went farther from 0 than {self.radius:g}: round {self.wide}"
-        return f"the first point was not 0: round {self.off}" if self.off else None
-
-    def theorem(self, ledger: ConvexLedger) -> str:
-        """The theorem in one line, as it reads for this loss."""
+    def statement(self, case: LeaderCase) -> str:
         if self.radius is not None:
             return f"Follow the Leader, |z| <= {self.radius:g} and w_1 = 0: R_T <= radius^2 (4 H_T - 3)"
-        if isinstance(ledger.price, SquaredDistance):
+        if squared(case.ledger):
             return "Follow the Leader, squared distance: R_T <= sum |z_t - w_t|^2/t <= |z_1 - w_1|^2 + D^2 (H_T - 1)"
         stated = "Follow the Leader: R_T = sum F_t(w_t) - F_t(w_{t+1}) <= sum l_t(w_t) - l_t(w_{t+1})"
-        return stated + (", which can be T for linear losses" if isinstance(ledger.price, Linear) else "")
+        return stated + (", which can be T for linear losses" if isinstance(case.ledger.price, Linear | Gain) else "")
+
+    def unmeasurable(self, case: LeaderCase) -> str | None:
+        if self.radius is not None and not squared(case.ledger):
+            return f"the theorem with a radius is about squared distances, and the loss is {case.ledger.price.name}"
+        if self.radius is not None and self.off:
+            return f"the theorem with a radius is about leaders that begin at 0, and this one did not: round {self.off}"
+        return super().unmeasurable(case)
+
+    def premise(self, case: LeaderCase) -> str | None:
+        if self.radius is not None and self.wide:
+            return f"nature went farther from 0 than {self.radius:g}: round {self.wide}"
+        return super().premise(case)
+
+    def failed(self, case: LeaderCase) -> str | None:
+        paid, closed = self.paid(case), case.closed
+        if closed.failure:
+            return closed.failure
+        if squared(case.ledger):
+            below = not self.outside and paid < self.track - closed.slack
+            if paid > self.track + closed.slack or below:
+                return "the regret is not the sum of |z - w|^2 / t"
+        return "the regret is not the sum of the brackets" if abs(paid - closed.brackets) > closed.slack else None
+
+    def allowed(self, case: LeaderCase) -> float:
+        if not case.ledger.labelled:
+            return 0.0
+        if self.radius is not None:
+            return self.radius**2 * (4.0 * self.harmonic - 3.0)
+        if squared(case.ledger):
+            return self.first + self.distance * (self.harmonic - 1.0)
+        return case.closed.limits
+
+    def lesson(self, case: LeaderCase, allowed: float | None) -> str:
+        return "" if allowed is None else f"no fixed point has lost less than {case.ledger.loss - allowed:,.6g}"
+
+
+def squared(ledger: ConvexLedger) -> bool:
+    """Are the losses squared distances, ours and not somebody's variation of them?"""
+    return type(ledger.price) is SquaredDistance

@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
 from ..evidence import Evidence
-from ..ledger import Ledger
 from ..row import Batch
 from ..settings import real
-from .comparators import first_clash, hinge_comparators, largest_margin
+from .best_vector import best_pair
+from .comparators import first_clash, largest_margin
+from .descent import running_squares
 from .separator import Separator
-from .sums import weighted_sum
+from .sums import apart, first_rows, weighted_sum
+from .updates_kept import ODD
 
 LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are hardly numbers
 
@@ -32,11 +34,16 @@ LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are
 class MistakesCase(Case):
     """The mistaken examples of a game, as the rule saw them."""
 
-    @cached_property
-    def kept(self) -> Evidence:
-        """The evidence."""
+    @property
+    def told(self) -> Evidence:
+        """The evidence, as it was kept."""
         assert self.ledger.kept is not None
         return self.ledger.kept  # type: ignore[no-any-return]
+
+    @cached_property
+    def kept(self) -> Evidence:
+        """The evidence, as rows that the theorem is about."""
+        return self.told
 
     @cached_property
     def batch(self) -> Batch:
@@ -47,6 +54,16 @@ class MistakesCase(Case):
     def w(self) -> Any:
         """The sum of y x over them."""
         return weighted_sum(self.batch, self.batch.labels)
+
+    @cached_property
+    def played(self) -> Any:
+        """The weights that the learner has now."""
+        return self.learner.embedded_weights(0)
+
+    @property
+    def length(self) -> float:
+        """|w|, of the weights that the learner has now."""
+        return float(np.linalg.norm(self.played))
 
     @property
     def radius(self) -> float:
@@ -59,13 +76,13 @@ class MistakesBound(Bound):
 
     keeps_mistakes = True
     mistakes = True
-    looks_at = MistakesCase
+    looks_at: ClassVar[type[Case]] = MistakesCase
 
     def unmeasurable(self, case: Any) -> str | None:
         kept = case.kept
-        if not SMALL < kept.largest * kept.total < LARGE and np.any(case.batch.values):
-            return "some examples are too long or too short for their square to be a number; scale the features"
-        return kept.cut()  # type: ignore[no-any-return]
+        if not SMALL < kept.largest * kept.total < LARGE and (kept.largest > 0.0 or np.any(case.batch.values)):
+            return ODD
+        return case.told.cut()  # type: ignore[no-any-return]
 
     def paid(self, case: Any) -> float:
         return int(case.kept.total)
@@ -77,13 +94,9 @@ class PerceptronBound(MistakesBound):
     def invariant(self, case: Any) -> str | None:
         """The rule is not the Perceptron's if the weights are not the sum of the mistakes."""
         kept = case.kept
-        if not kept.complete:
-            return None
-        played = case.learner.embedded_weights(case.batch.width)
-        w = np.concatenate((case.w, np.zeros(len(played) - len(case.w))))
-        if np.linalg.norm(w - played) > SLACK * case.radius * max(1, kept.count):
+        if kept.complete and not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
             return "the weights are not the sum of the mistaken examples"
-        if np.linalg.norm(w) > (1 + SLACK) * case.radius * sqrt(kept.count):
+        if not case.length <= (1 + SLACK) * case.radius * sqrt(kept.total):
             return "|w|^2 exceeds M R^2"
         return None
 
@@ -94,13 +107,12 @@ class MarginCase(MistakesCase):
     @cached_property
     def found(self) -> Separator:
         """The separator of largest margin, or what is proved instead."""
-        return largest_margin(self.batch)
+        return largest_margin(self.batch, self.effort)
 
     @property
     def widest(self) -> float:
         """|w|/M: no margin is larger, because <w, u> >= M gamma for a unit vector u of margin gamma."""
-        w = self.w if self.kept.complete else self.learner.embedded_weights(0)
-        return float(np.linalg.norm(w)) / self.kept.total
+        return (float(np.linalg.norm(self.w)) if self.kept.complete else self.length) / self.kept.total
 
 
 class HingeCase(MistakesCase):
@@ -108,10 +120,9 @@ class HingeCase(MistakesCase):
 
     @cached_property
     def best(self) -> tuple[float, float]:
-        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2; u = 0 if none is better."""
-        sums = ((loss + (self.radius * u) ** 2, loss, u) for loss, u in hinge_comparators(self.batch, self.radius) if u)
-        total, loss, length = min(sums, default=(np.inf, 0.0, 0.0))
-        return (loss, length) if total < self.kept.count * (1 - SLACK) else (float(self.kept.count), 0.0)
+        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
+        radius = self.radius
+        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2, self.effort)
 
 
 class MarginBound(PerceptronBound):
@@ -139,7 +150,7 @@ class MarginBound(PerceptronBound):
         how = "in hindsight" if self.margin is None else "as promised"
         return f"Perceptron, margin {how}: M <= (R/gamma)^2"
 
-    def live(self, ledger: Ledger) -> str:
+    def live(self, ledger: Any) -> str:
         """At most this many, if a margin was promised; else the largest margin that the mistakes leave possible."""
         kept = ledger.in_order.kept
         if kept is None or kept.total == 0 or ledger.updates_before:
@@ -148,10 +159,10 @@ class MarginBound(PerceptronBound):
             return f"M <= {square(sqrt(kept.largest) / self.margin):,.0f}"
         return f"margin <= {float(np.linalg.norm(ledger.learner.embedded_weights(0))) / kept.total:.3g}"
 
-    def unmeasurable(self, case: MarginCase) -> str | None:
+    def unmeasurable(self, case: Any) -> str | None:
         unclear = super().unmeasurable(case)
         # of a margin that is vouched for nothing has to be sought: all mistakes are counted, and the longest is known
-        return None if self.margin is not None and unclear == case.kept.cut() else unclear
+        return None if self.margin is not None and unclear == case.told.cut() else unclear
 
     def premise(self, case: MarginCase) -> str | None:
         if not case.kept.total:
@@ -161,7 +172,7 @@ class MarginBound(PerceptronBound):
         found = case.found
         if found.clash is None:
             return None
-        return f"no separator through the origin fits the mistakes up to round {case.kept.numbers[found.clash]}"
+        return found.refusal(f"the mistakes up to round {case.kept.numbers[found.clash]}")
 
     def refuted(self, case: MarginCase) -> str | None:
         """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
@@ -171,18 +182,19 @@ class MarginBound(PerceptronBound):
         """
         assert self.margin is not None
         batch = case.batch
-        w = np.zeros(batch.width)
-        clash = first_clash(batch, self.margin)
-        for t in range(batch.rows if clash is None else clash):
-            batch.row(t).add_to(w, batch.labels[t])
+        clash = first_clash(batch, self.margin, case.effort)
+        rows = batch.rows if clash is None else clash
+        lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
+        short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
+        for t in np.flatnonzero(short).tolist():
+            w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
                 clash = t
                 break
         if clash is not None:
             return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"
-        length = float(np.linalg.norm(case.learner.embedded_weights(0)))
-        if not case.kept.complete and case.kept.total * self.margin > length * (1 + SLACK / 4):
-            return f"no separator has the promised margin {self.margin:g}: it is |w|/M at most, {length:.4g} over {case.kept.total:,}"
+        if not case.kept.complete and case.kept.total * self.margin > case.length * (1 + SLACK / 4):
+            return f"no separator has the promised margin {self.margin:g}: none is above |w|/M = {case.widest:.4g}"
         return None
 
     def allowed(self, case: MarginCase) -> float:
@@ -214,8 +226,8 @@ class HingeBound(PerceptronBound):
 
     It has no premise about the data (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer), and any u
     makes it true. The smallest bound of all is that of u = 0, which says M <= M; so the certificate shows that
-    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2. That sum is M at most, the
-    one of u = 0, and R |u| sqrt(L) half of it at most: no more than 3/2 M are ever allowed.
+    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, u = 0 apart. Short multiples of w
+    bring that sum below M, and R |u| sqrt(L) is half of it at most: no more than 3/2 M are allowed unless w is zero.
     """
 
     looks_at = HingeCase
@@ -227,15 +239,14 @@ class HingeBound(PerceptronBound):
         if not case.kept.total:
             return 0.0
         (loss, length), radius = case.best, case.radius
-        return loss + radius * length * (sqrt(loss) + radius * length) if length else loss
+        return loss + radius * length * (sqrt(loss) + radius * length)
 
     def lesson(self, case: HingeCase, allowed: float | None) -> str:
         if not case.kept.total:
             return ""
         loss, length = case.best
-        best = (
-            f"the best found has {loss:.4g} at length {length:.4g}" if length else "none found does better than u = 0"
-        )
+        found = f"the best found has {loss:.4g} at length {length:.4g}"
+        best = found if length else "none found does better than u = 0"
         w = float(np.linalg.norm(case.w))  # M - L <= <u, w>
         return f"every vector u has hinge loss at least {case.kept.count} - {w:.4g} |u| on the mistakes; {best}"
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..bound import SLACK
 from ..convex_ledger import ConvexLedger
-from .linear_regret import LinearRegretBound, best_point, promised
+from .linear_regret import GradientsCase, LinearRegretBound, best_point, more_than, promised
+from .reach import farther
 from .steps import ROUNDING, Rule
 
 
@@ -32,10 +34,12 @@ class MirrorBound(LinearRegretBound):
     """R(u) <= D(u, w_1)/eta + (eta/(2 mu)) sum of |g|*^2 for every u (Nemirovski and Yudin 1983).
 
     Each round eta <g, w - u> is at most D(u, w) - D(u, w') + eta^2 |g|*^2/(2 mu), w' being the next point: add it up.
+    It is tightest, with half the squared length for psi an equation, for the point whose mirror image is that of
+    w_1 less eta times all gradients: there it is looked at as an invariant. On all of R^d the point shown is the one
+    in that direction of the mirror for which, if psi grows as a square does, twice as much is allowed.
 
     G           a length, in the dual norm, that the user vouches no gradient exceeds; None takes them as they came
-    radius      on all of R^d, how far away the user wants to be compared; None compares with the point whose mirror
-                image is that of w_1 less eta times all gradients
+    radius      on all of R^d, how far away the user wants to be compared; None as far as said above
     """
 
     rule = MirrorRule
@@ -47,45 +51,61 @@ class MirrorBound(LinearRegretBound):
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "radius": self.radius}
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         squares = "sum |g|*^2" if self.G is None else "G^2 T"
         return f"Mirror descent: R(u) <= D(u, w_1)/eta + (eta/(2 mu)) {squares}"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         length = float(np.linalg.norm(learner.total))
+        squares = learner.squares if self.G is None else self.G * self.G * learner.updates
         if learner.domain.diameter < inf:
             u = best_point(learner)
-        elif self.radius is None or length == 0:
-            u = self.tightest(learner)
-        else:
+        elif self.radius is not None and length > 0:
             u = learner.start - learner.total * (self.radius / length)
-        return learner.regret(u), self.allowed(learner, u)
+        else:
+            least = learner.eta / (2 * learner.mirror.mu) * squares
+            u = reached(learner, farther(least, against(learner, reached(learner), squares)[1] - least))
+        return against(learner, u, squares)
 
-    def allowed(self, learner: Any, u: Any) -> float:
-        """What the theorem allows against u."""
-        squares = learner.squares if self.G is None else self.G * self.G * learner.updates
-        apart = learner.mirror.divergence(u, learner.start)
-        return float(apart / learner.eta + learner.eta / (2 * learner.mirror.mu) * squares)
+    def rounding(self, case: GradientsCase) -> float:
+        """What is lost to rounding in D, which is a difference of these."""
+        learner, psi = case.learner, case.learner.mirror.value
+        return float(ROUNDING * (abs(psi(reached(learner))) + abs(psi(learner.start))) / learner.eta)
 
-    def tightest(self, learner: Any) -> Any:
-        """The point for which R(u) - D(u, w_1)/eta is largest."""
-        theta = learner.mirror.gradient(learner.start) - learner.eta * learner.total
-        return learner.mirror.inverse(theta, learner.domain)
+    def invariant(self, case: GradientsCase) -> str | None:
+        learner = case.learner
+        failure = super().invariant(case)
+        if failure is None and learner.updates:
+            paid, allowed = against(learner, reached(learner), learner.squares)
+            failure = more_than(paid, allowed, SLACK * abs(allowed) + self.rounding(case))
+        return failure
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        u, psi = self.tightest(learner), learner.mirror.value
-        rounding = ROUNDING * (abs(psi(u)) + abs(psi(learner.start))) / learner.eta  # D is a difference of these
-        return super().exceeded(learner, paid, allowed + rounding) or super().exceeded(
-            learner, learner.regret(u), self.allowed(learner, u) + rounding
-        )
+    def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + (self.rounding(case) if case.learner.updates else 0.0)
 
-    def lesson(self, learner: Any, ledger: ConvexLedger, paid: float) -> str:
-        if learner.domain.diameter < inf:
-            return super().lesson(learner, ledger, paid)
-        if self.radius is not None:
-            return f"no point within {self.radius:g} of the start has lost less than {ledger.loss - paid:.6g}"
-        least = ledger.loss - learner.eta / (2 * learner.mirror.mu) * learner.squares
+    def whom(self, case: GradientsCase) -> str:
+        anywhere = case.learner.domain.diameter == inf
+        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().whom(case)
+
+    def lesson(self, case: GradientsCase, allowed: float | None) -> str:
+        learner = case.learner
+        if learner.domain.diameter < inf or self.radius or not learner.updates:
+            return super().lesson(case, allowed)
+        least = case.ledger.loss - learner.eta / (2 * learner.mirror.mu) * learner.squares
         return f"every point u has lost at least {least:.6g} - D(u, w_1)/{learner.eta:g}"
+
+
+def reached(learner: Any, mu: float = 1.0) -> Any:
+    """The point for which mu R(u) - D(u, w_1)/eta is largest; with mu = 1 the theorem is tightest there."""
+    theta = learner.mirror.gradient(learner.start) - mu * learner.eta * learner.total
+    return learner.mirror.inverse(theta, learner.domain)
+
+
+def against(learner: Any, u: Any, squares: float) -> tuple[float, float]:
+    """The regret against u, and what the theorem allows, the sum of |g|*^2 being this."""
+    apart = learner.mirror.divergence(u, learner.start)
+    return learner.regret(u), float(apart / learner.eta + learner.eta / (2 * learner.mirror.mu) * squares)
 
 
 class ExponentialRule(Rule):
@@ -114,7 +134,8 @@ class ExponentialBound(LinearRegretBound):
 
     rule = ExponentialRule
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
+        learner = case.learner
         N = "d" if learner.copies == learner.d else "2d"
         U = "" if learner.copies == learner.d else "U "  # the mass is 1
         if self.G is not None and isinstance(learner.eta, str):
@@ -123,7 +144,8 @@ class ExponentialBound(LinearRegretBound):
         sums = "(eta/2) G^2 T" if self.G is not None else sums
         return f"Exponentiated gradient: R <= {U}(ln({N})/eta + {sums})"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         T, eta = learner.updates, learner.rate(learner.updates)
         spread = learner.weighted / 2
         if self.G is not None and isinstance(learner.eta, str):

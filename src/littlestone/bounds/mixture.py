@@ -2,31 +2,99 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import lgamma
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate
-from ..convex_ledger import ConvexLedger
-from .portfolio import premise, regret, settled, stakes
+from ..bound import SLACK
+from ..learners.portfolio.mixture import Integral
+from ..learners.portfolio.portfolio import log_sum
+from .portfolio import SAME, PortfolioBound, PortfolioCase, stakes
 
 TRUSTED = 1e-6  # the error of a quadrature up to which it is taken for the integral
+LOOKED_AT = 64  # parts whose wealth is worked out again from the days
+SHARES = np.array([0.01, 0.25, 0.5, 0.75, 0.99])  # where the polynomial of two assets is worked out again
 
 
-class BuyAndHoldBound(Bound):
+class MixtureCase(PortfolioCase):
+    """A mixture and its parts: how the wealth was divided among them, and what each has made of it."""
+
+    @cached_property
+    def by_parts(self) -> bool:
+        """Is it compared with the best of its parts, and not with the best of all portfolios?"""
+        return getattr(self.learner, "method", "parts") in ("parts", "grid", "sample")
+
+    @cached_property
+    def log_prior(self) -> Any:
+        """The logarithms of their shares at first."""
+        return self.learner.mixture.log_prior
+
+    @cached_property
+    def logs(self) -> Any:
+        """The logarithms of what a stake of 1 in each has become."""
+        return self.learner.mixture.logs
+
+    @cached_property
+    def winner(self) -> int:
+        """The best of those that were bought."""
+        return int(np.where(np.isfinite(self.log_prior), self.logs, -np.inf).argmax())
+
+    @cached_property
+    def regret(self) -> float:
+        """How far the whole is behind the best: of its parts they know themselves, and no day need be kept."""
+        return float(self.logs[self.winner]) + self.ledger.loss if self.by_parts else super().regret
+
+
+class MixtureBound(PortfolioBound):
+    """What the mixtures share: the wealth is the sum of what the parts have made, so none has made more than that."""
+
+    looks_at = MixtureCase
+    nobody: ClassVar[str] = "no part"
+
+    def unmeasurable(self, case: MixtureCase) -> str | None:
+        return None if case.by_parts else super().unmeasurable(case)
+
+    def invariant(self, case: MixtureCase) -> str | None:
+        """Has every part made what it says, is the wealth their mean, and are the shares to come those of the mean?"""
+        mixture = case.learner.mixture
+        if not case.ledger.cut() and not as_it_says(mixture, case.x):
+            return "a part has not made what it says"
+        apart = abs(mixture.log_wealth() + case.ledger.loss)
+        if not apart <= self.slack(case, 0.0, 0.0):
+            return f"the wealth is not the mean of its parts: they differ by {apart:.2g} in ln(wealth)"
+        if not np.abs(mixture.bet() - case.learner.predict()).max() <= SAME:
+            return "the shares to come are not the mean of those of the parts"
+        return None
+
+    def allowed(self, case: MixtureCase) -> float:
+        return -float(case.log_prior[case.winner])
+
+    def slack(self, case: MixtureCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + SLACK * case.ledger.labelled
+
+    def lesson(self, case: MixtureCase, allowed: float | None) -> str:
+        if allowed is None or not case.by_parts:
+            return super().lesson(case, allowed)
+        most = stakes(-float(case.log_prior[np.isfinite(case.log_prior)].min()) - case.ledger.loss)
+        return f"{self.nobody} has made more than {most} the stake"
+
+
+class BuyAndHoldBound(MixtureBound):
     """ln(best asset held) - ln(wealth) <= ln(1/its share at first), which is ln d for equal shares, on any market.
 
     For the wealth is the sum of what the parts have made, and the best part alone is no more than that.
     """
 
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        equal = f"ln {learner.d} for equal shares"
-        theorem = f"Buy and hold: ln(best asset held) - ln(wealth) <= ln(1/its share at first), {equal}"
-        return against_parts(theorem, learner, ledger, "no asset held")
+    nobody = "no asset held"
+
+    def statement(self, case: MixtureCase) -> str:
+        equal = f"ln {case.learner.d} for equal shares"
+        return f"Buy and hold: ln(best asset held) - ln(wealth) <= ln(1/its share at first), {equal}"
 
 
-class UniversalBound(Bound):
+class UniversalBound(MixtureBound):
     """Regret <= ln C(T + d - 1, d - 1) <= (d - 1) ln(T + 1), if the mean is exact; if over N portfolios, <= ln N.
 
     The first is against the best constant rebalanced portfolio, on any market (Cover and Ordentlich 1996). A
@@ -34,50 +102,48 @@ class UniversalBound(Bound):
     of the grid or the sample that the mean is taken over.
     """
 
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        if learner.method in ("grid", "sample"):
-            return self.of_many(learner, ledger)
-        theorem = "Universal portfolio: regret <= ln C(T + d - 1, d - 1) <= (d - 1) ln(T + 1)"
-        error = learner.error()
-        broken = premise(ledger)
-        if not broken and error > TRUSTED:
-            broken = f"the quadrature does not follow this market: two of them differ by {error:.2g} in ln(wealth)"
-        d, T = learner.d, ledger.labelled
-        allowed = lgamma(T + d) - lgamma(d) - lgamma(T + 1) + error
-        paid = regret(ledger)
-        failure = None if broken else not_the_mean(learner, ledger)
-        return settled(theorem, ledger, paid, allowed, broken, failure, teaches=True)
+    nobody = "none of them"
 
-    def of_many(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        """The certificate of a mean over finitely many portfolios."""
-        count = f"{len(learner.mixture.logs):,}"
-        theorem = f"Universal portfolio, {learner.method} of N = {count}: ln(best of them) - ln(wealth) <= ln N"
-        if learner.method == "grid":
-            return against_parts(theorem, learner, ledger, "none of them")
-        error = f"{100 * learner.error():.2g} %, one standard error"
-        more = f"; the mean over all portfolios is this wealth give or take {error}"
-        return against_parts(theorem, learner, ledger, "none of them", more)
+    def statement(self, case: MixtureCase) -> str:
+        if not case.by_parts:
+            return "Universal portfolio: regret <= ln C(T + d - 1, d - 1) <= (d - 1) ln(T + 1)"
+        count = f"{case.learner.method} of N = {len(case.logs):,}"
+        return f"Universal portfolio, {count}: ln(best of them) - ln(wealth) <= ln N"
 
+    def unmeasurable(self, case: MixtureCase) -> str | None:
+        error = 0.0 if case.by_parts else case.learner.error()
+        if not error <= TRUSTED:
+            return f"the quadrature does not follow this market: two of them differ by {error:.2g} in ln(wealth)"
+        return super().unmeasurable(case)
 
-def against_parts(theorem: str, learner: Any, ledger: ConvexLedger, none: str, more: str = "") -> Certificate:
-    """The certificate of a mixture against the best of its parts; `none` of them has made more than it teaches."""
-    log_prior, logs = learner.mixture.log_prior, learner.mixture.logs
-    held = np.isfinite(log_prior)
-    best = int(np.where(held, logs, -np.inf).argmax())
-    paid, allowed = float(logs[best]) + ledger.loss, -float(log_prior[best])
-    broken = premise(ledger, complete=False)
-    failure = None if broken else not_the_mean(learner, ledger)
-    if not broken and not failure and paid > allowed + SLACK * (1.0 + abs(ledger.loss) + ledger.labelled):
-        failure = "a part has made more than the whole"
-    if broken or failure:
-        return Certificate(theorem, paid, None, broken, "", failure)
-    most = stakes(-float(log_prior[held].min()) - ledger.loss)
-    return Certificate(theorem, paid, allowed, None, f"{none} has made more than {most} the stake{more}")
+    def allowed(self, case: MixtureCase) -> float:
+        if case.by_parts:
+            return super().allowed(case)
+        d, T = case.learner.d, case.ledger.labelled
+        return float(lgamma(T + d) - lgamma(d) - lgamma(T + 1) + case.learner.error())
+
+    def lesson(self, case: MixtureCase, allowed: float | None) -> str:
+        lesson = super().lesson(case, allowed)
+        if not lesson or case.learner.method != "sample":
+            return lesson
+        error = f"{100 * case.learner.error():.2g} %, one standard error"
+        return f"{lesson}; the mean over all portfolios is this wealth give or take {error}"
 
 
-def not_the_mean(learner: Any, ledger: ConvexLedger) -> str | None:
-    """What would be wrong with a mixture whose wealth is not the mean of its parts."""
-    apart = abs(learner.mixture.log_wealth() + ledger.loss)
-    if apart <= SLACK * (1.0 + abs(ledger.loss) + ledger.labelled):
-        return None
-    return f"the wealth is not the mean of its parts: they differ by {apart:.2g} in ln(wealth)"
+def as_it_says(mixture: Any, x: Any) -> bool:
+    """Has every part made on these days what it says? The best and some others are worked out again."""
+    days = len(x)
+    if isinstance(mixture, Integral):  # a polynomial of one share, whose coefficients in the form of Bernstein it says
+        ways = np.cumsum(np.log(np.arange(1.0, days + 1.0)))
+        ways = np.concatenate(([0.0], ways))
+        chosen = ways[-1] - ways - ways[::-1] + mixture.logs
+        k = np.arange(days + 1.0)
+        said = [log_sum(chosen + k * np.log(p) + (days - k) * np.log1p(-p)) for p in SHARES]
+        points = np.stack((SHARES, 1.0 - SHARES), axis=1)
+    else:
+        spread = np.linspace(0, len(mixture.logs) - 1, LOOKED_AT).astype(int)
+        some = np.unique([*spread, mixture.logs.argmax()])
+        said, points = mixture.logs[some], mixture.points[some]
+    growth = np.log(x @ points.T)
+    rounding = SLACK * (1.0 + days + np.abs(growth).sum(axis=0))
+    return bool((np.abs(said - growth.sum(axis=0)) <= rounding).all())

@@ -7,34 +7,68 @@ classes sum to zero: a class that has not come yet would have a score of zero, n
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ..bound import Certificate
+from ..bound import SLACK
+from ..errors import StateError
+from ..evidence import Evidence
+from ..learner import State
 from ..learners.multiclass.matrix import MatrixLearner
-from ..ledger import Ledger
 from ..row import Row
-from .kesler import Expanded, expanded
-from .margin import HingeBound, MarginBound, PerceptronBound, restated
-from .passive_aggressive import SHORTEST, AggressiveBound, PA1Bound, PA2Bound, PABound
-from .updates_kept import Kept, UpdatesKept
+from .kesler import Expanded, check_classes, expanded
+from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesCase, PerceptronBound, restated
+from .passive_aggressive import SHORTEST, AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
+from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 NAME = "Multiclass Perceptron, once a class is known"
 
 
-class MistakenPairs(UpdatesKept, PerceptronBound):
+class MistakenPairsCase(MistakesCase):
+    """The mistakes among many classes as vectors z, all positive."""
+
+    @property
+    def told(self) -> Evidence:
+        return self.bound.rows  # type: ignore[no-any-return]
+
+    @cached_property
+    def pairs(self) -> Expanded:
+        """The vectors z, of the true class and the one it was taken for."""
+        kept = UpdatesCase(self.bound, self.given, self.effort).kept
+        return expanded(kept, kept.guesses, np.zeros(kept.batch.rows))
+
+    @cached_property
+    def kept(self) -> Evidence:
+        z = self.pairs.kept
+        return restated(self.told, z.batch, z.squares.max(initial=0.0))
+
+    @cached_property
+    def played(self) -> Any:
+        return self.pairs.weights(self.learner.matrix())
+
+
+class MarginOfPairs(MistakenPairsCase, MarginCase):
+    """The mistakes among many classes, and their largest margin."""
+
+
+class LossOfPairs(MistakenPairsCase, HingeCase):
+    """The mistakes among many classes, and the matrix that explains them best."""
+
+
+class MistakenPairs(PerceptronBound, UpdatesKept):
     """A theorem of the Perceptron about the mistakes among many classes, each with the class it was taken for."""
 
     keeps_mistakes = False
+    looks_at = MistakenPairsCase
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken and guess >= 0.0
 
-    def certificate(self, learner: MatrixLearner, ledger: Ledger) -> Certificate:
-        kept = self.kept(learner)
-        z = expanded(learner, kept, kept.guesses, np.zeros(kept.batch.rows))
-        return self.certified(z, ledger, restated(self.rows, z.kept.batch, z.kept.squares.max(initial=0.0)))
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        check_classes(self)
 
 
 class MulticlassMarginBound(MistakenPairs, MarginBound):
@@ -43,11 +77,13 @@ class MulticlassMarginBound(MistakenPairs, MarginBound):
     As for the Perceptron of two classes, `margin` is a gamma the user vouches for; without it the largest is sought.
     """
 
+    looks_at = MarginOfPairs
+
     def __init__(self, margin: float | None = None) -> None:
         UpdatesKept.__init__(self)
         MarginBound.__init__(self, margin)
 
-    def statement(self) -> str:
+    def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
         return f"{NAME}, margin {how}: M <= 2 (R/gamma)^2"
 
@@ -58,61 +94,126 @@ class MulticlassHingeBound(MistakenPairs, HingeBound):
     The loss of U on an x of class y that was taken for c is max(0, 1 - <u_y - u_c, x>). The data may be any.
     """
 
-    def statement(self) -> str:
+    looks_at = LossOfPairs
+
+    def statement(self, case: HingeCase) -> str:
         return f"{NAME}, any data: M <= L + r|U| sqrt(L) + r^2|U|^2, r^2 = 2 R^2"
+
+
+class AggressivePairsCase(AggressiveCase):
+    """The rounds with a loss as vectors z, of the true class and its best rival: the rule is played again for them."""
+
+    @cached_property
+    def replayed(self) -> Replay:
+        """The rule played again over all rounds."""
+        return Replay(self.bound, self.learner, UpdatesCase(self.bound, self.given, self.effort).kept)
+
+    @cached_property
+    def kept(self) -> Kept:
+        return self.replayed.pairs.kept
+
+    @cached_property
+    def played(self) -> Any:
+        return self.replayed.pairs.weights(self.learner.matrix())
+
+
+class Replay:
+    """The rule of a theorem played again over the kept rounds, by a twin that sees them as the learner's rule did.
+
+    The rival of a round, and the lead over it, are those that the learner found, if they are right but for rounding.
+    """
+
+    def __init__(self, bound: AggressivePairs, learner: Any, kept: Kept) -> None:
+        self.bound = bound
+        self.learner = learner
+        self.twin = MatrixLearner()
+        self.way = 0.0  # that the weights went so far
+        self.misguessed: str | None = None
+        self.unsure = False  # might it have been another rival?
+        batch = kept.batch
+        rivals, leads = np.full(batch.rows, -1), np.ones(batch.rows)
+        for t, square in enumerate(kept.squares.tolist()):
+            x = batch.row(t)
+            if not self.best(x, int(kept.guesses[t]), square):
+                self.misguessed = "a guess is not the class with the largest score"
+            rivals[t], leads[t] = self.learned(x, batch.labels[t], square, bound.rivals[t], bound.leads[t])
+        lost = (rivals >= 0) & (leads < 1.0)
+        self.pairs = expanded(kept.part(lost), rivals[lost], leads[lost])
+
+    def nearly(self, lead: float, square: float) -> bool:
+        """May a lead of this much on an example of this squared length be rounding?"""
+        return bool(lead <= SLACK * square**0.5 * self.way)
+
+    def best(self, x: Row, guess: int, square: float) -> bool:
+        """Has no class a larger score than the one guessed?"""
+        best = int(self.twin.predict(x))
+        if best < 0 or not 0 <= guess < self.twin.classes:
+            return best == guess
+        return self.nearly(self.twin.lead(best, guess), square)
+
+    def learned(self, x: Row, y: float, square: float, found: int, by: float) -> tuple[int, float]:
+        """Learn one round, where the learner has found this rival and led by this much; the rival, and the lead."""
+        twin = self.twin
+        truth = twin.meet(x, y)
+        rival = twin.rival(x, truth)
+        if rival < 0:
+            return rival, 1.0
+        others = [c for c in range(twin.classes) if c not in (truth, rival)] if found < 0 else []
+        self.unsure = self.unsure or any(self.nearly(twin.lead(rival, c), square) for c in others)
+        if 0 <= found < twin.classes and found != truth and self.nearly(twin.lead(rival, found), square):
+            rival = found
+        lead = twin.lead(truth, rival)
+        lead = by if rival == found and self.nearly(abs(lead - by), square) else lead
+        if lead < 1.0 and 2.0 * square > SHORTEST:
+            step = float(self.bound.step(self.learner, 1.0 - lead, 2.0 * square))
+            twin.add(x, truth, step)
+            twin.add(x, rival, -step)
+            twin.updates += 1
+            self.way += step * (2.0 * square) ** 0.5
+        return rival, lead
 
 
 class AggressivePairs(AggressiveBound):
     """A theorem of the passive-aggressive learners about pairs of classes: the true one and its best rival.
 
-    The rival and the lead over it at the time of learning are no part of a round, so every round is kept, and the
-    rule is played again over them when the certificate is asked for.
+    The rival and the lead over it at the time of learning are no part of a round, so every round is kept, with what the
+    learner found, and the rule is played again over them when the certificate is asked for.
     """
+
+    looks_at = AggressivePairsCase
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rivals: list[int] = []
+        self.leads: list[float] = []
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return True
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        z, failure = self.replayed(learner)
-        certificate = super().certificate(z, ledger)
-        if failure and self.rows.complete and certificate.verdict == "holds":
-            certificate = certificate._replace(violated=failure)
-        return certificate
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
+        super().see(number, x, y, guess, mistaken)
+        if len(self.guesses) > len(self.rivals):
+            truth = int(y)
+            rival = -1 if self.learner is None else int(self.learner.best_but(truth))  # of the scores learning has left
+            self.rivals.append(rival)
+            self.leads.append(1.0 if self.learner is None or rival < 0 else self.learner.lead(truth, rival))
 
-    def kept(self, learner: Any) -> Kept:
-        return learner.kept if isinstance(learner, Expanded) else super().kept(learner)
+    def invariant(self, case: Any) -> str | None:
+        if case.replayed.unsure:
+            return None
+        return case.replayed.misguessed or super().invariant(case)
 
-    def replayed(self, learner: Any) -> tuple[Expanded, str | None]:
-        """The rounds with a loss as pairs of classes, and what the learner did otherwise than its rule, if anything."""
-        kept = self.kept(learner)
-        rows = self.rows.batch()
-        twin = MatrixLearner(bias=learner.bias or None, normalise=learner.normalise)
-        rivals = np.full(rows.rows, -1)
-        leads = np.ones(rows.rows)
-        failure = None
-        for t in range(rows.rows):
-            x = rows.row(t)
-            if twin.predict(x) != kept.guesses[t]:
-                failure = "a guess is not the class with the largest score"
-            rivals[t], leads[t] = self.learned(learner, twin, x, rows.labels[t])
-        lost = np.flatnonzero((rivals >= 0) & (leads < 1.0))
-        some = kept.part((rivals >= 0) & (leads < 1.0))
-        return expanded(learner, some, rivals[lost], leads[lost]), None if self.rows.latest else failure
+    def state(self) -> State:
+        return {**super().state(), "rivals": np.array(self.rivals, dtype=np.int64), "leads": np.array(self.leads)}
 
-    def learned(self, learner: Any, twin: MatrixLearner, x: Row, y: float) -> tuple[int, float]:
-        """Teach the twin one round by the rule of the theorem; the rival, and the lead over it before."""
-        truth = twin.meet(x, y)
-        rival = twin.rival(x, truth)
-        if rival < 0:
-            return rival, 1.0
-        lead = twin.lead(truth, rival)
-        square = 2.0 * twin.squared_norm(x)
-        if lead < 1.0 and square > SHORTEST:
-            step = float(self.step(learner, 1.0 - lead, square))
-            twin.add(x, truth, step)
-            twin.add(x, rival, -step)
-            twin.updates += 1
-        return rival, lead
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        check_classes(self)
+        none = np.full(len(self.guesses), -1)  # which release 0.1.0 kept
+        rivals, leads = np.asarray(state.get("rivals", none)), np.asarray(state.get("leads", none), dtype=np.float64)
+        if not rivals.shape == leads.shape == none.shape or rivals.dtype.kind != "i":
+            raise StateError("the kept rounds have not one rival each, and the lead over it")
+        self.rivals, self.leads = rivals.tolist(), leads.tolist()
 
 
 class MulticlassPABound(AggressivePairs, PABound):

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate
-from .confidence import AROWBound, least_loss
-from .sums import weighted_sum
+from ..bound import SLACK
+from .confidence import AROWBound, ConfidenceCase, least_loss
 from .updates_kept import Kept
+
+GROWN = 1e-6  # what theta' A^-1 theta may be above what the updates add to it, by rounding
+
+
+class NAROWCase(ConfidenceCase):
+    """The updates, played again: how much each was distrusted, what each added, and the matrix they leave."""
+
+    @cached_property
+    def again(self) -> tuple[Any, float, Any]:
+        """1/r of every update, P, and A^-1 after all of them."""
+        return replayed(self.kept, self.learner.b)
+
+    @cached_property
+    def w(self) -> Any:
+        return self.again[2] @ self.total
+
+    @cached_property
+    def best(self) -> tuple[float, float]:
+        return least_loss(self.kept.batch, self.w, 1.0, self.again[0], self.effort)
+
+    @cached_property
+    def potential(self) -> float:
+        return self.again[1]
 
 
 class NAROWBound(AROWBound):
@@ -22,27 +44,17 @@ class NAROWBound(AROWBound):
     the full covariance; u is sought as for AROW.
     """
 
-    statement = "NAROW: M <= sqrt((|u|^2 + sum <u, x>^2/r) P) + L - U, P <= M/b + U (2 + 1/b)"
+    looks_at = NAROWCase
 
-    def judged(self, theorem: str, learner: Any, kept: Kept) -> Certificate:
-        batch, M = kept.batch, kept.mistakes
-        U = batch.rows - M
-        distrust, P, S = replayed(kept, learner.b)
-        theta = weighted_sum(batch, batch.labels)
-        w = S @ theta
-        failure = self.failure(learner, w) if self.rows.complete else None
-        loss, square = least_loss(batch, w, 1.0, distrust)
-        allowed = sqrt(square * P) + loss - U
-        if failure is None and allowed + SLACK * (M + U) < M:
-            failure = "more mistakes than the theorem allows"
-        if failure is None and float(theta @ w) > P * (1 + 1e-6) + SLACK:
-            failure = "theta' A^-1 theta exceeds what the updates add to it"
-        best = f"the best found has {loss:.4g} with u'Au = {square:.4g}" if square else "none found beats u = 0"
-        teaches = f"every vector u has hinge loss at least {M + U} - {sqrt(max(0.0, theta @ w)):.4g} sqrt(u'Au); {best}"
-        return Certificate(theorem, M, allowed, None, teaches, failure)
+    def statement(self, case: ConfidenceCase) -> str:
+        return "NAROW: M <= sqrt((|u|^2 + sum <u, x>^2/r) P) + L - U, P <= M/b + U (2 + 1/b)"
 
-    def failure(self, learner: Any, w: Any) -> str | None:
-        return super().failure(learner, w) and "the weights are not A^-1 times the sum of the updates"
+    def invariant(self, case: ConfidenceCase) -> str | None:
+        if super().invariant(case):
+            return "the weights are not A^-1 times the sum of the updates"
+        if self.mistaken and float(case.total @ case.w) > case.potential * (1 + GROWN) + SLACK:
+            return "theta' A^-1 theta exceeds what the updates add to it"
+        return None
 
 
 def replayed(kept: Kept, b: float) -> tuple[Any, float, Any]:

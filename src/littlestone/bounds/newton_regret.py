@@ -9,7 +9,7 @@ import numpy as np
 from ..bound import SLACK
 from ..convex_ledger import ConvexLedger
 from ..learners.convex.projection import project_in_norm
-from .linear_regret import LinearRegretBound, best_point
+from .linear_regret import GradientsCase, LinearRegretBound, best_point
 from .steps import Rule, is_nearest
 
 
@@ -43,9 +43,9 @@ class NewtonBound(LinearRegretBound):
     """R <= (sum of g' A_t^-1 g + 1)/(2 gamma) for exp-concave losses (Hazan, Agarwal and Kale 2007).
 
     Such a loss lies above a parabola in the direction of its gradient: loss(u) >= loss(w) + <g, u - w> +
-    (gamma/2) <g, u - w>^2. R is the regret of these parabolas, no less than the true one. The premises are that the
-    loss is known to be exp-concave, or strongly convex, and that no gradient is longer than the learner's G, on which
-    gamma depends.
+    (gamma/2) <g, u - w>^2. R is the regret of these parabolas, no less than the true one. The premise is that no
+    gradient is longer than the learner's G, on which gamma depends. Of losses that are not known to be exp-concave or
+    strongly convex it says nothing.
     """
 
     promise = ""
@@ -57,17 +57,22 @@ class NewtonBound(LinearRegretBound):
     def parameters(self) -> dict[str, Any]:
         return {}
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         return "Newton step, exp-concave losses: R <= (sum g'A^-1 g + 1)/(2 gamma)"
 
-    def regret(self, learner: Any) -> tuple[float, float]:
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        learner = case.learner
         paid = max(parabolas(learner, u) for u in comparators(learner))
         return paid, (learner.leverage + 1) / (2 * learner.gamma)
 
-    def premise(self, learner: Any) -> str | None:
-        if not learner.kappa > 0:
-            return f"the {learner.price.name or 'given'} loss is not known to be exp-concave or strongly convex"
-        return self.too_long(learner, learner.G)
+    def unmeasurable(self, case: GradientsCase) -> str | None:
+        if not case.learner.kappa > 0:
+            name = case.learner.price.name or "given"
+            return f"no theorem is known for the {name} loss, which is not known to be exp-concave or strongly convex"
+        return super().unmeasurable(case)
+
+    def premise(self, case: GradientsCase) -> str | None:
+        return self.too_long(case, case.learner.G)
 
 
 def comparators(learner: Any) -> list[Any]:

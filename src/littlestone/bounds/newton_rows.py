@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,11 +11,33 @@ import numpy as np
 from ..bound import SLACK
 from ..domain import Ball
 from .confidence import STRETCH
-from .linear_regret import best_point
+from .linear_regret import GradientsCase, best_point
 from .newton_regret import comparators, parabolas
 from .row_regret import OwnSumsBound
 
+DIGITS = 1e-6  # what the inverse of a matrix may be off
 FLAT = 1e-12  # of the matrix: what is no more may be nothing
+
+
+class NewtonCase(GradientsCase):
+    """A game of Newton steps as the theorem of points sees one."""
+
+    @cached_property
+    def seen(self) -> Any:
+        """The learner's sums, and a ball in which all guesses lie from -C to C."""
+        return view(self.learner)
+
+    @cached_property
+    def candidates(self) -> list[Any]:
+        """Vectors that do well on the parabolas, where these are more than the rounding of the matrix."""
+        seen = self.seen
+        curved = np.abs(seen.gram).max(initial=0.0) > FLAT * np.abs(seen.A).max(initial=0.0)
+        return comparators(seen) if curved else [best_point(seen)]
+
+    @cached_property
+    def u(self) -> Any:
+        """The vector for which the theorem is tightest, of those tried."""
+        return max(self.candidates, key=lambda u: parabolas(self.seen, u) - allowance(self.learner, u))
 
 
 class LinearNewtonBound(OwnSumsBound):
@@ -23,58 +46,61 @@ class LinearNewtonBound(OwnSumsBound):
     R is the regret of the parabolas below the losses, loss(u) >= loss(w) + <g, u - w> + (gamma/2) <g, u - w>^2.
     A step gives |w' - u|^2 <= |w - u|^2 - (2/gamma) <g, w - u> + g' A^-1 g/gamma^2 in the norm of A, and a projection
     into a strip that u lies in brings no one farther from u: add up. u is sought among the vectors no longer than
-    C/R, R the longest example, whose guesses all lie from -C to C.
+    C/R, R the longest example, whose guesses all lie from -C to C. Where the loss is square, gamma depends on how far
+    from zero a truth may be: the premise is that none is farther than the learner has it. Of the diagonal form no
+    theorem is known.
     """
 
-    def statement(self, learner: Any) -> str:
+    cheap = False  # a comparator costs a matrix inverse
+    looks_at = NewtonCase
+
+    def statement(self, case: NewtonCase) -> str:
         return "Newton step on rows: R(u) <= gamma eps |u|^2/2 + (sum g'A^-1 g)/(2 gamma), R of parabolas"
 
-    def premise(self, learner: Any) -> str | None:
+    def out_of_range(self, case: NewtonCase) -> str | None:
+        learner = case.learner
         if not learner.full:
-            return "the matrix is diagonal, and the theorem is about the full one"
+            return "no theorem is known of a diagonal matrix"
         if not learner.tangents.squares < STRETCH * learner.eps:
             return f"the gradients are too long beside eps = {learner.eps:g} for floating point; scale the features"
         if not (np.diag(learner.matrix()) > 0.0).all():
             return "the inverse of the matrix has lost its digits; scale the features"
-        return None
+        return super().out_of_range(case)
 
-    def astray(self, learner: Any) -> str | None:
-        seen = view(learner)
+    def premise(self, case: NewtonCase) -> str | None:
+        largest, Y = case.learner.largest, case.learner.Y
+        if case.learner.tangents.price.name != "square" or largest <= Y * (1 + SLACK):
+            return None
+        return f"a truth is {largest:.4g} from zero, farther than the promised Y = {Y:g}"
+
+    def astray(self, case: NewtonCase) -> str | None:
+        learner, seen = case.learner, case.seen
+        trace, due = float(np.trace(seen.A)), seen.d * learner.eps + learner.tangents.squares
+        if abs(trace - due) > DIGITS * due:
+            return "the matrix is not made of the gradients"
+        if learner.leverage > np.linalg.slogdet(seen.A / learner.eps)[1] * (1 + DIGITS) + DIGITS:
+            return "the sum of g' A^-1 g is more than the logarithm of the determinant"
         w = learner.embedded_weights(0)
-        for u in (np.zeros(len(w)), *self.candidates(seen)):
+        for u in (np.zeros(len(w)), *case.candidates):
             apart = learner.gamma / 2 * float((w - u) @ (seen.A @ (w - u)))
-            paid, allowed = parabolas(seen, u), self.allowed(learner, u)
-            if paid + apart > allowed + 1e-6 * (abs(paid) + abs(allowed) + apart + abs(learner.tangents.played)):
+            paid, allowed = parabolas(seen, u), allowance(learner, u)
+            if paid + apart > allowed + DIGITS * (abs(paid) + abs(allowed) + apart + abs(learner.tangents.played)):
                 return "the weights are farther from some vector than the steps of the rule lead"
         return None
 
-    def regret(self, learner: Any) -> tuple[float, float]:
-        u = self.best(learner)
-        return parabolas(view(learner), u), self.allowed(learner, u)
+    def sides(self, case: NewtonCase) -> tuple[float, float]:
+        return parabolas(case.seen, case.u), allowance(case.learner, case.u)
 
-    def best(self, learner: Any) -> Any:
-        """The vector for which the theorem is tightest, of those tried."""
-        seen = view(learner)
-        return max(self.candidates(seen), key=lambda u: parabolas(seen, u) - self.allowed(learner, u))
+    def slack(self, case: NewtonCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + SLACK * (abs(paid) + abs(float(case.learner.tangents.played)))
 
-    def candidates(self, seen: Any) -> list[Any]:
-        """Vectors that do well on the parabolas, where these are more than the rounding of the matrix."""
-        curved = np.abs(seen.gram).max(initial=0.0) > FLAT * np.abs(seen.A).max(initial=0.0)
-        return comparators(seen) if curved else [best_point(seen)]
+    def whom(self, case: NewtonCase) -> str:
+        return f"the best vector u found, |u| = {float(np.linalg.norm(case.u)):.4g},"
 
-    def allowed(self, learner: Any, u: Any) -> float:
-        """What the theorem allows against u."""
-        return float(learner.gamma * learner.eps * (u @ u) / 2 + learner.leverage / (2 * learner.gamma))
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        slack = SLACK * (abs(paid) + abs(learner.tangents.played))
-        return super().exceeded(learner, paid, allowed + slack)
-
-    def live(self, learner: Any, ledger: Any) -> str:
-        return ""  # a comparator costs a matrix inverse
-
-    def whom(self, learner: Any) -> str:
-        return f"the best vector u found, |u| = {float(np.linalg.norm(self.best(learner))):.4g},"
+def allowance(learner: Any, u: Any) -> float:
+    """What the theorem allows against u."""
+    return float(learner.gamma * learner.eps * (u @ u) / 2 + learner.leverage / (2 * learner.gamma))
 
 
 def view(learner: Any) -> Any:

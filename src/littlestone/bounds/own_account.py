@@ -9,9 +9,24 @@ from __future__ import annotations
 from math import log
 from typing import Any
 
-from ..bound import SLACK
+from ..bound import SLACK, Bound
 
 LEAST = {"hinge": 1.0, "square": 1.0, "log": log(2.0)}  # what a guess on the wrong side of zero costs, at least
+
+
+class OwnAccountBound(Bound):
+    """A theorem that is certified from what its learner has added up."""
+
+    def books(self, learner: Any) -> Any:
+        """Who keeps the account: the `price`, how many truths were `heard`, and what was `paid` for them."""
+        return learner.tangents
+
+    def fresh(self, case: Any) -> str | None:
+        return super().fresh(case) or heard_more(case.ledger, self.books(case.learner).heard)
+
+    def invariant(self, case: Any) -> str | None:
+        books = self.books(case.learner)
+        return misheard(case.ledger, books.price, books.heard, books.paid)
 
 
 def heard_more(ledger: Any, heard: float) -> str | None:

@@ -5,32 +5,83 @@ All follow from one sum. With loss l, step s and any vector u whose loss in that
 
     sum of s (2 l - s |x|^2)  <=  |u|^2 + 2 sum of s l(u),
 
-which needs every round with a loss, not the mistakes alone, and a label that comes before the next update.
+which needs every round with a loss, not the mistakes alone.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Certificate, not_fresh
-from ..learners.linear.linear import LinearLearner
-from ..ledger import Ledger
-from .competitors import best_competitor, hinge
-from .sums import weighted_sum
-from .updates_kept import Kept, UpdatesKept
+from ..bound import SLACK
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
+from .sums import apart, weighted_sum
+from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 SHORTEST = 1e-200  # an example whose |x|^2 is not above that has no direction: it teaches nothing
 LOG_RANGE = 230.0  # |x|^2 from 1e-100 to 1e100: then no square of a step overflows
 ROUNDING = 1e-13  # of the squared way that the weights went: what adding up may have lost
 
 
+class AggressiveCase(UpdatesCase):
+    """The rounds with a loss, those of them that have features, and the steps that the rule takes there."""
+
+    @cached_property
+    def losses(self) -> Any:
+        """What the learner lost in all of them."""
+        return 1.0 - np.asarray(self.kept.batch.labels) * self.kept.guesses
+
+    @cached_property
+    def whole(self) -> Any:
+        """Which of them have features."""
+        return self.kept.squares > SHORTEST
+
+    @cached_property
+    def learned(self) -> Kept:
+        """Those."""
+        return self.kept.part(self.whole)
+
+    @cached_property
+    def lost(self) -> Any:
+        """What the learner lost in those."""
+        return self.losses[self.whole]
+
+    @cached_property
+    def steps(self) -> Any:
+        """The steps that the rule takes in those."""
+        return self.bound.step(self.learner, self.lost, self.learned.squares)
+
+    @cached_property
+    def way(self) -> float:
+        """How far the weights went in all."""
+        return float(self.steps @ np.sqrt(self.learned.squares))
+
+    @cached_property
+    def radius(self) -> float:
+        """The length of the longest of those examples."""
+        return sqrt(max(self.learned.squares, default=1.0))
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector that allows least where there are features."""
+        return self.bound.found(self)  # type: ignore[no-any-return]
+
+    @property
+    def earned(self) -> float:
+        """The left side of the sum that all theorems follow from."""
+        return float(self.steps @ (2.0 * self.lost - self.steps * self.learned.squares))
+
+
 class AggressiveBound(UpdatesKept):
     """What the three have in common: the rounds with a loss, the two invariants, and the best vector in hindsight."""
 
     rule = ""
+    looks_at = AggressiveCase
+    excess = "more was lost than the theorem allows"
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return y * guess < 1.0
@@ -39,70 +90,67 @@ class AggressiveBound(UpdatesKept):
         """The steps that the rule takes on examples with these losses and squared lengths."""
         raise NotImplementedError(f"{type(self).__name__} must say how long the steps are")
 
-    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+    def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         """What the theorem bounds, over these rounds with these losses."""
         raise NotImplementedError(f"{type(self).__name__} must say what it bounds")
 
-    def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
-        """What a vector of this length, with these losses, allows; no example is empty."""
+    def bounded(self, case: Any, length: float, losses: Any) -> float:
+        """What a vector of this length, with these losses, allows where there are features."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
-    def lesson(self, learner: Any, taught: float) -> str:
-        """The theorem read backwards, `taught` being the left side of the sum."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it teaches")
+    def statement(self, case: Any) -> str:
+        return self.rule
 
-    def losses(self, learner: Any, kept: Kept) -> Any:
-        """What the learner lost in these rounds."""
-        return 1.0 - np.asarray(kept.batch.labels) * kept.guesses
+    def details(self, case: Any) -> str:
+        empty = int(np.count_nonzero(~case.whole))
+        return f", and what was lost on the {empty:,} without features" if empty else ""
 
-    def best(self, learner: Any, kept: Kept, losses: Any, radius: float) -> float:
-        """The least that any vector tried allows."""
-        w = learner.embedded_weights(kept.batch.width)
-        return best_competitor(
-            kept.batch, radius, w, lambda length, margins: self.allowed(learner, kept, length, hinge(margins))
-        ).allowed
+    def unmeasurable(self, case: Any) -> str | None:
+        if cut := super().unmeasurable(case):
+            return cut
+        if not np.all(np.abs(np.log(case.learned.squares)) < LOG_RANGE) or not np.all(case.losses < 1e50):
+            return "some examples are too long or too short to add up the squares of the steps; scale the features"
+        return None
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = self.kept(learner)
-        losses = self.losses(learner, kept)
-        paid = self.paid(learner, kept, np.minimum(losses, 1e150))  # whose square is a number
-        theorem = f"{self.rule}{self.shortened()}"
-        if broken := not_fresh(ledger):
-            return Certificate(theorem, paid, None, broken, "")
-        whole = kept.squares > SHORTEST
-        if empty := int(np.count_nonzero(~whole)):
-            theorem += f", and what was lost on the {empty:,} without features"
-        if not np.all(np.abs(np.log(kept.squares[whole])) < LOG_RANGE) or not np.all(losses < 1e50):
-            odd = "some examples are too long or too short to add up the squares of the steps; scale the features"
-            return Certificate(theorem, paid, None, odd, "")
-        lost = self.paid(learner, kept.part(~whole), losses[~whole])
-        kept, losses = kept.part(whole), losses[whole]
-        steps = self.step(learner, losses, kept.squares)
-        way = float(steps @ np.sqrt(kept.squares))
-        failure = self.failure(learner, kept, steps, way)
-        if broken := self.late():
-            return Certificate(theorem, paid, None, broken, "", failure)
-        radius = sqrt(max(kept.squares, default=1.0))
-        allowed = self.best(learner, kept, losses, radius) + lost
-        if failure is None and paid > allowed * (1 + SLACK) + ROUNDING * (radius * way) ** 2:
-            failure = "more was lost than the theorem allows"
-        taught = float(steps @ (2.0 * losses - steps * kept.squares))
-        return Certificate(theorem, paid, allowed, None, self.lesson(learner, taught) if taught > 0 else "", failure)
+    def paid(self, case: Any) -> float:
+        self.known()
+        return self.counted(case, case.kept, np.minimum(case.losses, 1e150))  # whose square is a number
 
-    def failure(self, learner: LinearLearner, kept: Kept, steps: Any, way: float) -> str | None:
-        """The invariant that does not hold, if any: then the rule is not this one's, whatever the data."""
-        if not self.rows.complete:
-            return None
-        signed = steps * np.asarray(kept.batch.labels)
+    def invariant(self, case: Any) -> str | None:
+        """The rule is another if the weights are not the sum of its steps, or the guesses not made with them."""
+        kept = case.learned
+        signed = case.steps * np.asarray(kept.batch.labels)
         w = weighted_sum(kept.batch, signed)
-        played = learner.embedded_weights(len(w))
-        w = np.concatenate((w, np.zeros(len(played) - len(w))))
-        if not np.linalg.norm(w - played) <= SLACK * way:
+        if not apart(w, case.played) <= SLACK * case.way:
             return "the weights are not the sum of the steps"
-        grown = float(signed @ (2.0 * kept.guesses) + steps**2 @ kept.squares)
-        if not self.rows.latest and not abs(w @ w - grown) <= SLACK * way * way:
+        grown = float(signed @ (2.0 * kept.guesses) + case.steps**2 @ kept.squares)
+        if not abs(w @ w - grown) <= SLACK * case.way * case.way:
             return "the guesses are not the products with the weights of their time"
         return None
+
+    def allowed(self, case: Any) -> float:
+        empty = self.counted(case, case.kept.part(~case.whole), case.losses[~case.whole])
+        return case.best.allowed + empty  # type: ignore[no-any-return]
+
+    def found(self, case: Any) -> Competitor:
+        """The vector that allows least."""
+        return best_vector(
+            case.learned.batch,
+            case.radius,
+            case.played,
+            lambda length, margins: self.bounded(case, length, hinge(margins)),
+            effort=case.effort,
+        )
+
+    def slack(self, case: Any, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + float(ROUNDING * (case.radius * case.way) ** 2)
+
+    def lesson(self, case: Any, allowed: float | None) -> str:
+        return self.taught(case) if case.earned > 0 else ""
+
+    def taught(self, case: Any) -> str:
+        """The theorem read backwards, where the left side of the sum is above zero."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it teaches")
 
 
 class PABound(AggressiveBound):
@@ -119,15 +167,16 @@ class PABound(AggressiveBound):
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return losses / squares
 
-    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+    def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         return float(losses @ losses)
 
-    def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
-        b = float(losses @ (losses / kept.squares))
-        return float(max(kept.squares, default=0.0)) * (sqrt(b) + sqrt(b + length * length)) ** 2
+    def bounded(self, case: Any, length: float, losses: Any) -> float:
+        squares = case.learned.squares
+        b = float(losses @ (losses / squares))
+        return float(max(squares, default=0.0)) * (sqrt(b) + sqrt(b + length * length)) ** 2
 
-    def lesson(self, learner: Any, taught: float) -> str:
-        return f"no separator of length one has a margin above {1 / sqrt(taught):.4g}"
+    def taught(self, case: Any) -> str:
+        return f"no separator of length one has a margin above {1 / sqrt(case.earned):.4g}"
 
 
 class PA1Bound(AggressiveBound):
@@ -137,22 +186,25 @@ class PA1Bound(AggressiveBound):
     """
 
     rule = "PA-I: M <= max(R^2, 1/C) (|u|^2 + 2 C L)"
+    mistakes = True
+    excess = "more mistakes than the theorem allows"
 
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return np.minimum(learner.C, losses / squares)
 
-    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+    def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         return float(kept.mistakes)
 
-    def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
+    def bounded(self, case: Any, length: float, losses: Any) -> float:
+        kept = case.learned
         if not kept.mistakes:
             return 0.0
-        c = float(learner.C)
+        c = float(case.learner.C)
         longest = float(kept.squares[kept.mistaken].max())
         return max(longest, 1.0 / c) * (length * length + 2.0 * c * float(losses.sum()))
 
-    def lesson(self, learner: Any, taught: float) -> str:
-        return f"every vector u has |u|^2 + {2 * learner.C:.4g} L(u) >= {taught:.4g}"
+    def taught(self, case: Any) -> str:
+        return f"every vector u has |u|^2 + {2 * case.learner.C:.4g} L(u) >= {case.earned:.4g}"
 
 
 class PA2Bound(AggressiveBound):
@@ -166,14 +218,15 @@ class PA2Bound(AggressiveBound):
     def step(self, learner: Any, losses: Any, squares: Any) -> Any:
         return losses / (squares + 0.5 / learner.C)
 
-    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+    def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         return float(losses @ losses)
 
-    def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
-        if not kept.batch.rows:
+    def bounded(self, case: Any, length: float, losses: Any) -> float:
+        squares = case.learned.squares
+        if not len(squares):
             return 0.0
-        c = float(learner.C)
-        return (float(kept.squares.max()) + 0.5 / c) * (length * length + 2.0 * c * float(losses @ losses))
+        c = float(case.learner.C)
+        return (float(squares.max()) + 0.5 / c) * (length * length + 2.0 * c * float(losses @ losses))
 
-    def lesson(self, learner: Any, taught: float) -> str:
-        return f"every vector u has |u|^2 + {2 * learner.C:.4g} Q(u) >= {taught:.4g}"
+    def taught(self, case: Any) -> str:
+        return f"every vector u has |u|^2 + {2 * case.learner.C:.4g} Q(u) >= {case.earned:.4g}"

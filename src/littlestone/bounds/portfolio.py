@@ -2,24 +2,96 @@
 
 from __future__ import annotations
 
-from math import exp, log, nan
-from typing import Any
+from functools import cached_property
+from math import exp, isfinite, log
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
+from ..bound import SLACK, Bound, Case, Open
 from ..convex_ledger import ConvexLedger
 from ..errors import BadParameter
 from ..invest_ledger import InvestLedger
 from ..learners.portfolio.quadratic import STEEP
 from ..oracle import best_crp
 from ..settings import real
-from ..words import counted
 
 SAME = 1e-6  # how far shares may be from what the rule says: more than rounding can do, less than a wrong rule
+FINE = 1e-10  # of the numbers that are added up: how far the best point of a parabola may be from its smallest value
 
 
-class EGPortfolioBound(Bound):
+class PortfolioCase(Case):
+    """The days that were kept: price relatives and shares a row each, in the order of the prices."""
+
+    ledger: ConvexLedger
+
+    @cached_property
+    def x(self) -> Any:
+        """What nature revealed."""
+        return np.array(self.ledger.revealed).reshape(len(self.ledger.revealed), self.ledger.domain.d)
+
+    @cached_property
+    def b(self) -> Any:
+        """What was played."""
+        return np.array(self.ledger.points).reshape(self.x.shape)
+
+    @cached_property
+    def slopes(self) -> Any:
+        """The gradients of what each day has brought."""
+        with np.errstate(over="ignore"):
+            found = [self.ledger.price.gradient(*pair) for pair in zip(self.b, self.x, strict=True)]
+        return -np.array(found).reshape(self.x.shape)
+
+    @cached_property
+    def best(self) -> tuple[Any, float]:
+        """The best constant rebalanced portfolio, and the logarithm of what it would have made."""
+        ledger = self.ledger
+        if not ledger.labelled:
+            return ledger.domain.centre, 0.0
+        found = ledger.best_crp if isinstance(ledger, InvestLedger) else best_crp(self.x)
+        return found.weights, found.log_wealth
+
+    @cached_property
+    def regret(self) -> float:
+        """What the best fixed portfolio would have paid less; for linear gains it is a single asset."""
+        if cut := self.ledger.cut():
+            raise Open(cut)
+        if self.growth:
+            return float(self.best[1] + self.ledger.loss)
+        return float(self.slopes.sum(axis=0).max() - (self.slopes * self.b).sum())
+
+    @property
+    def growth(self) -> bool:
+        """Is it a game of wealth, and not of linear gains?"""
+        return bool(self.ledger.price.name == "wealth")
+
+
+class PortfolioBound(Bound):
+    """What the theorems on portfolios share: the regret against the best fixed one, for which every day is needed."""
+
+    looks_at = PortfolioCase
+    excess = "more regret than the theorem allows"
+    for_all: ClassVar[bool] = True  # is the bound the same for every fixed portfolio?
+
+    def unmeasurable(self, case: Any) -> str | None:
+        return case.ledger.cut()  # type: ignore[no-any-return]
+
+    def paid(self, case: Any) -> float:
+        return float(case.regret)
+
+    def slack(self, case: Any, paid: float, allowed: float) -> float:
+        return SLACK * (1.0 + abs(allowed) + abs(float(case.ledger.loss)))
+
+    def lesson(self, case: Any, allowed: float | None) -> str:
+        if allowed is None or not self.for_all:
+            return ""
+        if case.growth:
+            most = stakes(allowed - case.ledger.loss)
+            return f"no constant rebalanced portfolio has made more than {most} the stake"
+        return f"no fixed portfolio has lost less than {case.ledger.loss - allowed:,.6g}"
+
+
+class EGPortfolioBound(PortfolioBound):
     """Regret <= (ln d)/eta + (eta/8) sum_t (max_i g_ti - min_i g_ti)^2 against any fixed portfolio, on any market.
 
     Here g_t is the gradient of the day's log growth (or linear gain), and the proof is that of Hedge: log growth lies
@@ -38,45 +110,44 @@ class EGPortfolioBound(Bound):
     def parameters(self) -> dict[str, Any]:
         return {"r": self.r}
 
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        x, b = days(ledger)
-        slopes = -np.array([ledger.price.gradient(*pair) for pair in zip(b, x, strict=True)]).reshape(x.shape)
-        theorem = "EG: regret <= (ln d)/eta + (eta/8) sum_t (max_i g_ti - min_i g_ti)^2"
-        spread = float(((slopes.max(axis=1) - slopes.min(axis=1)) ** 2).sum())
-        if self.r is not None:
-            theorem = f"EG, no relative below r of the day's best: regret <= (ln d)/eta + eta T/(8 r^2), r = {self.r:g}"
-            spread = len(x) / self.r**2
-        allowed = log(learner.d) / learner.eta + learner.eta * spread / 8.0
-        untold = premise(ledger)
-        failure = None if untold else self.wrong_rule(learner, slopes, b)
-        paid = regret(ledger, slopes, b)
-        return settled(theorem, ledger, paid, allowed, untold or self.refuted(ledger, x), failure, teaches=True)
+    def statement(self, case: PortfolioCase) -> str:
+        if self.r is None:
+            return "EG: regret <= (ln d)/eta + (eta/8) sum_t (max_i g_ti - min_i g_ti)^2"
+        return f"EG, no relative below r of the day's best: regret <= (ln d)/eta + eta T/(8 r^2), r = {self.r:g}"
 
-    def wrong_rule(self, learner: Any, slopes: Any, b: Any) -> str | None:
-        """What the shares would not be if the rule were this one, whatever the data."""
-        before = np.zeros(slopes.shape)
-        before[1:] = learner.eta * np.cumsum(slopes[:-1], axis=0)
-        powers = np.exp(before - before.max(axis=1, keepdims=True))
-        apart = np.abs(powers / powers.sum(axis=1, keepdims=True) - b).max(axis=1)
-        if not (apart > SAME).any():
-            return None
-        return f"the shares of day {int((apart > SAME).argmax()) + 1} are not those of the rule"
+    def unmeasurable(self, case: PortfolioCase) -> str | None:
+        if self.r is not None and not case.growth:
+            return f"the promise r is about price relatives, and the loss here is {case.ledger.price.name}"
+        return case.ledger.cut() or too_far_apart(case.slopes)
 
-    def refuted(self, ledger: ConvexLedger, x: Any) -> str | None:
-        """The first day on which prices moved further apart than was promised."""
+    def premise(self, case: PortfolioCase) -> str | None:
         if self.r is None:
             return None
-        if ledger.price.name != "wealth":
-            return f"the promise r is about price relatives, and the loss here is {ledger.price.name}"
-        spread = x.min(axis=1) < self.r * x.max(axis=1)
+        spread = case.x.min(axis=1) < self.r * case.x.max(axis=1)
         if not spread.any():
             return None
         t = int(spread.argmax())
-        least = x[t].min() / x[t].max()
-        return f"a price relative was {least:.4g} of the best on day {t + 1}, less than r = {self.r:g}"
+        least = case.x[t].min() / case.x[t].max()
+        when = case.ledger.numbers[t]
+        return f"a price relative was {least:.4g} of the best on day {when}, less than r = {self.r:g}"
+
+    def invariant(self, case: PortfolioCase) -> str | None:
+        learner = case.learner
+        sums = np.zeros((len(case.x) + 1, learner.d))
+        sums[1:] = learner.eta * np.cumsum(case.slopes, axis=0)
+        powers = np.exp(sums - sums.max(axis=1, keepdims=True))
+        apart = np.abs(powers / powers.sum(axis=1, keepdims=True) - [*case.b, learner.predict()]).max(axis=1)
+        return wrong_day(case, ~(apart <= SAME))
+
+    def allowed(self, case: PortfolioCase) -> float:
+        learner, slopes = case.learner, case.slopes
+        spread = float(((slopes.max(axis=1) - slopes.min(axis=1)) ** 2).sum())
+        if self.r is not None:
+            spread = len(case.x) / self.r**2
+        return float(log(learner.d) / learner.eta + learner.eta * spread / 8.0)
 
 
-class NewtonPortfolioBound(Bound):
+class NewtonPortfolioBound(PortfolioBound):
     """Regret <= (k/2)(|u|^2 - 1/d) + (k/2) sum_t (c - m_t)^2 g_t'A_t^-1 g_t + sum_t e_t, if c > 1, k = 1/(c - 1).
 
     Against any fixed portfolio u, on any market. c = delta (1 + 1/beta) belongs to the settings, m_t = <g_t, w_t> is 1
@@ -86,40 +157,67 @@ class NewtonPortfolioBound(Bound):
     more than 0. With c <= 1 no theorem is known.
     """
 
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        theorem = (
-            "ONS: regret <= (k/2)(|u|^2 - 1/d) + (k/2) sum_t (c - m_t)^2 g_t'A_t^-1 g_t + sum_t e_t, k = 1/(c - 1)"
-        )
-        x, b = days(ledger)
-        broken = premise(ledger)
-        failure = None
-        growth = (x * b).sum(axis=1)
-        g = x / growth[:, None]
-        if broken is None:
-            curvature = np.eye(learner.d) + g.T @ g
-            if np.abs(learner.A - curvature).max() > SAME * np.abs(curvature).max():
-                failure = "A is not I + sum g g'"
-            elif np.abs(curvature).max() > STEEP:
-                broken = (
-                    f"prices moved so far apart that A, {np.abs(curvature).max():.2g} at most, cannot be solved for"
-                )
-            elif learner.c <= 1.0:
-                broken = (
-                    f"no regret theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; there is one above 1, "
-                    f"such as with delta=1"
-                )
-        allowed = 0.0 if broken or failure else self.allowed(learner, ledger, g, b)
-        return settled(theorem, ledger, regret(ledger), allowed, broken, failure, teaches=False)
+    for_all = False
 
-    def allowed(self, learner: Any, ledger: ConvexLedger, g: Any, b: Any) -> float:
-        """The right side of the theorem for the best constant rebalanced portfolio."""
-        u = best_fixed(ledger)[0]
-        w = (b - learner.eta / learner.d) / (1.0 - learner.eta)
+    def statement(self, case: PortfolioCase) -> str:
+        return "ONS: regret <= (k/2)(|u|^2 - 1/d) + (k/2) sum_t (c - m_t)^2 g_t'A_t^-1 g_t + sum_t e_t, k = 1/(c - 1)"
+
+    def unmeasurable(self, case: PortfolioCase) -> str | None:
+        learner = case.learner
+        if learner.c <= 1.0:
+            above = "there is one above 1, such as with delta=1"
+            return f"no theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; {above}"
+        if unclear := case.ledger.cut() or too_far_apart(case.slopes):
+            return unclear
+        steepest = 1.0 + float((case.slopes**2).sum(axis=0).max(initial=0.0))
+        if steepest > STEEP:
+            return f"prices moved so far apart that A, {steepest:.2g} at most, cannot be solved for"
+        return None
+
+    def invariant(self, case: PortfolioCase) -> str | None:
+        """Are A and s the sums of the slopes, and were the shares of every day the best for the parabolas before it?
+
+        They are if no other asset has a smaller slope of w'Aw/2 - c <s, w> than those held, but for rounding.
+        """
+        learner, g = case.learner, case.slopes
+        w = (np.array([*case.b, learner.predict()]) - learner.eta / learner.d) / (1.0 - learner.eta)
+        A, s = np.eye(learner.d), np.zeros(learner.d)
+        wrong = np.zeros(len(w), dtype=bool)
+        for t, point in enumerate(w):
+            rises = A @ point - learner.c * s
+            rounding = FINE * learner.d * (np.abs(A).max() + learner.c * np.abs(s).max())
+            wrong[t] = not rises @ point - rises.min() <= rounding
+            if t < len(g):
+                A += np.outer(g[t], g[t])
+                s += g[t]
+        if not np.abs(learner.A - A).max() <= SAME * np.abs(A).max():
+            return "A is not I + sum g g'"
+        if not np.abs(learner.slopes - s).max() <= SAME * (1.0 + np.abs(s).max()):
+            return "s is not the sum of the slopes"
+        return wrong_day(case, wrong)
+
+    def allowed(self, case: PortfolioCase) -> float:
+        learner, g, u = case.learner, case.slopes, case.best[0]
+        w = (case.b - learner.eta / learner.d) / (1.0 - learner.eta)
         k, c = 1.0 / (learner.c - 1.0), learner.c
         m, r = (g * w).sum(axis=1), g @ u
         missing = np.log(r) - k * (c * (r - m) - (r**2 - m**2) / 2.0)
         turned = float(((c - m) ** 2) @ leverages(g))
         return float(k / 2.0 * (u @ u - 1.0 / learner.d) + k / 2.0 * turned + missing.sum())
+
+
+def wrong_day(case: PortfolioCase, wrong: Any) -> str | None:
+    """The first of these days whose shares were not those of the rule, in words; the last is the day to come."""
+    if not wrong.any():
+        return None
+    when = [*case.ledger.numbers, case.ledger.rounds + 1][int(wrong.argmax())]
+    return f"the shares of day {when} are not those of the rule"
+
+
+def too_far_apart(slopes: Any) -> str | None:
+    """Why slopes cannot be squared and added up, if they cannot."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return None if isfinite(float((slopes**2).sum())) else "prices moved too far apart for squares to be added up"
 
 
 def leverages(g: Any) -> Any:
@@ -132,65 +230,6 @@ def leverages(g: Any) -> Any:
         inverse -= np.outer(turned, turned) / (1.0 + reach)
         found[t] = reach / (1.0 + reach)
     return found
-
-
-def days(ledger: ConvexLedger) -> tuple[Any, Any]:
-    """What nature revealed and what was played, as far as it was kept: a row a round."""
-    shape = (len(ledger.revealed), ledger.domain.d)
-    return np.array(ledger.revealed).reshape(shape), np.array(ledger.points).reshape(shape)
-
-
-def premise(ledger: ConvexLedger, complete: bool = True) -> str | None:
-    """What no theorem here can do without: a fresh learner, truths in time and, if asked for, all rounds kept."""
-    if learned := not_fresh(ledger):
-        return learned
-    if ledger.latest:
-        return f"the prices of round {ledger.first_late} came after other updates"
-    if complete and not ledger.complete:
-        return f"the ledger kept only {counted(len(ledger.revealed), 'round')}; give the game a larger keep"
-    return None
-
-
-def best_fixed(ledger: ConvexLedger) -> tuple[Any, float]:
-    """The best constant rebalanced portfolio of a game of wealth, and the logarithm of what it would have made."""
-    if not ledger.revealed:
-        return ledger.domain.centre, 0.0
-    found = ledger.best_crp if isinstance(ledger, InvestLedger) else best_crp(np.array(ledger.revealed))
-    return found.weights, found.log_wealth
-
-
-def regret(ledger: ConvexLedger, slopes: Any = None, b: Any = None) -> float:
-    """What the best fixed portfolio would have paid less, nan if not all rounds were kept.
-
-    Of a game that is not one of wealth, the slopes and shares tell it: the best for linear gains is a single asset.
-    """
-    if not ledger.complete:
-        return nan
-    if ledger.price.name == "wealth":
-        return best_fixed(ledger)[1] + ledger.loss
-    return float(slopes.sum(axis=0).max() - (slopes * b).sum())
-
-
-def settled(
-    theorem: str,
-    ledger: ConvexLedger,
-    paid: float,
-    allowed: float,
-    broken: str | None,
-    failure: str | None,
-    *,
-    teaches: bool,
-) -> Certificate:
-    """The certificate once everything is known; `teaches` if the bound is the same for every fixed portfolio."""
-    if failure is None and not broken and paid > allowed + SLACK * (1.0 + abs(allowed) + abs(ledger.loss)):
-        failure = "more regret than the theorem allows"
-    lesson = ""
-    if teaches and not broken and not failure:
-        if ledger.price.name == "wealth":
-            lesson = f"no constant rebalanced portfolio has made more than {stakes(allowed - ledger.loss)} the stake"
-        else:
-            lesson = f"no fixed portfolio has lost less than {ledger.loss - allowed:,.6g}"
-    return Certificate(theorem, paid, None if broken or failure else allowed, broken, lesson, failure)
 
 
 def stakes(log_wealth: float) -> str:

@@ -16,43 +16,97 @@ from math import sqrt
 import numpy as np
 
 from ..bound import SLACK
-from ..evidence import Evidence
-from ..row import Batch
-from .comparators import hinge_comparators
-from .kernel import InSpace, KernelMistakes
-from .sums import weighted_sum
+from .kernel import KernelHingeCase, KernelMistakes, same
+
+DEPENDENT, HIDDEN = 1e-9, 1e-14  # of K(x, x): an example this near is always projected; no distance counts as less
+ROUNDING = 1e-6  # of a length: the distances are differences, and their roots have half the digits
 
 
 class ProjectronBound(KernelMistakes):
     """M <= c + R^2|u|^2/2 + R|u| sqrt(c + R^2|u|^2/4), c = L + |u| D, for every vector u of the kernel's space.
 
     D is the sum of the distances that were cut off, L the hinge losses of u on the mistakes, R^2 the largest K(x, x).
-    As for the Perceptron, the vector shown is the one with the smallest L + R^2 |u|^2, or u = 0, which says M <= M.
+    As for the Perceptron, the vector shown is the one with the smallest L + R^2 |u|^2, u = 0 apart. Where this is about
+    the first mistakes only, D is that of all: it has but grown since.
     """
 
-    def statement(self) -> str:
+    looks_at = KernelHingeCase
+
+    def statement(self, case: KernelHingeCase) -> str:
         return "Projectron: M <= c + R^2|u|^2/2 + R|u| sqrt(c + R^2|u|^2/4), c = L + |u| D"
 
-    def judged(self, learner: InSpace, kept: Evidence, batch: Batch) -> tuple[float | None, str | None, str]:
-        cut = float(learner.learner.cut)
-        radius = self.radius(kept)
-        sums = ((loss + (radius * u) ** 2, loss, u) for loss, u in hinge_comparators(batch, radius) if u)
-        total, loss, length = min(sums, default=(np.inf, 0.0, 0.0))
-        if not total < kept.count * (1 - SLACK):
-            loss, length = float(kept.count), 0.0
-        c, b = loss + length * cut, radius * length
-        w = sqrt(max(0.0, learner.played()[0]))
-        teaches = f"every vector u has hinge loss at least {kept.count} - {w + cut:.4g} |u| on the mistakes"
-        return c + b * b / 2.0 + b * sqrt(c + b * b / 4.0), None, teaches
-
-    def failure(self, learner: InSpace, kept: Evidence, batch: Batch) -> str | None:
+    def invariant(self, case: KernelHingeCase) -> str | None:
+        kept = case.kept
         if not kept.complete:
             return None
-        square, inner = learner.played()
-        total = weighted_sum(batch, batch.labels)
         scale = SLACK * kept.largest * max(1, kept.count) ** 2
-        if square - 2.0 * inner + total @ total > learner.learner.cut**2 + scale:
+        if not case.distance <= case.learner.cut**2 + scale:
             return "the weights are further from the sum of the mistakes than what was cut off"
-        if square > self.radius(kept) ** 2 * kept.count + scale:
+        if not case.played <= kept.largest * kept.count + scale:
             return "|w|^2 exceeds M R^2"
+        return self.misprojected(case)
+
+    def misprojected(self, case: KernelHingeCase) -> str | None:
+        """What is wrong with the support, the weights or D, if they are not what these mistakes make them.
+
+        L L' being the Gram matrix of the support and k the kernels of an example with it, L^-1 k are its coordinates in
+        the span of the support, the first s of them in that of the first s: so one solution serves all mistakes.
+        """
+        from scipy.linalg import solve_triangular
+
+        stored = chosen(case)
+        if stored is None:
+            return "the support is not some of the mistaken examples"
+        labels, sizes = np.asarray(case.rows.labels), np.diag(case.matrix)
+        real = sizes > 0.0  # what is nothing there teaches nothing
+        before = np.cumsum(stored) - stored  # how many examples the support had before each mistake
+        try:
+            factor = np.linalg.cholesky(case.matrix[np.ix_(stored, stored)])
+        except np.linalg.LinAlgError:  # which rounding can do, where the support is all but dependent
+            return None
+        Z = solve_triangular(factor, case.matrix[stored], lower=True) if stored.any() else np.zeros((0, len(labels)))
+        index = np.arange(len(Z))[:, None]
+        along, after = np.where(index < before, Z, 0.0), np.where(index < before + stored, Z, 0.0)
+        rest = np.maximum(sizes - (along**2).sum(axis=0), HIDDEN * sizes)
+        near = np.maximum(case.learner.eta**2, DEPENDENT * sizes)
+        new = rest > near
+        if case.learner.budget is not None:
+            new &= before < case.learner.budget
+        unsure = np.abs(rest - near) <= ROUNDING * near + SLACK * sizes
+        if (real & ~unsure & (new != stored)).any():
+            return "an example was remembered that should be projected, or projected that should be remembered"
+        scale = ROUNDING * case.radius * max(1, len(labels))
+        if not np.linalg.norm(after @ (labels * real) - factor.T @ case.learner.coefficients) <= scale:
+            return "the weights are not the sum of the projections"
+        if not abs(float(np.sqrt(rest[real & ~stored]).sum()) - case.learner.cut) <= scale:
+            return "what was cut off is not the sum of the distances"
         return None
+
+    def allowed(self, case: KernelHingeCase) -> float:
+        loss, length = case.best
+        c, b = loss + length * float(case.learner.cut), case.radius * length
+        return c + b * b / 2.0 + b * sqrt(c + b * b / 4.0)
+
+    def lesson(self, case: KernelHingeCase, allowed: float | None) -> str:
+        kept = case.kept
+        if not kept.count:
+            return ""
+        w = case.length if kept.complete else case.radius * sqrt(kept.count)  # what |w| was at most then
+        most = w + float(case.learner.cut)
+        return f"every vector u has hinge loss at least {kept.count} - {most:.4g} |u| on the mistakes"
+
+
+def chosen(case: KernelHingeCase) -> np.ndarray | None:
+    """Which of the mistakes are in the support, in the same order; None if one in the support is none of them."""
+    rows, support = case.rows, case.support
+    stored = np.zeros(rows.rows, dtype=bool)
+    t = 0
+    for i in range(support.rows):
+        x = support.row(i)
+        while t < rows.rows and not same(x, rows.row(t)):
+            t += 1
+        if t == rows.rows:
+            return None
+        stored[t] = True
+        t += 1
+    return stored

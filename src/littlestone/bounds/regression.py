@@ -8,13 +8,15 @@ and at most epsilon + l(u) from <u, x>. So the same sum bounds the same squares.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ..learners.linear.linear import LinearLearner
+from ..effort import STEP
 from ..row import Batch
-from .passive_aggressive import AggressiveBound, PA1Bound, PA2Bound, PABound
+from .competitors import Competitor
+from .passive_aggressive import AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
 from .sums import products, some_rows
 from .updates_kept import Kept
 
@@ -23,38 +25,51 @@ DAMPS = (1.0, 0.1, 1e-3)  # ridges of the least squares that are tried, relative
 STEPS = 100  # of the solver: whatever vector it ends with is a fair comparator
 
 
-class RegressionBound(AggressiveBound):
-    """What the three have in common: signs instead of labels, and least squares among the vectors tried."""
+class RegressionCase(AggressiveCase):
+    """The rounds with a loss; the label of each is which way the truth lay from the guess."""
 
-    def matters(self, y: float, guess: float, mistaken: bool) -> bool:
-        return y != guess
-
-    def kept(self, learner: Any) -> Kept:
-        """The rounds with a loss; the label of each is which way the truth lay from the guess."""
-        kept = super().kept(learner)
+    @cached_property
+    def kept(self) -> Kept:
+        kept = super().kept
         miss = np.asarray(kept.batch.labels) - kept.guesses
-        rows = np.flatnonzero(np.abs(miss) > learner.epsilon)
+        rows = np.flatnonzero(np.abs(miss) > self.learner.epsilon)
         some = some_rows(kept.batch, rows)
         signed = Batch(some.starts, some.columns, some.values, some.width, np.sign(miss[rows])).trust()
         # By how much the truth was missed stands where others say who was mistaken: nobody is right about a number.
         return Kept(signed, kept.guesses[rows], np.abs(miss[rows]), kept.squares[rows])
 
-    def losses(self, learner: Any, kept: Kept) -> Any:
-        return kept.mistaken - learner.epsilon
+    @cached_property
+    def losses(self) -> Any:
+        return self.kept.mistaken - self.learner.epsilon
 
-    def best(self, learner: LinearLearner, kept: Kept, losses: Any, radius: float) -> float:
+
+class RegressionBound(AggressiveBound):
+    """What the three have in common: signs instead of labels, and least squares among the vectors tried."""
+
+    looks_at = RegressionCase
+
+    def matters(self, y: float, guess: float, mistaken: bool) -> bool:
+        return y != guess
+
+    def found(self, case: Any) -> Competitor:
+        kept = case.learned
         batch = kept.batch
         wanted = np.asarray(batch.labels) * kept.guesses + kept.mistaken  # the truths, with those signs
-        least = self.allowed(learner, kept, 0.0, insensitive(learner, wanted))
-        for u in fits(batch, wanted, radius, learner.embedded_weights(batch.width)[: batch.width]):
-            found = products(batch, u)
-            for scale in SCALES:
-                length = float(scale * np.linalg.norm(u))
-                least = min(least, self.allowed(learner, kept, length, insensitive(learner, wanted - scale * found)))
-        return least
 
-    def lesson(self, learner: Any, taught: float) -> str:
-        return f"every vector u has |u|^2 + 2 sum of s l(u) >= {taught:.4g}, s the steps"
+        def tried(length: float, found: Any) -> Competitor:
+            errors = np.abs(wanted - found)
+            allowed = self.bounded(case, length, np.maximum(0.0, errors - case.learner.epsilon))
+            return Competitor(allowed, length, found)
+
+        best = tried(0.0, np.zeros(batch.rows))  # no number of mistakes, but the losses of who always guesses zero
+        for u in fits(case, wanted):
+            found, size = products(batch, u), float(np.linalg.norm(u))
+            each = (tried(scale * size, scale * found) for scale in SCALES)
+            best = min(best, *each, key=lambda one: one.allowed)
+        return best
+
+    def taught(self, case: Any) -> str:
+        return f"every vector u has |u|^2 + 2 sum of s l(u) >= {case.earned:.4g}, s the steps"
 
 
 class RegressionPABound(RegressionBound, PABound):
@@ -75,13 +90,15 @@ class RegressionPA1Bound(RegressionBound, PA1Bound):
     """
 
     rule = "PA-I regression: sum of min(C, l/|x|^2) l <= |u|^2 + 2 C L"
+    mistakes = False
+    excess = RegressionBound.excess
 
-    def paid(self, learner: Any, kept: Kept, losses: Any) -> float:
+    def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         with np.errstate(divide="ignore", over="ignore"):  # an empty example has the step C
-            return float(self.step(learner, losses, kept.squares) @ losses)
+            return float(self.step(case.learner, losses, kept.squares) @ losses)
 
-    def allowed(self, learner: Any, kept: Kept, length: float, losses: Any) -> float:
-        return length * length + 2.0 * float(learner.C) * float(losses.sum())
+    def bounded(self, case: Any, length: float, losses: Any) -> float:
+        return length * length + 2.0 * float(case.learner.C) * float(losses.sum())
 
 
 class RegressionPA2Bound(RegressionBound, PA2Bound):
@@ -90,19 +107,20 @@ class RegressionPA2Bound(RegressionBound, PA2Bound):
     rule = "PA-II regression: sum of l^2 <= (R^2 + 1/(2C)) (|u|^2 + 2 C Q)"
 
 
-def insensitive(learner: Any, errors: Any) -> Any:
-    """max(0, |error| - epsilon)."""
-    return np.maximum(0.0, np.abs(errors) - learner.epsilon)
-
-
-def fits(batch: Batch, wanted: Any, radius: float, w: Any) -> Iterator[Any]:
+def fits(case: RegressionCase, wanted: Any) -> Iterator[Any]:
     """Vectors worth trying: w, and least squares of the wanted y <u, x> with more and less of a ridge."""
     from scipy.sparse import csr_matrix
     from scipy.sparse.linalg import lsqr
 
-    yield np.asarray(w)
+    batch = case.learned.batch
+    yield case.played[: batch.width]
     if batch.rows and batch.width:
         values = np.asarray(batch.values) * np.repeat(np.asarray(batch.labels), np.diff(batch.starts))
         rows = csr_matrix((values, batch.columns, batch.starts), shape=(batch.rows, batch.width))
+        once = 8.0 * len(values) + 10.0 * (batch.rows + batch.width) + 20 * STEP  # the price of a step of the solver
         for damp in DAMPS:
-            yield lsqr(rows, wanted, damp=damp * radius, iter_lim=STEPS)[0]
+            steps = min(STEPS, case.effort.left / len(DAMPS) / once)
+            if steps >= 1:
+                vector, _, done, *_ = lsqr(rows, wanted, damp=damp * case.radius, iter_lim=int(steps))
+                case.effort.spend(done * once)
+                yield vector

@@ -10,6 +10,10 @@ and since Psi >= 0 the sum of these brackets is at least R_T(u) - c_{T+1} Psi(u)
 most G then |s_t| <= 2G, and the limit is 2 G^2 / (alpha t lambda_t): for a fixed lambda at once, for lambda_t in
 proportion to 1/sqrt(t) because there the factor of nabla F is so much smaller that it makes up for lambda_{t+1} being
 less than lambda_t.
+
+At a kink, nabla F stands for one of the subgradients at w_t, the one that Psi and the domain balance there, and a loss
+tells only some other. So the first theorem is about differentiable losses, and so is the second unless G is promised:
+then all subgradients are at most G, and whichever it was, |s_t| <= 2G.
 """
 
 from __future__ import annotations
@@ -17,106 +21,103 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from ..bound import SLACK, Certificate
+import numpy as np
+
+from ..bound import SLACK
 from ..convex_ledger import ConvexLedger, Judged
 from ..errors import BadParameter
-from ..regulariser import Regulariser
+from ..regulariser import REGULARISERS, Regulariser
 from ..settings import real
-from .brackets import Brackets
+from .brackets import Brackets, LeaderCase
 from .fixed_point import best_within
+
+KINKS = "the loss has kinks, and the theorem is about differentiable losses"
+CLOSER = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)  # how near to a point its kinks are sought
+LOOKED_AT = 8  # points, and coordinates, that kinks are sought at
 
 
 class RegularisedBrackets(Brackets):
     """What the two theorems share: the brackets of a regularised leader, and the sizes of its gradients."""
 
-    COUNTS = (*Brackets.COUNTS, "over")
+    COUNTS = (*Brackets.COUNTS, "over", "flat")
     SUMS = (*Brackets.SUMS, "ceiling", "largest", "inverse")
 
     def __init__(self) -> None:
         super().__init__()
         self.over = 0  # the first round with a gradient larger than promised
+        self.flat = 0  # the first round whose point and the one before show that Psi is not as convex as promised
         self.ceiling = 0.0  # of the bracket of the last round
         self.largest = 0.0  # the largest gradient so far
         self.inverse = 0.0  # sum of 1/(t lambda_t)
 
-    def psi(self, learner: Any) -> Regulariser | None:
-        return learner.psi  # type: ignore[no-any-return]
+    def psi(self, ledger: Any) -> Regulariser:
+        return ledger.player.psi  # type: ignore[no-any-return]
 
-    def weight(self, learner: Any, t: int) -> float:
-        return float(learner.weight(t))
+    def weight(self, ledger: Any, t: int) -> float:
+        return float(ledger.player.weight(t))
 
-    def most(self, learner: Any) -> float | None:
+    def most(self, ledger: Any) -> float | None:
         """The promised size of gradients, if there is a promise."""
         return None
 
     def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
         return self.ceiling
 
-    def see_point(self, ledger: ConvexLedger, judged: Judged) -> None:
-        super().see_point(ledger, judged)
+    def see(self, ledger: Any, judged: Judged) -> None:
+        before = self.last
+        super().see(ledger, judged)
         if self.last is not judged:
             return
-        learner, t, g = ledger.learner, ledger.labelled, judged.gradient
-        psi = learner.psi  # type: ignore[attr-defined]
-        now, then = self.weight(learner, t), self.weight(learner, t + 1)
+        learner, psi, t, g = ledger.player, self.psi(ledger), ledger.labelled, judged.gradient
+        now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
         size = psi.dual(g)
-        if t == 1:
+        if before is None or t == 1:
             s = g
         else:
             past = ledger.losses.gradient(judged.point) - g
             size = max(size, psi.dual(past) / (t - 1))
             s = g - (then / now - 1.0) * past
-        self.inverse += 1.0 / (t * learner.charge(t))  # type: ignore[attr-defined]
+            if not self.flat and too_flat(psi, before.point, judged.point):
+                self.flat = judged.number
+        self.inverse += 1.0 / (t * learner.charge(t))
         self.largest = max(self.largest, size)
-        self.ceiling = self.roof(learner, t, psi.dual(s))
-        G = self.most(learner)
+        self.ceiling = self.roof(ledger, t, psi.dual(s))
+        G = self.most(ledger)
         if G is not None and size > G * (1.0 + SLACK) and not self.over:
             self.over = judged.number
 
-    def roof(self, learner: Any, t: int, steep: float) -> float:
+    def roof(self, ledger: Any, t: int, steep: float) -> float:
         """The most that the bracket of round t may be, with |s_t| = steep."""
-        return float(steep * steep / (2.0 * learner.psi.alpha * self.weight(learner, t + 1)))
+        return float(steep * steep / (2.0 * self.psi(ledger).alpha * self.weight(ledger, t + 1)))
 
-    def comparator(self, learner: Any, ledger: ConvexLedger) -> Any:
-        """The u to state the theorem for: the best fixed point, or where there is none, the one the theorem favours."""
-        best = ledger.best
-        return self.leader(ledger) if best is None else best
+    def unmeasurable(self, case: LeaderCase) -> str | None:
+        if case.ledger.price.smooth is False and self.most(case.ledger) is None:
+            return KINKS
+        return super().unmeasurable(case)
 
-    def statement(self, learner: Any) -> str:
-        """The theorem in one line."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it states")
+    def premise(self, case: LeaderCase) -> str | None:
+        G = self.most(case.ledger)
+        if G is not None and self.over:
+            return f"a gradient was larger than {G:g}: round {self.over}"
+        if self.flat:
+            far = f"round {self.flat} is too far from the one before for alpha = {self.psi(case.ledger).alpha:g}"
+            return f"Psi is not as convex as was said: {far}"
+        return super().premise(case)
 
-    def allowed(self, learner: Any, ledger: ConvexLedger, u: Any, limits: float) -> float:
-        """The most that the regret against u may be, the brackets having these limits."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it allows")
+    def doubt(self, case: LeaderCase) -> str:
+        ledger = case.ledger
+        if ledger.price.smooth is None and self.most(ledger) is None and kinked(ledger, self.loose):
+            return KINKS
+        promised = type(self.psi(ledger)) not in REGULARISERS.values()
+        return super().doubt(case) + (", or Psi is not as convex as was said" if promised else "")
 
-    def refuted(self, learner: Any) -> str | None:
-        """What the rounds have made of the promises."""
-        return None
-
-    def certificate(self, learner: Any, ledger: ConvexLedger) -> Certificate:
-        theorem = self.statement(learner)
-        if broken := self.trouble(learner, ledger):
-            return Certificate(theorem, ledger.loss, None, broken, "")
-        u = self.comparator(learner, ledger) if ledger.labelled else ledger.domain.centre
-        paid = ledger.loss - ledger.losses.value(u)
-        _, limits, slack, failure = self.closed(learner, ledger)
-        allowed = self.allowed(learner, ledger, u, limits) if ledger.labelled else 0.0
-        broken = self.refuted(learner)
-        if failure is None and broken is None and paid > allowed + slack:
-            failure = "more regret than the theorem allows"
-        if failure and not self.sure(learner, ledger):
-            found = "the leader was found by a solver, and not well enough, or Psi is not as convex as was said"
-            broken, failure = f"{found}: {failure}", None
-        if broken:
-            return Certificate(theorem, paid, None, broken, "", failure)
-        return Certificate(theorem, paid, allowed, None, self.lesson(learner, ledger, limits), failure)
-
-    def lesson(self, learner: Any, ledger: ConvexLedger, limits: float) -> str:
-        """The bound read backwards."""
-        weight = self.weight(learner, ledger.labelled + 1)
-        least = f"{ledger.loss - limits:,.6g}"
-        return f"every fixed point u has lost at least {least} - {weight:,.6g} Psi(u)" if ledger.labelled else ""
+    def lesson(self, case: LeaderCase, allowed: float | None) -> str:
+        ledger = case.ledger
+        if allowed is None or not ledger.labelled:
+            return ""
+        weight = self.weight(ledger, ledger.labelled + 1)
+        least = f"{ledger.loss - case.closed.limits:,.6g}"
+        return f"every fixed point u has lost at least {least} - {weight:,.6g} Psi(u)"
 
 
 class StabilityBound(RegularisedBrackets):
@@ -127,11 +128,14 @@ class StabilityBound(RegularisedBrackets):
     losses on all of R^d there is none, and u is the point for which the theorem is tightest.
     """
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: LeaderCase) -> str:
         return "Follow the Regularised Leader: R_T(u) <= c_{T+1} Psi(u) + sum |s_t|^2/(2 alpha c_{t+1})"
 
-    def allowed(self, learner: Any, ledger: ConvexLedger, u: Any, limits: float) -> float:
-        return self.weight(learner, ledger.labelled + 1) * float(learner.psi.value(u)) + limits
+    def allowed(self, case: LeaderCase) -> float:
+        ledger = case.ledger
+        if not ledger.labelled:
+            return 0.0
+        return self.weight(ledger, ledger.labelled + 1) * self.psi(ledger).value(case.u) + case.closed.limits
 
 
 class RegularisedLeaderBound(RegularisedBrackets):
@@ -156,57 +160,93 @@ class RegularisedLeaderBound(RegularisedBrackets):
     def parameters(self) -> dict[str, Any]:
         return {"G": self.G, "B": self.B}
 
-    def most(self, learner: Any) -> float | None:
-        return learner.G if self.G is None else self.G
+    def most(self, ledger: Any) -> float | None:
+        return ledger.player.G if self.G is None else self.G
 
-    def within(self, learner: Any) -> float | None:
+    def within(self, ledger: Any) -> float | None:
         """B, promised or that of the learner's lambda_t."""
-        if self.B is not None or learner.G is None:
+        if self.B is not None or ledger.player.G is None:
             return self.B
-        return float(learner.B)
+        return float(ledger.player.B)
 
-    def tuned(self, learner: Any) -> bool:
+    def tuned(self, ledger: Any) -> bool:
         """Was lambda_t made from the very numbers that are promised?"""
-        return learner.G is not None and self.most(learner) == learner.G and self.within(learner) == learner.B
+        learner = ledger.player
+        return learner.G is not None and self.most(ledger) == learner.G and self.within(ledger) == learner.B
 
-    def roof(self, learner: Any, t: int, steep: float) -> float:
-        G = max(self.largest, self.most(learner) or 0.0)  # a bracket that only a broken promise forbids is no bug
-        return float(2.0 * G * G / (learner.psi.alpha * t * learner.charge(t)))
+    def roof(self, ledger: Any, t: int, steep: float) -> float:
+        G = max(self.largest, self.most(ledger) or 0.0)  # a bracket that only a broken promise forbids is no bug
+        return float(2.0 * G * G / (self.psi(ledger).alpha * t * ledger.player.charge(t)))
 
-    def comparator(self, learner: Any, ledger: ConvexLedger) -> Any:
-        B = self.within(learner)
-        if B is None:
-            return super().comparator(learner, ledger)
-        return best_within(ledger.losses, ledger.domain, learner.psi, B * B)
+    def comparator(self, ledger: ConvexLedger) -> Any:
+        B = self.within(ledger)
+        if B is None or not ledger.labelled:
+            return super().comparator(ledger)
+        return best_within(ledger.losses, ledger.domain, self.psi(ledger), B * B)
 
-    def allowed(self, learner: Any, ledger: ConvexLedger, u: Any, limits: float) -> float:
-        promised, B, T = self.most(learner), self.within(learner), ledger.labelled
+    def allowed(self, case: LeaderCase) -> float:
+        ledger, psi = case.ledger, self.psi(case.ledger)
+        promised, B, T = self.most(ledger), self.within(ledger), ledger.labelled
+        if not T:
+            return 0.0
         G = self.largest if promised is None else promised
-        if self.tuned(learner):
-            return float(3.0 * sqrt(2.0 * T / learner.psi.alpha) * G * learner.B)
-        charge = learner.psi.value(u) if B is None else B * B
-        return float(self.weight(learner, T + 1) * charge + 2.0 * G * G / learner.psi.alpha * self.inverse)
+        if self.tuned(ledger):
+            assert B is not None
+            return float(3.0 * sqrt(2.0 * T / psi.alpha) * G * B)
+        charge = psi.value(case.u) if B is None else B * B
+        return float(self.weight(ledger, T + 1) * charge + 2.0 * G * G / psi.alpha * self.inverse)
 
-    def refuted(self, learner: Any) -> str | None:
-        if self.over:
-            return f"a gradient was larger than {self.most(learner):g}: round {self.over}"
-        return None
-
-    def statement(self, learner: Any) -> str:
-        G = "the largest seen" if self.most(learner) is None else f"{self.most(learner):g}"
-        if self.tuned(learner):
+    def statement(self, case: LeaderCase) -> str:
+        ledger: Any = case.ledger
+        G = "the largest seen" if self.most(ledger) is None else f"{self.most(ledger):g}"
+        if self.tuned(ledger):
             stated = "R_T(u) <= 3 sqrt(2 G^2 B^2 T/alpha)"
-        elif learner.G is None:
+        elif ledger.player.G is None:
             stated = "R_T(u) <= T lambda Psi(u) + (2 G^2/(lambda alpha)) H_T"
         else:
             stated = "R_T(u) <= T lambda_{T+1} Psi(u) + sum 2 G^2/(alpha t lambda_t)"
-        B = self.within(learner)
+        B = self.within(ledger)
         within = "" if B is None else f", Psi(u) <= {B * B:g}"
         return f"Follow the Regularised Leader: {stated}, G = {G}{within}"
 
-    def lesson(self, learner: Any, ledger: ConvexLedger, limits: float) -> str:
-        B = self.within(learner)
-        if B is None:
-            return super().lesson(learner, ledger, limits)
-        least = ledger.loss - self.weight(learner, ledger.labelled + 1) * B * B - limits
-        return f"no u with Psi(u) <= {B * B:g} has lost less than {least:,.6g}" if ledger.labelled else ""
+    def lesson(self, case: LeaderCase, allowed: float | None) -> str:
+        ledger, B = case.ledger, self.within(case.ledger)
+        if B is None or allowed is None or not ledger.labelled:
+            return super().lesson(case, allowed)
+        least = ledger.loss - self.weight(ledger, ledger.labelled + 1) * B * B - case.closed.limits
+        return f"no u with Psi(u) <= {B * B:g} has lost less than {least:,.6g}"
+
+
+def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
+    """Do two points prove that Psi is less convex than was said? Of ours that is known, of other norms it is not."""
+    if type(psi) in REGULARISERS.values() or type(psi).dual is not Regulariser.dual:
+        return False
+    here, there, step = psi.value(v), psi.value(w), w - v
+    needed = psi.alpha / 2.0 * float(step @ step) - SLACK * (abs(here) + abs(there))
+    rise = (
+        max(there - here - float(psi.gradient(v) @ step), 0.0),
+        max(here - there + float(psi.gradient(w) @ step), 0.0),
+    )
+    return bool(min(rise) < needed * (1.0 - SLACK))
+
+
+def kinked(ledger: ConvexLedger, number: int) -> bool:
+    """Has the sum of the losses a kink at a point that was played? That of round `number`, if any, is looked at first.
+
+    The slopes on both sides of a point come together in proportion to how near one looks, unless there is a kink.
+    """
+    total, domain = ledger.losses, ledger.domain
+    first = [ledger.points[ledger.numbers.index(number)]] if number in ledger.numbers else []
+    for w in [*first, *ledger.points[-LOOKED_AT:]]:
+        value = total.value(w)
+        for axis in np.eye(domain.d)[:LOOKED_AT]:
+            apart = np.inf
+            for near in CLOSER:
+                h = near * (1.0 + float(np.abs(w).max()))
+                ahead, behind = domain.project(w + h * axis), domain.project(w - h * axis)
+                if not np.allclose(ahead + behind, 2.0 * w, rtol=0.0, atol=1e-3 * h):
+                    continue  # at the border there is one side only
+                before, apart = apart, (total.value(ahead) + total.value(behind) - 2.0 * value) / h
+                if apart * h > 1e-10 * (1.0 + abs(value)) and apart > before / 2.0:
+                    return True
+    return False

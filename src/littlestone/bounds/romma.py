@@ -10,75 +10,117 @@ and a mistake is worth at least 1/R^2.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from ..bound import Certificate, not_fresh
-from ..learners.linear.linear import LinearLearner
-from ..ledger import Ledger
+from ..bound import Open
 from .comparators import largest_margin
-from .sums import products, some_rows
-from .updates_kept import Kept, UpdatesKept
+from .separator import Separator
+from .sums import apart, products, some_rows, weighted_sum
+from .updates_kept import UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length
 CLEAR = 1e-4  # a margin, relative to the longest example, with which the steps are far from dividing by zero
+PARALLEL = 1e-12  # squared sine of an angle between w and x that is rounding, as the rule has it
+
+
+class ROMMACase(UpdatesCase):
+    """The rounds that ROMMA learned from and their largest margin."""
+
+    @cached_property
+    def found(self) -> Separator:
+        """The separator of largest margin, or what is proved instead."""
+        return largest_margin(self.kept.batch, self.effort)
+
+    @property
+    def way(self) -> float:
+        """The sum of the squared moves that the rule cannot have made shorter."""
+        shortfalls = 1.0 - np.asarray(self.kept.batch.labels) * self.kept.guesses
+        return float((shortfalls**2 / self.kept.squares).sum())
+
+    @property
+    def clear(self) -> bool:
+        """Do the examples have a margin that is far from none?"""
+        return self.found.margin >= CLEAR * sqrt(float(self.kept.squares.max()))
 
 
 class ROMMABound(UpdatesKept):
     """M <= (R/gamma)^2 if some unit vector has y <u, x> >= gamma on every mistaken example."""
 
     theorem = "ROMMA: M <= (R/gamma)^2"
+    looks_at = ROMMACase
+    mistakes = True
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken
 
-    def certificate(self, learner: LinearLearner, ledger: Ledger) -> Certificate:
-        kept, numbers = self.kept(learner), np.asarray(self.rows.numbers)
-        theorem = self.theorem + self.shortened()
-        paid = kept.mistakes
-        if broken := not_fresh(ledger) or self.late():
-            return Certificate(theorem, paid, None, broken, "")
+    def statement(self, case: ROMMACase) -> str:
+        return self.theorem
+
+    def unmeasurable(self, case: ROMMACase) -> str | None:
+        return super().unmeasurable(case) or case.odd(1e-100, 1e100)
+
+    def paid(self, case: ROMMACase) -> float:
+        return int(case.ledger.mistakes)
+
+    def premise(self, case: ROMMACase) -> str | None:
+        if not case.kept.batch.rows or case.found.clash is None:
+            return None
+        return case.found.refusal(f"the examples up to round {self.rows.numbers[case.found.clash]}")
+
+    def invariant(self, case: ROMMACase) -> str | None:
+        """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""
+        kept, w = case.kept, case.played
         if not kept.batch.rows:
-            return Certificate(theorem, 0, 0.0, None, "")
-        if not np.all((kept.squares == 0.0) | ((kept.squares > 1e-100) & (kept.squares < 1e100))):
-            odd = "some examples are too long or too short for their square to be a number; scale the features"
-            return Certificate(theorem, paid, None, odd, "")
-        found = largest_margin(kept.batch)
-        if found.clash is not None:
-            broken = f"no separator through the origin fits the examples up to round {numbers[found.clash]}"
-            return Certificate(theorem, paid, None, broken, "")
-        if not found.margin > 0:
-            return Certificate(theorem, paid, None, None, "no separator was found and none ruled out")
-        longest = float(kept.squares[kept.mistaken].max(initial=0.0))
-        allowed = (sqrt(longest) / found.margin) ** 2
-        failure = self.failure(learner, kept, found.margin, allowed)
-        teaches = f"the largest margin is at most {1 / sqrt(self.way(kept)):.4g}"
-        return Certificate(theorem, paid, allowed, None, teaches, failure)
-
-    def way(self, kept: Kept) -> float:
-        """The sum of the squared moves that the rule cannot have made shorter."""
-        shortfalls = 1.0 - np.asarray(kept.batch.labels) * kept.guesses
-        return float((shortfalls**2 / kept.squares).sum())
-
-    def failure(self, learner: LinearLearner, kept: Kept, margin: float, allowed: float) -> str | None:
-        """What does not hold although a vector separates the examples, and clearly: then the rule is another one."""
-        if margin < CLEAR * sqrt(float(kept.squares.max())):
+            return "the weights are not zero" if np.any(w) else None
+        if wrong := self.misstepped(case):
+            return wrong
+        if case.broken or not case.clear:
             return None
-        if kept.mistakes > allowed * (1 + ROUNDING):
-            return "more mistakes than the theorem allows"
-        if not self.rows.complete:
-            return None
-        w = learner.embedded_weights(kept.batch.width)
         length = float(np.linalg.norm(w))
-        if length > (1 + ROUNDING) / margin:
+        if not length <= (1 + ROUNDING) / case.found.margin:
             return "the weights are longer than a vector that fits"
-        if length * (1 + ROUNDING) < sqrt(self.way(kept)):
+        if not length * (1 + ROUNDING) >= sqrt(case.way):
             return "the weights are shorter than the moves that made them"
         last = some_rows(kept.batch, np.array([kept.batch.rows - 1]))
-        if abs(float(products(last, w[: last.width])[0]) - 1.0) > ROUNDING * (1.0 + length * sqrt(kept.squares[-1])):
+        if not abs(float(products(last, w[: last.width])[0]) - 1.0) <= ROUNDING * (
+            1.0 + length * sqrt(kept.squares[-1])
+        ):
             return "the last example learned from is not right by one"
         return None
+
+    def misstepped(self, case: ROMMACase) -> str | None:
+        """What is wrong if the steps of the rule, taken by the guesses and lengths, do not lead to the weights."""
+        shares, square, sharp = retraced(case)
+        if not sharp:
+            return None
+        w = weighted_sum(case.kept.batch, shares * np.asarray(case.kept.batch.labels))
+        scale = float(np.abs(shares) @ np.sqrt(case.kept.squares))
+        if not apart(w, case.played) <= ROUNDING * scale:
+            return "the weights are not where the steps lead"
+        if not abs(float(w @ w) - square) <= ROUNDING * scale * scale:
+            return "the guesses are not the products with the weights of their time"
+        return None
+
+    def allowed(self, case: ROMMACase) -> float:
+        if not case.kept.batch.rows:
+            return 0.0
+        if not case.found.margin > 0:
+            raise Open("no separator was found and none ruled out", f"no margin is above {case.found.ceiling:.4g}")
+        longest = float(case.kept.squares[case.kept.mistaken].max(initial=0.0))
+        return (sqrt(longest) / case.found.margin) ** 2
+
+    def exceeded(self, case: ROMMACase, paid: float, allowed: float) -> str | None:
+        # with hardly any margin the steps divide by hardly anything, and rounding may have made mistakes of its own
+        return self.excess if paid > allowed * (1 + ROUNDING) and case.clear else None
+
+    def lesson(self, case: ROMMACase, allowed: float | None) -> str:
+        if allowed is None or not case.kept.batch.rows:
+            return ""
+        return f"the largest margin is at most {1 / sqrt(case.way):.4g}"
 
 
 class AggressiveROMMABound(ROMMABound):
@@ -88,3 +130,31 @@ class AggressiveROMMABound(ROMMABound):
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken or y * guess < 1.0
+
+
+def retraced(case: ROMMACase) -> tuple[Any, float, bool]:
+    """What every round has left in the weights, their squared length, and whether all that is more than rounding.
+
+    An update makes the weights scale w + step y x, both by |w|^2, |x|^2 and the guess: so the last weights are sums of
+    these steps, each scaled by all that came after it. Where w is nearly parallel to x the scale is but rounding.
+    """
+    kept = case.kept
+    steps, scales = np.zeros(kept.batch.rows), np.ones(kept.batch.rows)
+    square, sharp = 0.0, True
+    margins = (np.asarray(kept.batch.labels) * kept.guesses).tolist()
+    for t, (margin, size) in enumerate(zip(margins, kept.squares.tolist(), strict=True)):
+        if not size > 0.0 or margin >= 1.0:
+            continue
+        both = size * square
+        between = both - margin * margin
+        if between <= PARALLEL * both or both <= margin or both > 1e100:
+            steps[t], scales[t], square = 1.0 / size, 0.0, 1.0 / size
+            sharp = sharp and (between <= 1e-2 * PARALLEL * both or both <= margin * (1 - ROUNDING))
+            continue
+        sharp = sharp and between > CLEAR * both and both >= margin * (1 + ROUNDING)
+        scale = (both - margin) / between
+        step = square * (1.0 - margin) / between
+        steps[t], scales[t] = step, scale
+        square = scale * scale * square + 2.0 * scale * step * margin + step * step * size
+    after = np.append(np.cumprod(scales[::-1])[::-1][1:], 1.0)
+    return steps * after, square, sharp

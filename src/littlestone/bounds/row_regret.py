@@ -7,77 +7,84 @@ data, but for the premises that are named.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Certificate, not_fresh
+from ..bound import SLACK, Open
 from .coin_regret import CoinBound, WealthBound
-from .linear_regret import FINEST, LinearRegretBound
-from .own_account import heard_more, misheard
+from .linear_regret import FINEST, GradientsCase, LinearRegretBound, left
+from .own_account import OwnAccountBound
+from .reach import Sides
 
 LONGEST = 1e70  # a gradient whose square, and the sums of many such, are numbers
 
 
-class RowRegretBound(LinearRegretBound):
+class RowRegretBound(OwnAccountBound, LinearRegretBound):
     """A bound on the regret of the tangents of a learner of rows, which keeps its own sums of them."""
 
     promise: ClassVar[str] = ""
 
-    def certificate(self, learner: Any, ledger: Any) -> Certificate:
-        theorem = self.statement(learner)
-        sums = learner.tangents
-        broken = not_fresh(ledger) or heard_more(ledger, sums.heard)
-        if broken is None and ledger.latest:
-            broken = f"the label of round {ledger.first_late} came after other updates"
-        longest = sums.longest
-        if broken is None and longest and not FINEST < longest < LONGEST:
-            broken = f"the longest gradient is {longest:.3g}, which has no square to add up; scale the features"
-        broken = broken or self.premise(learner)
-        failure = misheard(ledger, sums.price, sums.heard, sums.paid)
-        if broken or learner.updates == 0:
-            return Certificate(theorem, 0.0, None if broken else 0.0, broken, "", None if broken else failure)
-        paid, allowed = self.regret(learner)
-        failure = failure or self.astray(learner) or self.exceeded(learner, paid, allowed)
-        return Certificate(theorem, paid, allowed, None, "" if failure else self.lesson(learner, ledger, paid), failure)
+    def out_of_range(self, case: Any) -> str | None:
+        longest = case.learner.tangents.longest
+        if longest and not FINEST < longest < LONGEST:
+            return f"the longest gradient is {longest:.3g}, which has no square to add up; scale the features"
+        return None
 
-    def live(self, learner: Any, ledger: Any) -> str:
-        return "" if self.premise(learner) else super().live(learner, ledger)
+    def paid(self, case: Any) -> float:
+        if reason := self.out_of_range(case):
+            raise Open(reason)
+        return super().paid(case)
 
-    def astray(self, learner: Any) -> str | None:
-        """The invariant that does not hold, if it does not: then the weights are not those of the rule."""
-        w, due = learner.embedded_weights(0), self.due(learner)
-        if np.abs(w - due).max(initial=0.0) <= SLACK * (np.abs(due).max(initial=0.0) + self.rounding(learner)):
+    def premise(self, case: Any) -> str | None:
+        return None
+
+    def invariant(self, case: Any) -> str | None:
+        return super().invariant(case) or (self.astray(case) if case.learner.updates else None)
+
+    def astray(self, case: Any) -> str | None:
+        """The weights, if they are not those of the rule."""
+        w, due = case.learner.embedded_weights(0), self.due(case)
+        if np.abs(w - due).max(initial=0.0) <= SLACK * (np.abs(due).max(initial=0.0) + self.rounding(case)):
             return None
         return "the weights are not what the sum of the gradients calls for"
 
-    def due(self, learner: Any) -> Any:
+    def due(self, case: Any) -> Any:
         """The weights that the sum of the gradients calls for."""
         raise NotImplementedError(f"{type(self).__name__} must say what the weights are")
 
-    def rounding(self, learner: Any) -> float:
+    def rounding(self, case: Any) -> float:
         """The size of weights that are as good as none."""
         return 0.0
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        size = abs(allowed) + abs(paid) + abs(learner.tangents.played)
-        return f"a regret of {paid:.6g} is more than {allowed:.6g}" if paid > allowed + SLACK * size else None
+    def slack(self, case: Any, paid: float, allowed: float) -> float:
+        return SLACK * (abs(allowed) + abs(paid) + abs(float(case.learner.tangents.played)))
 
-    def whom(self, learner: Any) -> str:
+    def whom(self, case: Any) -> str:
         """The vector that the learner is compared with, in words."""
         raise NotImplementedError(f"{type(self).__name__} must say what it compares with")
 
-    def lesson(self, learner: Any, ledger: Any, paid: float) -> str:
-        sums = learner.tangents
-        lost = max(0.0, sums.paid - paid)
-        return f"the {sums.price.name} losses are {sums.paid:.6g}; {self.whom(learner)} has lost at least {lost:.6g}"
+    def lesson(self, case: Any, allowed: float | None) -> str:
+        if allowed is None or not case.learner.updates:
+            return ""
+        sums = case.learner.tangents
+        lost = left(sums.paid, case.sides[0])
+        return f"the {sums.price.name} losses are {sums.paid:.6g}; {self.whom(case)} has lost at least {lost:.6g}"
 
 
 class LinearBettingBound(RowRegretBound):
     """What the two theorems of coin betting on rows share: the bet is the mean of the coins times the wealth."""
 
-    def due(self, learner: Any) -> Any:
+    def premise(self, case: GradientsCase) -> str | None:
+        return self.too_long(case, case.learner.G)
+
+    def first_longer(self, case: GradientsCase, G: float) -> str:
+        return f"gradient {case.learner.first_cut}" if case.learner.first_cut else "a gradient"
+
+    def due(self, case: GradientsCase) -> Any:
+        learner = case.learner
         stake = min(learner.wealth, learner.richest)
         return learner.total / -learner.G / (learner.updates + 1) * stake
 
@@ -88,11 +95,8 @@ class LinearWealthBound(LinearBettingBound, WealthBound):
     It is `WealthBound`, where the coins come from examples.
     """
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        return WealthBound.exceeded(self, learner, paid, allowed)
-
-    def lesson(self, learner: Any, ledger: Any, paid: float) -> str:
-        return WealthBound.lesson(self, learner, ledger, paid)
+    def lesson(self, case: GradientsCase, allowed: float | None) -> str:
+        return WealthBound.lesson(self, case, allowed)
 
 
 class LinearCoinBound(LinearBettingBound, CoinBound):
@@ -103,9 +107,8 @@ class LinearCoinBound(LinearBettingBound, CoinBound):
 
     promise = "radius"
 
-    def whom(self, learner: Any) -> str:
-        radius = self.tightest(learner) if self.radius is None else self.radius
-        return f"every vector no longer than {radius:.4g}"
+    def whom(self, case: GradientsCase) -> str:
+        return f"every vector no longer than {self.distance(case.learner):.4g}"
 
 
 class OwnSumsBound(RowRegretBound):
@@ -118,6 +121,23 @@ class OwnSumsBound(RowRegretBound):
         return {}
 
 
+class AveragingCase(GradientsCase):
+    """The two sides of the theorem of dual averaging for every u."""
+
+    @cached_property
+    def both(self) -> Sides:
+        """R(u) and what is allowed, as functions of u."""
+        learner, T = self.learner, self.learner.updates
+        total, least = learner.total, learner.tangents.squares / (2 * learner.gamma)
+        stiffness = np.full(len(total), learner.gamma * sqrt(T))
+        return Sides(learner.tangents.played, total, least, stiffness, np.zeros(len(total)), learner.l1 * T)
+
+    @cached_property
+    def u(self) -> Any:
+        """The vector that the learner is compared with."""
+        return self.both.competitor(self.learner.tangents.paid)
+
+
 class DualAveragingBound(OwnSumsBound):
     """R(u) <= l1 T |u|_1 + gamma sqrt(T) |u|^2/2 + sum of |g_t|^2/(2 gamma sqrt(max(1, t - 1))) (after Xiao 2010).
 
@@ -126,21 +146,30 @@ class DualAveragingBound(OwnSumsBound):
 
         V_t - V_(t-1) <= -<g_t, w_t> + |g_t|^2/(2 gamma sqrt(t - 1)) - l1 |w_(t+1)|_1,
 
-    in the first round by its own gamma |w|^2/2. Added up, and V_T >= -<sum g, u> - l1 T |u|_1 - gamma sqrt(T) |u|^2/2,
-    which is an equation for the u where the learner has arrived: it is certified for that u.
+    in the first round by its own gamma |w|^2/2. Added up, and V_T >= -<sum g, u> - l1 T |u|_1 - gamma sqrt(T) |u|^2/2.
+    That is an equation for the u where the learner has arrived, so the theorem is looked at there, as an invariant, and
+    shown for the vector that `reach` finds beyond.
     """
 
-    def statement(self, learner: Any) -> str:
+    looks_at = AveragingCase
+
+    def statement(self, case: AveragingCase) -> str:
         return "Dual averaging: R(u) <= l1 T |u|_1 + gamma sqrt(T) |u|^2/2 + sum |g|^2/(2 gamma sqrt(t - 1))"
 
-    def due(self, learner: Any) -> Any:
-        return learner.called_for(learner.total)
+    def details(self, case: AveragingCase) -> str:
+        return f", |u| = {float(np.linalg.norm(case.u)):.4g}" if case.learner.updates else ""
 
-    def regret(self, learner: Any) -> tuple[float, float]:
-        T, u = learner.updates, self.due(learner)
-        price = learner.l1 * T * float(np.abs(u).sum()) + learner.gamma * sqrt(T) * float(u @ u) / 2
-        paid = learner.tangents.played - float(learner.total @ u)
-        return paid, price + learner.tangents.squares / (2 * learner.gamma)
+    def due(self, case: AveragingCase) -> Any:
+        return case.both.end()
 
-    def whom(self, learner: Any) -> str:
-        return f"the vector u where it has arrived, |u| = {float(np.linalg.norm(self.due(learner))):.4g},"
+    def astray(self, case: AveragingCase) -> str | None:
+        paid, allowed, size = case.both.against(case.both.end())
+        if paid > allowed + SLACK * size:
+            return f"where it has arrived, a regret of {paid:.6g} is more than {allowed:.6g}"
+        return super().astray(case)
+
+    def sides(self, case: AveragingCase) -> tuple[float, float]:
+        return case.both.against(case.u)[:2]
+
+    def whom(self, case: AveragingCase) -> str:
+        return "that vector u"

@@ -2,94 +2,95 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
-from ..evidence import Evidence
-from ..ledger import Ledger
-from ..row import Batch
-from .competitors import best_competitor, hinge
-from .sums import weighted_sum
+from ..bound import SLACK
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
+from .margin import MistakesBound, MistakesCase
+from .sums import apart
 
-if TYPE_CHECKING:
-    from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
+FARTHEST = 1e8  # of the squared lengths from a, beyond which the inverse of the matrix is not one
 
 
-class SecondOrderBound(Bound):
+class SecondOrderCase(MistakesCase):
+    """The mistakes, the matrix they make, and the vector that explains them best."""
+
+    @cached_property
+    def square(self) -> Any:
+        """S, the sum of x x' over the mistakes."""
+        from scipy.sparse import csr_array
+
+        batch = self.batch
+        rows = csr_array((batch.values, batch.columns, batch.starts), shape=(batch.rows, batch.width))
+        return (rows.T @ rows).toarray()
+
+    @cached_property
+    def volume(self) -> float:
+        """D = ln det(I + S/a)."""
+        return float(np.linalg.slogdet(np.eye(len(self.square)) + self.square / self.learner.a)[1])
+
+    def spread(self, length: float, margins: Any) -> float:
+        """(a |u|^2 + Q) D of a vector of this length and these y <u, x>."""
+        return float((self.learner.a * length * length + margins @ margins) * self.volume)
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector with the smallest L + (a |u|^2 + Q) D/M."""
+        inverse, count = self.learner.inverse, max(1, self.kept.count)
+        return best_vector(
+            self.batch,
+            self.radius,
+            inverse @ self.learner.embedded_weights(len(inverse))[: len(inverse)],
+            lambda length, margins: float(hinge(margins).sum()) + self.spread(length, margins) / count,
+            effort=self.effort,
+        )
+
+
+class SecondOrderBound(MistakesBound):
     """M <= L + sqrt((a |u|^2 + Q) D) for every vector u (Cesa-Bianchi, Conconi and Gentile 2005, theorem 3.1).
 
     Over the mistaken examples, L is the sum of the hinge losses of u, Q that of <u, x>^2, and D = ln det(I + S/a) with
-    S the sum of x x'. The smallest bound is that of u = 0, M <= M; the one shown is that of the vector with the
-    smallest L + (a |u|^2 + Q) D/M, which is never more than 5/4 M.
+    S the sum of x x'. The smallest bound is that of u = 0, M <= M; the one shown is that of another vector, with the
+    smallest L + (a |u|^2 + Q) D/M. While that sum is below M, no more than 5/4 M are allowed.
     """
 
-    keeps_mistakes = True
+    looks_at = SecondOrderCase
 
-    def certificate(self, learner: SecondOrderPerceptron, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        theorem = "second-order Perceptron, any data: M <= L + sqrt((a |u|^2 + Q) D)" + kept.shortened()
-        if broken := not_fresh(ledger):
-            return Certificate(theorem, kept.count, None, broken, "")
-        if kept.count == 0:
-            return Certificate(theorem, 0, 0.0, None, "")
-        batch = kept.batch()
-        if not 1e-8 * learner.a < kept.largest * kept.count < 1e8 * learner.a and np.any(batch.values):
-            odd = "the squares of the examples are too far from a for the matrix to be inverted; scale the features"
-            return Certificate(theorem, kept.count, None, odd, "")
-        square = outer_sum(batch)
-        failure = self.failure(learner, kept, batch, square) if kept.complete else None
-        if kept.latest:
-            broken = f"the label of round {kept.first_late} came after other updates"
-            return Certificate(theorem, kept.count, None, broken, "", failure)
-        volume = float(np.linalg.slogdet(np.eye(len(square)) + square / learner.a)[1])
-        allowed = self.allowed(learner, batch, volume)
-        if failure is None and kept.count > allowed * (1 + SLACK):
-            failure = "more mistakes than the theorem allows"
-        teaches = f"every vector u has L(u) + sqrt({volume:.4g} ({learner.a:.4g} |u|^2 + Q(u))) >= {kept.count}"
-        return Certificate(theorem, kept.count, allowed, None, teaches, failure)
+    def statement(self, case: SecondOrderCase) -> str:
+        return "second-order Perceptron, any data: M <= L + sqrt((a |u|^2 + Q) D)"
 
-    def allowed(self, learner: SecondOrderPerceptron, batch: Batch, volume: float) -> float:
-        """The bound of the vector that explains the mistakes best."""
-        radius = sqrt(max(batch.row(t).squared_norm() for t in range(batch.rows)))
-        if not radius > 0:
-            return float(batch.rows)  # empty examples only: every vector loses one on each
+    def unmeasurable(self, case: SecondOrderCase) -> str | None:
+        unclear = super().unmeasurable(case)
+        if unclear or not np.any(case.batch.values):
+            return unclear
+        if not 1.0 / FARTHEST < case.kept.largest * case.kept.count / case.learner.a < FARTHEST:
+            return "the squares of the examples are too far from a for the matrix to be inverted; scale the features"
+        return None
 
-        def spread(length: float, margins: Any) -> float:
-            return (learner.a * length * length + float(margins @ margins)) * volume
-
-        found = best_competitor(
-            batch,
-            radius,
-            learner.inverse @ learner.embedded_weights(len(learner.inverse))[: len(learner.inverse)],
-            lambda length, margins: float(hinge(margins).sum()) + spread(length, margins) / batch.rows,
-        )
-        return float(hinge(found.margins).sum()) + sqrt(spread(found.length, found.margins))
-
-    def failure(self, learner: SecondOrderPerceptron, kept: Evidence, batch: Batch, square: Any) -> str | None:
-        """The invariant that does not hold, if any: then the rule is not this one's, whatever the data."""
-        v = weighted_sum(batch, batch.labels)
-        played = learner.embedded_weights(len(v))
-        v = np.concatenate((v, np.zeros(len(played) - len(v))))
-        if not np.abs(v - played).max(initial=0.0) <= SLACK * sqrt(kept.largest) * kept.count:
+    def invariant(self, case: SecondOrderCase) -> str | None:
+        """The rule is another if weights and matrix are not the sums over the mistakes."""
+        learner, kept = case.learner, case.kept
+        if not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
             return "the weights are not the sum of the mistaken examples"
         n = len(learner.inverse)
+        square = np.pad(case.square, (0, max(0, n - len(case.square))))
         if n < len(square) or not np.allclose(
-            learner.inverse[: len(square), : len(square)] @ (learner.a * np.eye(len(square)) + square),
-            np.eye(len(square)),
-            rtol=0.0,
-            atol=1e-4,
+            learner.inverse @ (learner.a * np.eye(n) + square), np.eye(n), rtol=0.0, atol=1e-4
         ):
             return "the matrix is not the inverse of a I plus the sum of x x' over the mistakes"
         return None
 
+    def allowed(self, case: SecondOrderCase) -> float:
+        best = case.best
+        return float(hinge(best.margins).sum()) + sqrt(case.spread(best.length, best.margins))
 
-def outer_sum(batch: Batch) -> Any:
-    """The sum of x x' over the rows, as a full matrix."""
-    from scipy.sparse import csr_array
-
-    rows = csr_array((batch.values, batch.columns, batch.starts), shape=(batch.rows, batch.width))
-    return (rows.T @ rows).toarray()
+    def lesson(self, case: SecondOrderCase, allowed: float | None) -> str:
+        if not case.kept.total:
+            return ""
+        a = case.learner.a
+        return f"every vector u has L(u) + sqrt({case.volume:.4g} ({a:.4g} |u|^2 + Q(u))) >= {case.kept.count}"

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 
-from ..bound import SLACK, Certificate, not_fresh
+from ..bound import SLACK
 from ..errors import StateError
 from ..learner import State
-from ..ledger import Ledger
 from ..row import Row
-from .competitors import best_competitor, hinge
-from .sums import weighted_sum
-from .updates_kept import Kept, UpdatesKept
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
+from .sums import apart, weighted_sum
+from .updates_kept import Kept, UpdatesCase, UpdatesKept
+
+
+class SelectiveCase(UpdatesCase):
+    """The mistakes that the learner asked about."""
+
+    @cached_property
+    def kept(self) -> Kept:
+        kept = super().kept
+        if self.learner.labels == "asked":
+            return kept
+        pairs = zip(self.bound.guesses, self.bound.tosses, strict=True)
+        return kept.part(np.array([self.learner.asks(guess, toss) for guess, toss in pairs], dtype=bool))
+
+    @property
+    def longest(self) -> float:
+        """R^2."""
+        return float(self.kept.squares.max(initial=0.0))
+
+    @cached_property
+    def best(self) -> Competitor:
+        """The vector that allows least."""
+        b = self.learner.b
+        a = b + self.longest / 2
+        return best_vector(
+            self.kept.batch,
+            self.longest**0.5,
+            self.played,
+            lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
+            effort=self.effort,
+        )
+
+    @property
+    def way(self) -> float:
+        """How far the weights went in all."""
+        return float(np.sqrt(self.kept.squares).sum())
 
 
 class SelectiveBound(UpdatesKept):
@@ -22,8 +57,12 @@ class SelectiveBound(UpdatesKept):
     Such a mistake moves w by y x, and |a u - w|^2/2 falls by a <u, y x> + |guess| - |x|^2/2 >= a (1 - l(u)) + |guess| -
     R^2/2: add up. L and R are those of the mistakes it asked about. A mistake is asked about with chance
     b/(b + |guess|), so on average over the coin the left side is the number of all mistakes, asked about or not, and
-    with L and R of all rounds this is the theorem of Cesa-Bianchi, Gentile and Zaniboni (2006).
+    with L and R of all rounds this is the theorem of Cesa-Bianchi, Gentile and Zaniboni (2006). Where labels are hidden
+    unless it asks, it asks by the guess given: then nothing is known of labels that come late.
     """
+
+    looks_at = SelectiveCase
+    excess = "the mistakes it asked about weigh more than the theorem allows"
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,59 +72,53 @@ class SelectiveBound(UpdatesKept):
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken
 
-    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         self.rounds += 1
-        super().see(number, x, y, guess, mistaken, late)
+        super().see(number, x, y, guess, mistaken)
         if len(self.guesses) > len(self.tosses):
             self.tosses.append(self.rounds)
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem = "selective Perceptron: sum of 1 + |guess|/b over mistakes asked about <= (a/b) L + a^2 |u|^2/(2b)"
-        theorem += self.shortened()
-        kept = self.kept(learner).part(self.asked(learner))
-        paid = float(np.sum(1.0 + np.abs(kept.guesses) / learner.b))
-        if broken := not_fresh(ledger):
-            return Certificate(theorem, paid, None, broken, "")
-        if not np.all((kept.squares == 0.0) | ((kept.squares > 1e-50) & (kept.squares < 1e50))):
-            odd = "some examples are too long or too short for their square to be a number; scale the features"
-            return Certificate(theorem, paid, None, odd, "")
-        failure = self.failure(learner, kept) if self.rows.complete else None
-        if broken := self.late():
-            return Certificate(theorem, paid, None, broken, "", failure)
-        longest = float(kept.squares.max(initial=0.0))
-        a, b = learner.b + longest / 2, learner.b
-        best = float(kept.batch.rows) * a / b
-        if longest > 0.0:
-            best = best_competitor(
-                kept.batch,
-                longest**0.5,
-                learner.embedded_weights(kept.batch.width),
-                lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
-            ).allowed
-        if failure is None and paid > best * (1 + SLACK) + SLACK:
-            failure = "the mistakes it asked about weigh more than the theorem allows"
-        asked = f"it asked for {learner.queries:,} of {learner.rounds:,} labels"
-        teaches = f"{asked}; an unbiased estimate of all its mistakes is {paid:.4g}"
-        return Certificate(theorem, paid, best, None, teaches, failure)
+    def statement(self, case: SelectiveCase) -> str:
+        return "selective Perceptron: sum of 1 + |guess|/b over mistakes asked about <= (a/b) L + a^2 |u|^2/(2b)"
 
-    def asked(self, learner: Any) -> Any:
-        """Which of the kept rounds the learner asked about."""
-        if learner.labels == "asked":
-            return np.ones(len(self.guesses), dtype=bool)
-        pairs = zip(self.guesses, self.tosses, strict=True)
-        return np.array([learner.asks(guess, toss) for guess, toss in pairs], dtype=bool)
+    def fresh(self, case: SelectiveCase) -> str | None:
+        if unfresh := super().fresh(case):
+            return unfresh
+        # a label it does not ask for is no update, but it moves the coin
+        return "the learner also learned outside this game" if case.learner.rounds > self.rounds else None
 
-    def failure(self, learner: Any, kept: Kept) -> str | None:
-        """The invariant that does not hold, if any: then the rule is another one, whatever the data."""
+    def unmeasurable(self, case: SelectiveCase) -> str | None:
+        if case.learner.labels == "asked" and case.ledger is not case.given:
+            return "labels came late, which it asked for by the guess given: no theorem is known for that"
+        return super().unmeasurable(case) or case.odd(1e-50, 1e50)
+
+    def paid(self, case: SelectiveCase) -> float:
+        self.known()
+        return float(np.sum(1.0 + np.abs(case.kept.guesses) / case.learner.b))
+
+    def invariant(self, case: SelectiveCase) -> str | None:
+        """The rule is another if the weights are not the sum of these mistakes, or the guesses not made with them."""
+        kept = case.kept
+        if case.learner.rounds != self.rounds:
+            return "it has not counted the labels that it was told"
         w = weighted_sum(kept.batch, kept.batch.labels)
-        played = learner.embedded_weights(len(w))
-        w = np.concatenate((w, np.zeros(len(played) - len(w))))
-        if not np.linalg.norm(w - played) <= SLACK * float(np.sqrt(kept.squares).sum()):
+        if not apart(w, case.played) <= SLACK * case.way:
             return "the weights are not the sum of the mistaken examples that it asked about"
         grown = float(2.0 * np.asarray(kept.batch.labels) @ kept.guesses + kept.squares.sum())
-        if not self.rows.latest and not abs(w @ w - grown) <= SLACK * float(np.sqrt(kept.squares).sum()) ** 2:
+        if not abs(w @ w - grown) <= SLACK * case.way**2:
             return "the guesses are not the products with the weights of their time"
         return None
+
+    def allowed(self, case: SelectiveCase) -> float:
+        return case.best.allowed
+
+    def slack(self, case: SelectiveCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + SLACK
+
+    def lesson(self, case: SelectiveCase, allowed: float | None) -> str:
+        learner = case.learner
+        asked = f"it asked for {learner.queries:,} of {learner.rounds:,} labels"
+        return f"{asked}; an unbiased estimate of all its mistakes is {self.paid(case):.4g}"
 
     def state(self) -> State:
         return {**super().state(), "rounds": np.int64(self.rounds), "tosses": np.array(self.tosses, dtype=np.int64)}

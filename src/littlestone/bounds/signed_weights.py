@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from math import log
 from typing import Any
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
-from ..ledger import Ledger
-from .competitors import best_competitor, hinge
+from ..bound import SLACK
+from .best_vector import best_vector
+from .competitors import Competitor, hinge
+from .linear_regret import GradientsCase
+from .margin import MistakesBound, MistakesCase
 from .row_regret import OwnSumsBound
-from .sums import weighted_sum
+from .sums import widest
 
 
 class LinearEGBound(OwnSumsBound):
@@ -24,107 +28,133 @@ class LinearEGBound(OwnSumsBound):
     at too.
     """
 
-    def statement(self, learner: Any) -> str:
+    def statement(self, case: GradientsCase) -> str:
         return "Exponentiated gradient, column i: R(u) <= U (ln(2/p_i)/eta + (eta/2) sum |g|^2), p_i = 1/(i (i + 1))"
 
-    def due(self, learner: Any) -> Any:
-        sinh, mass, _ = mixture(learner.eta * -learner.total, self.prior(learner))
+    def due(self, case: GradientsCase) -> Any:
+        learner = case.learner
+        sinh, mass, _ = mixture(learner.eta * -learner.total, priors(learner))
         return learner.U * sinh / mass
 
-    def rounding(self, learner: Any) -> float:
-        return float(learner.U)
+    def rounding(self, case: GradientsCase) -> float:
+        return float(case.learner.U)
 
-    def prior(self, learner: Any) -> Any:
-        """The prior of every column that has come."""
-        return np.array([learner.prior(j) for j in range(len(learner.total))])
+    def invariant(self, case: GradientsCase) -> str | None:
+        return super().invariant(case) or self.grown(case.learner)
 
-    def best(self, learner: Any) -> tuple[int, float, float]:
-        """The column for which the theorem is tightest, the sum of its gradients, and ln(2/p_i)."""
-        total, price = np.abs(learner.total), np.log(2.0 / self.prior(learner))
-        i = int(np.argmax(learner.eta * total - price)) if len(total) else -1
-        return (i, float(total[i]), float(price[i])) if len(total) else (0, 0.0, log(4.0))
-
-    def regret(self, learner: Any) -> tuple[float, float]:
-        _, total, price = self.best(learner)
+    def grown(self, learner: Any) -> str | None:
+        """The inequality for ln Z, if it does not hold."""
         U, eta, sums = learner.U, learner.eta, learner.tangents
+        _, mass, shift = mixture(eta * -learner.total, priors(learner))
+        growth, spread = sums.played + U * (log(mass) + shift) / eta, U * eta / 2 * sums.squares
+        if growth > spread + SLACK * (U + abs(spread) + abs(sums.played)):
+            return "the sum of the weights has grown more than the gradients allow"
+        return None
+
+    def sides(self, case: GradientsCase) -> tuple[float, float]:
+        _, total, price = tightest_column(case.learner)
+        U, eta, sums = case.learner.U, case.learner.eta, case.learner.tangents
         return sums.played + U * total, U * (price / eta + eta / 2 * sums.squares)
 
-    def exceeded(self, learner: Any, paid: float, allowed: float) -> str | None:
-        U, eta, sums = learner.U, learner.eta, learner.tangents
-        _, mass, shift = mixture(eta * -learner.total, self.prior(learner))
-        if sums.played + U * (log(mass) + shift) / eta > U * eta / 2 * sums.squares + SLACK * (
-            U + abs(allowed) + abs(sums.played)
-        ):
-            return "the sum of the weights has grown more than the gradients allow"
-        return super().exceeded(learner, paid, allowed)
-
-    def whom(self, learner: Any) -> str:
-        return f"the better of +-{learner.U:g} in coordinate {self.best(learner)[0] + 1} alone"
+    def whom(self, case: GradientsCase) -> str:
+        return f"the better of +-{case.learner.U:g} in coordinate {tightest_column(case.learner)[0] + 1} alone"
 
 
-class BalancedWinnowBound(Bound):
+def priors(learner: Any) -> Any:
+    """The prior of every column that has come."""
+    return np.array([learner.prior(j) for j in range(len(learner.total))])
+
+
+def tightest_column(learner: Any) -> tuple[int, float, float]:
+    """The column for which the theorem is tightest, the sum of its gradients, and ln(2/p_i)."""
+    total, price = np.abs(learner.total), np.log(2.0 / priors(learner))
+    i = int(np.argmax(learner.eta * total - price)) if len(total) else -1
+    return (i, float(total[i]), float(price[i])) if len(total) else (0, 0.0, log(4.0))
+
+
+class WinnowCase(MistakesCase):
+    """The mistakes, what they let the weights grow, and the vector that explains them best."""
+
+    @cached_property
+    def columns(self) -> int:
+        """n: how many columns the mistakes have."""
+        there = np.asarray(self.batch.columns)[np.asarray(self.batch.values) != 0.0]
+        return max(1, len(np.unique(there)))
+
+    @cached_property
+    def growth(self) -> float:
+        """The sum of ln cosh(eta X_t), X_t the largest |x_i| of every mistake."""
+        return float(np.sum(log_cosh(self.learner.eta * widest(self.batch))))
+
+    @property
+    def price(self) -> float:
+        """What a vector is charged for its |u|_1."""
+        return (log(2 * self.columns) + self.growth) / float(self.learner.eta)
+
+    @cached_property
+    def best(self) -> tuple[float, float]:
+        """Hinge loss and |u|_1 of the vector that is shown; of zero only if there is no other."""
+        many = float(self.kept.count)
+        found = self.smallest(lambda length: length * self.price)
+        if not found.allowed < many * (1 - SLACK):
+            found = self.smallest(lambda length: (length * self.price) ** 2 / many)
+        return float(hinge(found.margins).sum()), found.length
+
+    def smallest(self, price: Callable[[float], float]) -> Competitor:
+        """The vector with the smallest L and price of |u|_1, the zero vector left aside."""
+        return best_vector(
+            self.batch,
+            self.radius,
+            np.sinh(np.clip(self.learner.eta * self.w, -300.0, 300.0)),
+            lambda length, margins: float(hinge(margins).sum()) + price(length),
+            lambda u: np.abs(u).sum(),
+            self.effort,
+        )
+
+
+class BalancedWinnowBound(MistakesBound):
     """M <= L + (|u|_1/eta)(ln(2n) + sum of ln cosh(eta X_t)) for every vector u (after Grove et al. 2001).
 
     L is the sum of the hinge losses of u on the mistakes, n how many columns they have, X_t the largest |x_i| of each.
     With theta the sum of y x over the mistakes, M - L <= <u, theta> <= |u|_1 max |theta_i|, and e^(eta |theta_i|) <= 2
     sum of cosh(eta theta_i), which begins as n and is multiplied by cosh(eta X_t) at most, because on a mistake the
-    mixture of y x_i and its negations is not positive. u = 0 has M <= M; the one shown has the smallest right side
-    among some that fit well.
+    mixture of y x_i and its negations is not positive. The one shown has the smallest right side among some that fit
+    well. u = 0 has M <= M, which says nothing; where none has less, it is the one with the smallest L + P^2/M, P its
+    second term, as for the other theorems of this kind.
     """
 
-    keeps_mistakes = True
+    looks_at = WinnowCase
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        kept = ledger.kept
-        assert kept is not None
-        theorem = "balanced Winnow: M <= L + (|u|_1/eta)(ln(2n) + sum ln cosh(eta X_t))" + kept.shortened()
-        if broken := not_fresh(ledger):
-            return Certificate(theorem, kept.count, None, broken, "")
-        if kept.count == 0:
-            return Certificate(theorem, 0, 0.0, None, "")
-        batch = kept.batch()
-        widths = np.array([np.abs(batch.row(t).values).max(initial=0.0) for t in range(batch.rows)])
-        if not 1e-100 < kept.largest * kept.count < 1e100 and np.any(batch.values):
-            odd = "some examples are too long or too short for their square to be a number; scale the features"
-            return Certificate(theorem, kept.count, None, odd, "")
-        n = max(1, len(np.unique(np.asarray(batch.columns)[np.asarray(batch.values) != 0.0])))
-        grown = float(np.sum(log_cosh(learner.eta * widths)))
-        theta = weighted_sum(batch, batch.labels)
-        failure = self.failure(learner, theta, n, grown, kept) if kept.complete else None
-        if kept.latest:
-            broken = f"the label of round {kept.first_late} came after other updates"
-            return Certificate(theorem, kept.count, None, broken, "", failure)
-        price = (log(2 * n) + grown) / learner.eta
-        allowed = float(batch.rows)
-        if kept.largest > 0.0:
-            found = best_competitor(
-                batch,
-                kept.largest**0.5,
-                np.sinh(np.clip(learner.eta * theta, -300.0, 300.0)),
-                lambda length, margins: float(hinge(margins).sum()) + length * price,
-                lambda u: np.abs(u).sum(),
-            )
-            allowed = found.allowed
-        if failure is None and kept.count > allowed * (1 + SLACK):
-            failure = "more mistakes than the theorem allows"
-        most = float(np.abs(theta).max(initial=0.0))
-        teaches = f"every vector u has hinge loss at least {kept.count} - {most:.4g} |u|_1 on the mistakes"
-        return Certificate(theorem, kept.count, allowed, None, teaches, failure)
+    def statement(self, case: WinnowCase) -> str:
+        return "balanced Winnow: M <= L + (|u|_1/eta)(ln(2n) + sum ln cosh(eta X_t))"
 
-    def failure(self, learner: Any, theta: Any, n: int, grown: float, kept: Any) -> str | None:
-        """The invariant that does not hold, if any: then the rule is not this one's, whatever the data."""
+    def details(self, case: WinnowCase) -> str:
+        return f", L = {case.best[0]:.4g}, |u|_1 = {case.best[1]:.4g}" if case.kept.total else ""
+
+    def allowed(self, case: WinnowCase) -> float:
+        return case.best[0] + case.best[1] * case.price if case.kept.total else 0.0
+
+    def lesson(self, case: WinnowCase, allowed: float | None) -> str:
+        if not case.kept.total:
+            return ""
+        most = float(np.abs(case.w).max(initial=0.0))
+        return f"every vector u has hinge loss at least {case.kept.count} - {most:.4g} |u|_1 on the mistakes"
+
+    def invariant(self, case: WinnowCase) -> str | None:
+        """The rule is not this one's if its exponents are not the mistakes, or its weights not their exponentials."""
+        learner, kept, theta = case.learner, case.kept, case.w
         played = learner.theta
         theta = np.concatenate((theta, np.zeros(max(0, len(played) - len(theta)))))
         played = np.concatenate((played, np.zeros(len(theta) - len(played))))
-        if not np.abs(theta - played).max(initial=0.0) <= SLACK * kept.largest**0.5 * kept.count:
+        if not np.abs(theta - played).max(initial=0.0) <= SLACK * case.radius * kept.count:
             return "the exponents are not the sum of the mistaken examples"
         sinh, mass, _ = mixture(learner.eta * played, np.ones(len(played)))
         if np.abs(learner.embedded_weights(len(played)) - sinh / mass).max(initial=0.0) > SLACK:
             return "the weights are not the exponentials of their exponents"
         # of the n columns that came, and not of those that never did
-        most = float(np.abs(learner.eta * played).max(initial=0.0))
+        n, most = case.columns, float(np.abs(learner.eta * played).max(initial=0.0))
         total = float(np.sum(np.cosh(learner.eta * played) - 1.0)) + n if most < 700.0 else np.inf
-        if not kept.latest and total < np.inf and log(total) > log(n) + grown + SLACK * (1.0 + grown):
+        if total < np.inf and log(total) > log(n) + case.growth + SLACK * (1.0 + case.growth):
             return "the sum of the weights has grown more than the mistakes allow"
         return None
 

@@ -35,3 +35,48 @@ def some_rows(batch: Batch, chosen: Any) -> Batch:
         batch.width,
         np.asarray(batch.labels)[chosen],
     ).trust()
+
+
+def with_values(batch: Batch, values: Any) -> Batch:
+    """The same rows with other values."""
+    return Batch(batch.starts, batch.columns, values, batch.width, batch.labels).trust()
+
+
+def apart(one: Any, other: Any) -> float:
+    """|one - other|, the shorter of the two with zeros at its end."""
+    width = max(len(one), len(other))
+    return float(np.linalg.norm(np.pad(one, (0, width - len(one))) - np.pad(other, (0, width - len(other)))))
+
+
+def first_rows(batch: Batch, count: int) -> Batch:
+    """The first rows of a batch."""
+    end = int(batch.starts[count])
+    parts = (batch.starts[: count + 1], batch.columns[:end], batch.values[:end])
+    return Batch(*parts, batch.width, batch.labels[:count]).trust()
+
+
+def entry_rows(batch: Batch) -> Any:
+    """The row that every entry belongs to."""
+    return np.repeat(np.arange(batch.rows), np.diff(batch.starts))
+
+
+def by_row(batch: Batch, numbers: Any, ufunc: Any = np.add) -> Any:
+    """The numbers of the entries, one each, reduced row by row by a ufunc of numpy; 0 for a row without entries."""
+    starts = np.asarray(batch.starts)
+    whole = np.diff(starts) > 0  # reduceat takes an empty stretch for one of a single entry
+    out = np.zeros(batch.rows)
+    if whole.any():
+        out[whole] = ufunc.reduceat(numbers, starts[:-1][whole])
+    return out
+
+
+def widest(batch: Batch) -> Any:
+    """The largest |x_i| of every row."""
+    return by_row(batch, np.abs(np.asarray(batch.values)), np.maximum)
+
+
+def trusted(sizes: Any, columns: Any, values: Any, width: int, labels: Any) -> Batch:
+    """A batch of rows that are known to be sound, of these sizes."""
+    batch = Batch(np.concatenate(([0], np.cumsum(sizes))), columns, values, width, labels)
+    batch.checked = True
+    return batch

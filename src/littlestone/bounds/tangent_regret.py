@@ -9,91 +9,128 @@ added up, with s_t = 1/eta_t - 1/eta_(t-1), which is not negative where rates fa
 
     R(u) <= sum over coordinates and rounds of  s_t (w_t - u)^2/2 + eta_t g_t^2/2,
 
-an equation for the u where the learner has arrived; it is certified for that u. The loss is at least 1 (hinge,
-square) or ln 2 (log) on a mistake, so that what limits the regret limits the mistakes too.
+known for every u from sums too: of g, s, s w, s w^2 and eta g^2. For the u where the learner has arrived it is an
+equation, which says nothing but that the steps are the rule's: that is an invariant, and the theorem is shown for
+the vector beyond that `reach` finds. The loss is at least 1 (hinge, square) or ln 2 (log) on a mistake, so that what
+limits the regret limits the mistakes too.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
-from ..ledger import Ledger
-from .own_account import heard_more, misheard
+from ..bound import SLACK, Case, Open
+from ..effort import Effort
+from .linear_regret import left, more_than
+from .own_account import OwnAccountBound
+from .reach import Sides
+
+OUT_OF_RANGE = "the gradients are too long or too short for their squares to be numbers; scale the features"
 
 
-class TangentBound(Bound):
+class TangentCase(Case):
+    """The two sides of the theorem for every u, the u where the learner has arrived, and the one that is shown."""
+
+    @cached_property
+    def both(self) -> Sides:
+        """R(u) and what is allowed, as functions of u."""
+        learner = self.learner
+        l1, l2 = self.bound.prices(learner)
+        total, stiffness, pull = learner.sums()
+        stiffness = np.where(stiffness > 0, stiffness + l2, stiffness)
+        return Sides(learner.inner, total, (learner.drag + learner.weighted) / 2, stiffness, pull, l1)
+
+    @cached_property
+    def end(self) -> Any:
+        """The u where the learner has arrived, as its sums have it."""
+        return self.both.end()
+
+    @cached_property
+    def u(self) -> Any:
+        """The vector that the learner is compared with."""
+        return self.both.competitor(self.learner.paid)
+
+    @cached_property
+    def sides(self) -> tuple[float, float, float]:
+        """R(u), what it may be, and the size of what was added up for them."""
+        return self.both.against(self.u)
+
+
+class TangentBound(OwnAccountBound):
     """What these theorems share. `l1` and `l2` are prices of |u_i| and u_i^2/2 that the learner has, if it has any."""
 
-    statement: ClassVar[str] = ""
+    cheap = True
+    looks_at = TangentCase
+    theorem: ClassVar[str] = ""
+
+    def books(self, learner: Any) -> Any:
+        return learner
 
     def prices(self, learner: Any) -> tuple[float, float]:
         """l1 and l2."""
         return 0.0, 0.0
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        broken = not_fresh(ledger) or heard_more(ledger, learner.heard)
-        if broken is None and ledger.latest:
-            broken = f"the label of round {ledger.first_late} came after other updates"
-        failure = misheard(ledger, learner.price, learner.heard, learner.paid)
-        if broken or learner.updates == 0:
-            return Certificate(self.statement, 0.0, None if broken else 0.0, broken, "", None if broken else failure)
-        with np.errstate(all="ignore"):
-            u = self.tightest(learner)
-        paid, allowed, size = self.compared(learner, u)
-        if not isfinite(size) or not learner.measurable():
-            broken = "the gradients are too long or too short for their squares to be numbers; scale the features"
-            return Certificate(self.statement, 0.0, None, broken, "")
-        failure = failure or self.astray(learner, u, allowed - paid, size)
-        if failure is None and paid > allowed + SLACK * size:
-            failure = f"a regret of {paid:.6g} is more than {allowed:.6g}"
-        lost = [max(0.0, learner.paid - self.compared(learner, v)[1]) for v in (u, 0 * u)]
-        teaches = (
-            f"the {learner.price.name} losses are {learner.paid:.6g}; the vector u where it has arrived, |u| = "
-            f"{float(np.linalg.norm(u)):.4g}, has lost at least {lost[0]:.6g}, and u = 0 at least {lost[1]:.6g}"
-        )
-        return Certificate(self.statement, paid, allowed, None, teaches, failure)
+    def statement(self, case: TangentCase) -> str:
+        return self.theorem
 
-    def tightest(self, learner: Any) -> Any:
-        """The u for which the theorem is tightest: z = sum of g - s w, and u = -z/(sum of s), less what l1 takes."""
-        l1, l2 = self.prices(learner)
-        total, stiffness, pull = learner.sums()
-        z, stiffness = total - pull, stiffness + l2
-        return -np.sign(z) * np.maximum(0.0, np.abs(z) - l1) / np.where(stiffness > 0, stiffness, np.inf)
+    def details(self, case: TangentCase) -> str:
+        return f", |u| = {float(np.linalg.norm(case.u)):.4g}" if case.learner.updates else ""
 
-    def astray(self, learner: Any, u: Any, gap: float, size: float) -> str | None:
-        """The invariant that does not hold, if it does not: then the steps are not those of the rule.
+    def unmeasurable(self, case: TangentCase) -> str | None:
+        return None if isfinite(case.sides[2]) and case.learner.measurable() else OUT_OF_RANGE
 
-        Where a rule keeps the sum of s w, its weights are u; where it does not, the theorem for them is an equation.
-        """
-        w = learner.arrived()
-        if not hasattr(learner, "lengths"):
-            return "the steps do not add up to the weights" if abs(gap) > SLACK * size else None
-        _, stiffness, _ = learner.sums()
-        summed = learner.lengths() * learner.updates**0.5 + np.sqrt(stiffness * max(0.0, learner.drag))
-        stray = np.abs(w - u) > SLACK * (np.abs(u) + summed / np.where(stiffness > 0, stiffness, np.inf))
-        return "the weights are not where the gradients lead" if stray.any() else None
+    def paid(self, case: TangentCase) -> float:
+        if self.fresh(case) or not isfinite(case.sides[2]):
+            raise Open(OUT_OF_RANGE)
+        return case.sides[0]
 
-    def compared(self, learner: Any, u: Any) -> tuple[float, float, float]:
-        """R(u), what it may be, and the size of what was added up for them."""
-        l1, l2 = self.prices(learner)
-        total, stiffness, pull = learner.sums()
-        with np.errstate(all="ignore"):
-            gained, pulled = float(total @ u), float(pull @ u)
-            constant = (learner.drag + learner.weighted) / 2
-            price = float(((stiffness + l2) * u * u).sum() / 2 + l1 * np.abs(u).sum())
-            size = abs(learner.inner) + float(np.abs(total) @ np.abs(u) + np.abs(pull) @ np.abs(u)) + constant + price
-        return learner.inner - gained, constant + price - pulled, size
+    def invariant(self, case: TangentCase) -> str | None:
+        return super().invariant(case) or self.astray(case)
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
-        """The regret of the tangents and what is allowed."""
-        if learner.updates == 0 or not_fresh(ledger) or ledger.latest:
+    def astray(self, case: TangentCase) -> str | None:
+        """Steps that are not those of the rule: the weights are not where the sums lead, or the theorem fails there."""
+        learner, both, end = case.learner, case.both, case.end
+        # what the sums may be off, a coordinate: they are of as many gradients as there were updates
+        summed = learner.lengths() * learner.updates**0.5 + np.sqrt(both.stiffness * max(0.0, learner.drag))
+        rounding = summed / np.where(both.stiffness > 0, both.stiffness, np.inf)
+        if (np.abs(learner.arrived() - end) > SLACK * (np.abs(end) + rounding)).any():
+            return "the weights are not where the gradients lead"
+        return self.unequal(case)
+
+    def unequal(self, case: TangentCase) -> str | None:
+        """What is wrong with the theorem where the learner has arrived: without prices it is an equation."""
+        paid, allowed, size = case.both.against(case.end)
+        if not any(self.prices(case.learner)) and not abs(paid - allowed) <= SLACK * size:
+            return "the steps do not add up to the weights"
+        return more_than(paid, allowed, SLACK * size)
+
+    def allowed(self, case: TangentCase) -> float:
+        return case.sides[1]
+
+    def slack(self, case: TangentCase, paid: float, allowed: float) -> float:
+        return SLACK * case.sides[2]
+
+    def exceeded(self, case: TangentCase, paid: float, allowed: float) -> str | None:
+        return more_than(paid, allowed, self.slack(case, paid, allowed))
+
+    def lesson(self, case: TangentCase, allowed: float | None) -> str:
+        learner = case.learner
+        if allowed is None or not learner.updates:
             return ""
-        paid, allowed, _ = self.compared(learner, self.tightest(learner))
-        return f"R {paid:,.4g} <= {allowed:,.4g}"
+        here, there = (left(learner.paid, case.both.against(u)[0]) for u in (case.u, case.end))
+        return (
+            f"the {learner.price.name} losses are {learner.paid:.6g}; that vector u has lost at least {here:.6g}, and "
+            f"the weights where it has arrived, |w| = {float(np.linalg.norm(case.end)):.4g}, at least {there:.6g}"
+        )
+
+    def live(self, ledger: Any) -> str:
+        """The regret of the tangents and what is allowed."""
+        allowed = self.allowance(ledger) if ledger.learner.updates else None
+        return "" if allowed is None else f"R {TangentCase(self, ledger, Effort(0.0)).sides[0]:,.4g} <= {allowed:,.4g}"
 
 
 class LinearDescentBound(TangentBound):
@@ -102,7 +139,10 @@ class LinearDescentBound(TangentBound):
     At rates eta_t that fall it is at most D^2/(2 eta_T) + sum of eta_t |g|^2/2, D the longest distance between u and w.
     """
 
-    statement = "Gradient descent: R(u) <= sum s_t |w_t - u|^2/2 + sum eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1)"
+    theorem = "Gradient descent: R(u) <= sum s_t |w_t - u|^2/2 + sum eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1)"
+
+    def astray(self, case: TangentCase) -> str | None:
+        return self.unequal(case)  # it keeps no sums of s w, and at a fixed rate none of g: the weights tell them
 
 
 class LinearAdaGradBound(TangentBound):
@@ -111,7 +151,7 @@ class LinearAdaGradBound(TangentBound):
     It is the theorem of descent with a falling rate, once for every coordinate; certified is the sharper sum.
     """
 
-    statement = "AdaGrad: R(u) <= sum_i sum_t s_t (w_t - u)^2/2 + eta_t g^2/2 <= sum_i (D_i^2/(2 eta) + eta) |g_1:T,i|"
+    theorem = "AdaGrad: R(u) <= sum_i sum_t s_t (w_t - u)^2/2 + eta_t g^2/2 <= sum_i (D_i^2/(2 eta) + eta) |g_1:T,i|"
 
 
 class ProximalBound(TangentBound):
@@ -121,7 +161,7 @@ class ProximalBound(TangentBound):
     prices of u.
     """
 
-    statement = "FTRL-Proximal: R(u) <= sum_i sum_t s_t (w_t - u)^2/2 + eta_t g^2/2, + l1 |u|_1 + l2 |u|^2/2"
+    theorem = "FTRL-Proximal: R(u) <= sum_i sum_t s_t (w_t - u)^2/2 + eta_t g^2/2, + l1 |u|_1 + l2 |u|^2/2"
 
     def prices(self, learner: Any) -> tuple[float, float]:
         return learner.l1, learner.l2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..bound import Bound, Case
+from ..bound import Bound, Case, Open
 from ..errors import StateError
 from ..evidence import Evidence
 from ..learner import RowLearner, State, under
@@ -16,6 +16,7 @@ from ..watcher import Watcher
 from .sums import some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
+ODD = "some examples are too long or too short for their square to be a number; scale the features"
 
 
 class Kept(NamedTuple):
@@ -51,6 +52,18 @@ class UpdatesCase(Case):
             squares = np.bincount(owners, weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
         return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares)
 
+    def odd(self, least: float, most: float) -> str | None:
+        """What there is to say if the square of an example is no number between these two, or zero for no reason."""
+        kept = self.kept
+        owners = np.repeat(np.arange(kept.batch.rows), np.diff(kept.batch.starts))
+        there = np.bincount(owners, weights=np.asarray(kept.batch.values) != 0.0, minlength=kept.batch.rows) > 0
+        return None if np.all((kept.squares[there] > least) & (kept.squares[there] < most)) else ODD
+
+    @cached_property
+    def played(self) -> Any:
+        """The weights that the learner has now, as many as the rounds have columns or more."""
+        return self.learner.embedded_weights(self.kept.batch.width)
+
 
 class UpdatesKept(Bound, Watcher):
     """A bound that keeps a copy of every round its learner learned from, as many entries as the game keeps.
@@ -58,13 +71,13 @@ class UpdatesKept(Bound, Watcher):
     A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the case stays open.
     """
 
-    looks_at = UpdatesCase
+    looks_at: ClassVar[type[Case]] = UpdatesCase
 
     def __init__(self) -> None:
         self.rows = Evidence(LIMIT)
         self.guesses: list[float] = []
         self.mistaken: list[bool] = []
-        self.learner: RowLearner | None = None
+        self.learner: Any = None
 
     def begin(self, learner: Any, keep: int) -> None:
         self.rows.limit = keep
@@ -89,6 +102,14 @@ class UpdatesKept(Bound, Watcher):
             f"only the first {self.rows.count:,} of {self.rows.total:,} rounds it learned from were kept; "
             f"give the game a larger keep"
         )
+
+    def unmeasurable(self, case: Any) -> str | None:
+        return self.cut()
+
+    def known(self) -> None:
+        """Leave the case open if what was lost in all rounds is not known."""
+        if cut := self.cut():
+            raise Open(cut)
 
     def state(self) -> State:
         rows = {f"rows/{name}": value for name, value in self.rows.state().items()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from math import nan
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..bound import SLACK, Bound, Certificate, not_fresh
+from ..bound import SLACK, Bound, Case
 from ..learner import State
 from ..ledger import Ledger
 from ..row import Batch, Row
@@ -15,29 +17,75 @@ from ..watcher import Watcher
 from ..words import counted
 
 
+class Replay(NamedTuple):
+    """What the rounds leave of the class, the first that no concept agrees with, and the first that was no such guess.
+
+    Rounds are numbered from 1 on; 0 is none.
+    """
+
+    space: Space
+    stray: int
+    odd: int
+
+
+class SpaceCase(Case):
+    """The version space that the rounds of a game leave."""
+
+    @cached_property
+    def concepts(self) -> ConceptClass:
+        """The class."""
+        return self.learner.concepts  # type: ignore[no-any-return]
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The rounds of the evidence played again.
+
+        From where no concept agrees on, what contradicts all that are left is passed over, as the learners do.
+        """
+        bound, concepts, learner = self.bound, self.concepts, self.learner
+        space, stray, odd = concepts.full, 0, 0
+        rows = bound.batch(concepts.width)
+        for t, (y, mistaken, guess, number) in enumerate(bound.rounds()):
+            point = concepts.point_of(rows.row(t))
+            now = bound.says(learner, *concepts.split(space, point))
+            act = (1.0 if now > 0.0 else -1.0) if now else learner.at_zero
+            wrong = abs(guess - now) > SLACK or (not learner.randomised and mistaken != (act != y))
+            odd = odd or (number if wrong else 0)
+            if mistaken or not learner.conservative:
+                agreeing = concepts.split(space, point)[y > 0]
+                space = agreeing or space
+                stray = stray or (0 if agreeing else number)
+        return Replay(space, stray, odd)
+
+    @property
+    def space(self) -> Space:
+        """The concepts that are left."""
+        return self.replay.space
+
+
 class VersionSpaceBound(Bound, Watcher):
     """What these theorems share: the evidence to find the version space again, and the round that empties it.
 
     Of every point and label the first round is kept, and the first that was mistaken: those that come later take
-    nothing away that is not gone. So the evidence is no longer than four times the number of points.
+    nothing away that is not gone. So the evidence is four times as long as there are points at most, whatever `keep`
+    is.
     """
+
+    mistakes = True
+    looks_at = SpaceCase
 
     def __init__(self) -> None:
         self.points: list[bytes] = []  # per round kept: the columns that were on,
         self.labels: list[float] = []
         self.mistaken: list[bool] = []
+        self.guesses: list[float] = []
         self.numbers: list[int] = []
         self.known: set[tuple[bytes, float, bool]] = set()
-        self.late = 0  # the first round labelled after other updates,
-        self.late_mistake = 0  # and the first of those that was mistaken
 
-    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool, late: int) -> None:
-        if late > 0:
-            self.late = self.late or number
-            self.late_mistake = self.late_mistake or (number if mistaken else 0)
-        self.keep(number, np.asarray(x.columns)[x.values != 0].tobytes(), y, mistaken)
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
+        self.keep(number, np.asarray(x.columns)[x.values != 0].tobytes(), y, mistaken, guess)
 
-    def keep(self, number: int, point: bytes, y: float, mistaken: bool) -> None:
+    def keep(self, number: int, point: bytes, y: float, mistaken: bool, guess: float) -> None:
         """Enter a round into the evidence if it is the first of its kind."""
         if (point, y, mistaken) in self.known:
             return
@@ -45,21 +93,12 @@ class VersionSpaceBound(Bound, Watcher):
         self.points.append(point)
         self.labels.append(y)
         self.mistaken.append(mistaken)
+        self.guesses.append(guess)
         self.numbers.append(number)
 
-    def replay(self, concepts: ConceptClass, *, mistakes_only: bool) -> tuple[Space, int]:
-        """The concepts that agree with the evidence, and the first round that none agrees with, or 0.
-
-        From there on, what contradicts all that are left is passed over, as the learners do.
-        """
-        space, stray = concepts.full, 0
-        rows = self.batch(concepts.width)
-        for t, y in enumerate(self.labels):
-            if self.mistaken[t] or not mistakes_only:
-                agreeing = concepts.split(space, concepts.point_of(rows.row(t)))[y > 0]
-                space = agreeing or space
-                stray = stray or (0 if agreeing else self.numbers[t])
-        return space, stray
+    def rounds(self) -> Any:
+        """Label, mistake, guess and number of every round kept."""
+        return zip(self.labels, self.mistaken, self.guesses, self.numbers, strict=True)
 
     def batch(self, width: int) -> Batch:
         """The points of the evidence as rows."""
@@ -67,36 +106,41 @@ class VersionSpaceBound(Bound, Watcher):
         starts = np.cumsum([0, *(len(point) // 4 for point in self.points)])
         return Batch(starts, columns, np.ones(len(columns)), width, self.labels)
 
-    def judge(
-        self,
-        learner: Any,
-        ledger: Ledger,
-        late: int,
-        theorem: str,
-        paid: float,
-        allowed: float,
-        excess: str | None,
-        more: str,
-    ) -> Certificate:
-        """The verdict, the same for every theorem: is the version space right, is a premise broken, is the sum?"""
-        space, stray = self.replay(learner.concepts, mistakes_only=learner.conservative)
-        broken = None
-        if stray:
-            broken = f"no concept fits: round {stray}"
-        elif late:
-            broken = f"the label of round {late} came after other updates"
-        violated = None if broken else excess
-        if space != learner.space:
-            violated = "the concepts left are not those that agree with what was learned"
-        left = counted(learner.left, "concept") + (" is" if learner.left == 1 else " are")
-        teaches = "" if stray else f"at most {left} left" + ("" if broken else f"; {more}")
-        if ledger.updates_before:
-            broken, violated, teaches = not_fresh(ledger), None, ""
-        return Certificate(theorem, paid, None if broken else allowed, broken, teaches, violated)
+    def says(self, learner: Any, zero: Space, one: Space) -> float:
+        """What the rule guesses where these concepts left say -1, and those +1; one of the two there are."""
+        raise NotImplementedError(f"{type(self).__name__} must say what is guessed")
 
-    def live(self, learner: Any, ledger: Ledger) -> str:
+    def unmeasurable(self, case: SpaceCase) -> str | None:
+        return "no example has come yet that says which class is learned" if case.learner.concepts is None else None
+
+    def paid(self, case: SpaceCase) -> float:
+        return int(case.ledger.mistakes)
+
+    def premise(self, case: SpaceCase) -> str | None:
+        return f"no concept fits: round {case.replay.stray}" if case.replay.stray else None
+
+    def invariant(self, case: SpaceCase) -> str | None:
+        """The rule is another if a guess was not that of the concepts left, or others are left now."""
+        if case.replay.odd:
+            return f"the guess of round {case.replay.odd} was not that of the concepts left"
+        if case.space != case.learner.space:
+            return "the concepts left are not those that agree with what was learned"
+        return None
+
+    def lesson(self, case: SpaceCase, allowed: float | None) -> str:
+        if allowed is None:
+            return ""
+        left = case.space.bit_count()
+        return f"at most {counted(left, 'concept')} {'is' if left == 1 else 'are'} left; {self.to_come(case)}"
+
+    def to_come(self, case: SpaceCase) -> str:
+        """How many mistakes are still possible, in words."""
+        raise NotImplementedError(f"{type(self).__name__} must say what may come")
+
+    def live(self, ledger: Ledger) -> str:
         """How many concepts are left."""
-        return f"{learner.left:,} left"
+        learner: Any = ledger.learner
+        return "" if learner.concepts is None else f"{learner.left:,} left"
 
     def state(self) -> State:
         return {
@@ -104,17 +148,18 @@ class VersionSpaceBound(Bound, Watcher):
             "sizes": np.array([len(point) // 4 for point in self.points], dtype=np.int64),
             "labels": np.array(self.labels, dtype=np.float64),
             "mistaken": np.array(self.mistaken, dtype=np.bool_),
+            "guesses": np.array(self.guesses, dtype=np.float64),
             "numbers": np.array(self.numbers, dtype=np.int64),
-            "late": np.array([self.late, self.late_mistake], dtype=np.int64),
         }
 
     def restore(self, state: State) -> None:
-        self.points, self.labels, self.mistaken, self.numbers, self.known = [], [], [], [], set()
-        self.late, self.late_mistake = (int(number) for number in state["late"])
+        self.points, self.labels, self.mistaken, self.guesses, self.numbers, self.known = [], [], [], [], [], set()
+        guesses = state.get("guesses", np.full(len(state["sizes"]), nan))  # release 0.1.0 did not keep them
         ends = np.cumsum(state["sizes"])
         for t, (end, size) in enumerate(zip(ends, state["sizes"], strict=True)):
             point = np.asarray(state["columns"], dtype=np.int32)[end - size : end].tobytes()
-            self.keep(int(state["numbers"][t]), point, float(state["labels"][t]), bool(state["mistaken"][t]))
+            y, mistaken = float(state["labels"][t]), bool(state["mistaken"][t])
+            self.keep(int(state["numbers"][t]), point, y, mistaken, float(guesses[t]))
 
 
 class HalvingBound(VersionSpaceBound):
@@ -122,63 +167,91 @@ class HalvingBound(VersionSpaceBound):
 
     At every moment |V| 2^M <= |C|. With a prior, W(V) 2^M <= W(C) for the weights W, so a fitting concept c with its
     share p(c) of the weight allows floor(log2 1/p(c)); the heaviest that fits is taken. A conservative learner is made
-    by its mistakes alone, so only they have to fit. A label that comes after other updates halves nothing: the premise
-    is that none does, if its round was a mistake (Littlestone 1988).
+    by its mistakes alone, so only they have to fit (Littlestone 1988).
     """
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        paid = ledger.mistakes
-        weighted = bool(learner.weights)
-        theorem = "Halving: M <= floor(log2 " + ("1/p(c))" if weighted else "|C|)")
-        if learner.concepts is None:
-            return Certificate(theorem, paid, None, None, "")
-        everything, left = learner.weight(learner.concepts.full), learner.weight(learner.space)
-        weights = [learner.weights[concept] for concept in members(learner.space)] if weighted else [1]
-        allowed = floor_log2(everything // (max(weights) if weighted else 1))
-        excess = None
-        if left << paid > everything:
-            excess = f"{paid} mistakes have left more than 1/2^{paid} of the version space"
-        more = floor_log2(left // min(weights))
-        words = possible(more)
-        return self.judge(learner, ledger, self.late_mistake, theorem, paid, float(allowed), excess, words)
+    def statement(self, case: SpaceCase) -> str:
+        return "Halving: M <= floor(log2 " + ("1/p(c))" if case.learner.weights else "|C|)")
+
+    def says(self, learner: Any, zero: Space, one: Space) -> float:
+        against, in_favour = learner.weight(zero), learner.weight(one)
+        return float((in_favour - against) / (in_favour + against))
+
+    def allowed(self, case: SpaceCase) -> float:
+        everything = case.learner.weight(case.concepts.full)
+        return float(floor_log2(everything // max(self.weights_left(case))))
+
+    def exceeded(self, case: SpaceCase, paid: float, allowed: float) -> str | None:
+        learner = case.learner
+        if learner.weight(case.space) << int(paid) <= learner.weight(case.concepts.full):
+            return None
+        return f"{paid} mistakes have left more than 1/2^{paid} of the version space"
+
+    def to_come(self, case: SpaceCase) -> str:
+        return possible(floor_log2(case.learner.weight(case.space) // min(self.weights_left(case))))
+
+    def weights_left(self, case: SpaceCase) -> list[int]:
+        """The weights of the concepts left, or that of one of them if all weigh the same."""
+        weights = case.learner.weights
+        return [weights[concept] for concept in members(case.space)] if weights else [1]
 
 
 class OptimalBound(VersionSpaceBound):
     """M <= Ldim(C) if some concept of the class C fits: a mistake lowers the dimension of the version space.
 
-    At every moment Ldim(V) <= Ldim(C) - M, and a label that was guessed right never raises it, late or not
-    (Littlestone 1988).
+    At every moment Ldim(V) <= Ldim(C) - M, and a label that was guessed right never raises it (Littlestone 1988).
     """
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem, paid = "Standard optimal: M <= Ldim(C)", ledger.mistakes
-        if learner.concepts is None:
-            return Certificate(theorem, paid, None, None, "")
-        allowed, more = learner.minimax.value(learner.concepts.full), learner.minimax.value(learner.space)
-        excess = None
-        if more > allowed - paid:
-            excess = f"after {counted(paid, 'mistake')} the dimension is still {more} of {allowed}"
-        words = possible(more)
-        return self.judge(learner, ledger, self.late_mistake, theorem, paid, float(allowed), excess, words)
+    def statement(self, case: SpaceCase) -> str:
+        return "Standard optimal: M <= Ldim(C)"
+
+    def says(self, learner: Any, zero: Space, one: Space) -> float:
+        if not zero or not one:
+            return 1.0 if one else -1.0
+        return float(max(-1, min(1, learner.minimax.value(one) - learner.minimax.value(zero))))
+
+    def allowed(self, case: SpaceCase) -> float:
+        return float(case.learner.minimax.value(case.concepts.full))
+
+    def exceeded(self, case: SpaceCase, paid: float, allowed: float) -> str | None:
+        more = case.learner.minimax.value(case.space)
+        if paid + more <= allowed:
+            return None
+        return f"after {counted(int(paid), 'mistake')} the dimension is still {more} of {allowed:g}"
+
+    def to_come(self, case: SpaceCase) -> str:
+        return possible(case.learner.minimax.value(case.space))
 
 
 class RandomisedOptimalBound(VersionSpaceBound):
     """At most R(C) mistakes are expected if some concept of the class C fits (Filmus and others 2023).
 
-    At every moment the chances of a mistake so far and R(V) together are at most R(C). A label that comes after other
-    updates was not guessed for the V it finds: the premise is that none does.
+    At every moment the chances of a mistake so far and R(V) together are at most R(C).
     """
 
-    def certificate(self, learner: Any, ledger: Ledger) -> Certificate:
-        theorem, paid = "Randomised optimum: E[M] <= R(C)", ledger.expected
-        if learner.concepts is None:
-            return Certificate(theorem, paid, None, None, "")
-        allowed, more = learner.minimax.randomised(learner.concepts.full), learner.minimax.randomised(learner.space)
-        excess = None
-        if paid + more > allowed + SLACK * max(1.0, allowed):
-            excess = f"{paid:.6g} mistakes were expected and {more:.6g} may follow, {allowed:.6g} in all"
-        words = f"at most {more:.6g} more mistakes can be expected" if more else "no more mistakes can be expected"
-        return self.judge(learner, ledger, self.late, theorem, paid, allowed, excess, words)
+    def statement(self, case: SpaceCase) -> str:
+        return "Randomised optimum: E[M] <= R(C)"
+
+    def paid(self, case: SpaceCase) -> float:
+        return float(case.ledger.expected)
+
+    def says(self, learner: Any, zero: Space, one: Space) -> float:
+        if not zero or not one:
+            return 1.0 if one else -1.0
+        return float(max(-1.0, min(1.0, learner.minimax.randomised(one) - learner.minimax.randomised(zero))))
+
+    def allowed(self, case: SpaceCase) -> float:
+        return float(case.learner.minimax.randomised(case.concepts.full))
+
+    def exceeded(self, case: SpaceCase, paid: float, allowed: float) -> str | None:
+        more = case.learner.minimax.randomised(case.space)
+        if paid + more <= allowed + SLACK * max(1.0, allowed):
+            return None
+        return f"{paid:.6g} mistakes were expected and {more:.6g} may follow, {allowed:.6g} in all"
+
+    def to_come(self, case: SpaceCase) -> str:
+        more = case.learner.minimax.randomised(case.space)
+        return f"at most {more:.6g} more mistakes can be expected" if more else "no more mistakes can be expected"
 
 
 def floor_log2(number: int) -> int:

@@ -47,6 +47,7 @@ class Measured:
             "concepts": self.cls.size,
             "points": self.cls.points,
             "duplicates": self.cls.duplicates,
+            "lines": self.cls.lines,
             "log2": log2(self.cls.size),
             "vc": self.vc and self.vc.dimension,
             "shattered": self.vc and list(self.vc.shattered),

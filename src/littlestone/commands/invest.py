@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from .options import Theorems
+
 EXAMPLES = """\b
 Examples:
   littlestone invest prices.csv
@@ -48,6 +50,7 @@ def invest(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw the wealth day by day into a PNG or SVG file.")
     ] = None,
+    theorems: Theorems = "quick",
     json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
 ) -> int:
@@ -62,7 +65,7 @@ def invest(
     from ..data.prices import read_prices
     from ..invest_game import InvestGame
     from ..learners.table import find_learner
-    from .arguments import check_plot, promises_of
+    from .arguments import check_plot, promised
     from .investment import account_of, make, play, report
     from .progress import saying
     from .reading import DELIMITERS
@@ -71,20 +74,19 @@ def invest(
     if plot:
         check_plot(plot)
     kind = find_learner(learner, "portfolio")
-    bounds = promises_of(learner, kind.theorems, promise or ())
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")
     player = make(kind, len(market.names), set_ or ())
+    bounds = promised(player, promise or ())
     game = InvestGame(player, cost=cost, bounds=bounds, keep=market.relatives.size)
     interrupted = play(game, market, shown=not quiet)
     with saying("asking the theorems", not quiet):
-        account = account_of(game, market, file, interrupted)
-        certificates = game.ledger.certificates
+        account = account_of(game, market, file, interrupted, theorems)
     if plot:
         game.ledger.plot(plot, names=market.names, title=f"{learner} on {file}: wealth of one coin")
     if json:
         print(strict_json(account))
     elif not quiet:
-        report(game, market, account, certificates)
-    return verdict_code(certificate.verdict for certificate in certificates) or (130 if interrupted else 0)
+        report(game, market, account)
+    return verdict_code(found["verdict"] for found in account["certificates"]) or (130 if interrupted else 0)

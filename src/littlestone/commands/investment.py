@@ -7,15 +7,15 @@ from typing import Any
 
 from rich.console import Console
 
-from ..bound import Certificate
 from ..data.prices import Market
 from ..errors import BadParameter, LittlestoneError
 from ..invest_game import InvestGame
 from ..learners.portfolio.portfolio import PortfolioLearner
 from ..words import counted
 from .arguments import settings_of
+from .duel import print_certificates
 from .progress import Bar, Stop
-from .report import columns, heading, settings, verdict
+from .report import columns, heading, settings
 
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
 
@@ -66,11 +66,13 @@ def play(game: InvestGame, market: Market, *, shown: bool) -> bool:
     return stop.wanted
 
 
-def account_of(game: InvestGame, market: Market, file: str, interrupted: bool) -> dict[str, Any]:
+def account_of(
+    game: InvestGame, market: Market, file: str, interrupted: bool, theorems: str = "quick"
+) -> dict[str, Any]:
     """The account as plain values, with the assets by name."""
     account = {
         "source": file,
-        **game.ledger.as_dict(),
+        **game.ledger.as_dict(theorems),
         "skipped_column": market.skipped,
         "doubt": market.doubt,
         "interrupted": interrupted,
@@ -81,18 +83,12 @@ def account_of(game: InvestGame, market: Market, file: str, interrupted: bool) -
     return account
 
 
-def report(game: InvestGame, market: Market, account: dict[str, Any], certificates: Sequence[Certificate]) -> None:
+def report(game: InvestGame, market: Market, account: dict[str, Any]) -> None:
     """Print the account and what every theorem says of it."""
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {account['source']}")
     columns(console, lines(market, account))
-    for certificate in certificates:
-        console.print()
-        heading(console, certificate.theorem)
-        columns(console, verdict(certificate))
-    if not certificates:
-        console.print()
-        heading(console, f"no theorem is known of {game.learner.name}")
+    print_certificates(console, account["certificates"], known=bool(game.learner.bounds()))
 
 
 def lines(market: Market, account: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -116,7 +112,10 @@ def lines(market: Market, account: dict[str, Any]) -> list[tuple[str, str, str]]
     ]
     if account["best_crp"] is not None:
         said.append(("best CRP", f"{account['best_crp']:,.6g}, {mixed(account['best_crp_weights'])}", ""))
-        said.append(("regret", f"{account['regret']:.4g} = ln(best CRP) - ln(wealth)", ""))
+        before = " before costs, which is what theorems are about" if account["cost"] else ""
+        said.append(("regret", f"{account['regret']:.4g} = ln(best CRP) - ln(wealth){before}", ""))
+        if account["cost"]:
+            said.append(("after costs", f"{account['regret_after_costs']:.4g} = ln(best CRP) - ln(wealth)", ""))
     return said
 
 

@@ -21,7 +21,7 @@ cdef class VwLines(ScatteredLines):
     cdef readonly long long[::1] tags
     cdef const unsigned char* kinds
     cdef double y
-    cdef Py_ssize_t size
+    cdef Py_ssize_t longest_name
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)

@@ -62,7 +62,7 @@ class VwLines(ScatteredLines):
     def take(self, buffer: bytearray) -> None:
         """Read from this buffer from now on."""
         ScatteredLines.take(self, buffer)
-        self.size = len(buffer) + 1
+        self.longest_name = len(buffer) + 1  # a namespace, a ^ and a feature are not longer than the buffer
         self.weights = np.ones(len(buffer) // 2 + 1)
         self.tags = np.zeros(len(buffer) + 2, dtype=np.int64)  # where in the buffer each begins, and where it ends
 
@@ -188,7 +188,7 @@ class VwLines(ScatteredLines):
         text = self.text
         kinds = self.kinds
         at = self.at
-        longest = self.size  # a namespace, a ^ and a feature are not longer than the buffer
+        longest = self.longest_name
         prefix = 0
         while True:
             while text[at] == SPACE or text[at] == TAB:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
+from ..learners.linear.eg import LinearEG
 from ..learners.linear.ogd import LinearDescent
 from ..learners.linear.passive_aggressive import PassiveAggressive
 from ..learners.table import LEARNERS, find_learner
@@ -18,7 +19,7 @@ SHORTER = {PassiveAggressive.name: "PA"}  # scikit-learn's PassiveAggressiveClas
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
 OF_NUMBERS: dict[str, Any] = {"loss": "square"}
 # A rate of 0.1 is for the slopes of hinge and log loss, 1 at most; with that of the square loss it overshoots.
-SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}}
+SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}, LinearEG.name: {"eta": 0.005}}
 
 
 class Entry(NamedTuple):

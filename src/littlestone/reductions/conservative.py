@@ -6,13 +6,16 @@ from typing import Any, Self
 
 import numpy as np
 
+from ..bound import Bound
 from ..data.arrays import as_batch
 from ..errors import BadParameter, BrokenPremise
 from ..game import Game
 from ..learner import RowLearner, State
 from ..learners.table import make_learner
+from ..linear_guess import LinearGuess
 from ..moves import is_ours
 from ..row import Batch, Row
+from ..truth import Truth, find_truth
 from ..watcher import Watcher
 from .hypothesis import copied
 
@@ -24,10 +27,11 @@ class Conservative(RowLearner):
 
     A mistake bound that holds on every sequence a target fits holds for the conservative version too: it makes
     the mistakes that the learner inside would make on the mistaken examples alone. That needs a learner without a
-    coin, and a bound on mistakes: regret bounds do not survive.
+    coin, and a bound on mistakes that is about the mistaken examples only: regret over all rounds does not survive,
+    since most of them were not learned from.
 
-    The learner inside is a learner, or the name and parameters of one in the table. Its theorems are those of the
-    wrapper, except that what was proved by watching every round says nothing of rounds that were not learned.
+    The learner inside is a learner, or the name and parameters of one in the table. The theorems of the wrapper are
+    those that `survives` says. Of a learner of numbers it makes one of two classes, told as -1 and +1.
 
     >>> from littlestone import Game, Winnow
     >>> game = Game(Conservative(Winnow(n=4)))
@@ -55,9 +59,19 @@ class Conservative(RowLearner):
         self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # twice is once
         self.at_zero = learner.at_zero
         self.updates = learner.updates
+        self.lessons = learner.lessons
         self.ours = is_ours(learner)
         # What a class says of all its members, a wrapper can only say of itself: it is what it wraps.
         vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
+
+    @property
+    def truths(self) -> Truth:
+        """-1 and +1, or classes if the learner inside is told those; a number is never met and so always a mistake."""
+        return find_truth("classes" if self.learner.truths == "classes" else "signs")
+
+    def bounds(self) -> list[Any]:
+        """Those of the learner inside, with its settings, that survive."""
+        return [bound for bound in self.learner.bounds() if isinstance(bound, self.theorems)]
 
     def parameters(self) -> dict[str, Any]:
         """Name and parameters of the learner inside: enough to make it anew if it is one of the table."""
@@ -67,7 +81,9 @@ class Conservative(RowLearner):
         return type(self)(self.learner.clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (copied(self.learner),)
+        inside = self.learner.clone()
+        inside.restore(self.state())  # with the lessons that games have counted of the wrapper
+        return type(self), (inside,)
 
     def __getattr__(self, name: str) -> Any:
         """What a theorem asks of the rule, its threshold or its weights, is asked of the rule inside."""
@@ -92,16 +108,21 @@ class Conservative(RowLearner):
     def embed(self, x: Row) -> Row:
         return self.learner.embed(x)
 
+    def linear_guess(self) -> LinearGuess:
+        return self.learner.linear_guess()
+
     def given(self, x: Row) -> Row:
         """The row, as a view of its own for a learner from outside the package: it may keep it."""
         return x if self.ours else x.batch.view(x.start, x.stop, x.width)
 
     def state(self) -> State:
-        return self.learner.state()
+        return {**self.learner.state(), "lessons": np.int64(self.lessons)}
 
     def restore(self, state: State) -> None:
         self.learner.restore(state)
         self.updates = self.learner.updates
+        self.lessons = self.learner.lessons
+        self.restored += 1
 
     def __repr__(self) -> str:
         return f"Conservative({self.learner!r})"
@@ -111,7 +132,19 @@ def surviving(learner: RowLearner) -> tuple[Any, ...]:
     """The theorems of a learner that hold for its conservative version: all, if it is conservative itself."""
     if learner.conservative:
         return learner.theorems
-    return tuple(theorem for theorem in learner.theorems if not issubclass(theorem, Watcher))
+    return tuple(theorem for theorem in learner.theorems if survives(theorem))
+
+
+def survives(theorem: type[Bound]) -> bool:
+    """Is it a bound on mistakes that looks at nothing but the mistaken rounds? Then it survives the wrapping.
+
+    The conservative run is a run of the learner inside on the mistaken rounds, in which it errs every time. What is
+    proved of every run, and read off the mistakes that the ledger keeps, therefore holds. What a theorem adds up over
+    all rounds, a regret, a loss or what a watcher has seen, is not what the learner inside was told. A theorem that
+    knows better says so by a class attribute `survives_conservative`.
+    """
+    read_off_mistakes = theorem.keeps_mistakes and not issubclass(theorem, Watcher)
+    return bool(getattr(theorem, "survives_conservative", read_off_mistakes))
 
 
 def conservative_copy(learner: RowLearner) -> RowLearner:

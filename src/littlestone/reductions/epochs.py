@@ -20,7 +20,7 @@ from ..row import Batch
 from ..settings import whole
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis
-from .online_to_batch import MeanWeights
+from .mean import Mean
 
 KEEPS = ("pocket", "average")
 
@@ -66,7 +66,7 @@ def until_clean(
     labels      the label of every row, -1 or +1; None if a `Batch` has them
     most        give up after so many passes
     keep        what to return then: the "pocket", the hypothesis with the fewest errors among those that lasted
-                longer than any before (Gallant 1990), or the "average" of the weights of a linear learner
+                longer than any before (Gallant 1990), or the "average" of the linear functions guessed with
 
     >>> from littlestone import Perceptron
     >>> done = until_clean(Perceptron(bias=1), [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1])
@@ -134,15 +134,15 @@ class Pocket:
 
 
 class Average:
-    """The mean of the weights over all rounds, as they were before each."""
+    """The mean of what was guessed with over all rounds, as it was before each."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.mean = MeanWeights(game.learner)
+        self.mean = Mean(game.learner)
 
     def see(self, used: int) -> None:
         """The hypothesis that the learner has now was used for so many rounds."""
-        self.mean.add(self.game.learner, used)
+        self.mean.add(self.game.learner.linear_guess(), used)
 
     def hypothesis(self) -> Hypothesis:
         """The mean so far."""
@@ -153,23 +153,24 @@ def certified(game: Game, batch: Batch) -> Certificate:
     """The Perceptron's theorem for the sample as its rule sees it: at most B updates and S(B + 1) iterations."""
     ledger = game.ledger
     theorem = "Perceptron in epochs: at most B = (R/gamma)^2 updates, S(B + 1) iterations"
-    if ledger.updates_before:
-        return Certificate(theorem, ledger.updates, None, not_fresh(ledger), "")
+    if unfresh := not_fresh(ledger):
+        return Certificate(theorem, ledger.updates, None, broken=unfresh)
     seen = embedded(game.learner, batch)
     found = largest_margin(seen)
     if found.clash is not None:
-        broken = f"no separator through the origin fits the sample up to row {found.clash}"
-        return Certificate(theorem, ledger.updates, None, broken, "")
-    if not found.margin:
-        open_ = f"no separator was found and none ruled out; its margin could not be above {found.ceiling:.4g}"
-        return Certificate(theorem, ledger.updates, None, None, open_)
+        broken = found.refusal(f"the sample up to row {found.clash}")
+        return Certificate(theorem, ledger.updates, None, broken=broken)
+    if not found.margin > 0:
+        teaches = f"no margin is above {found.ceiling:.4g}"
+        unclear = "no separator was found and none ruled out"
+        return Certificate(theorem, ledger.updates, None, open=unclear, teaches=teaches)
     allowed = floor((longest(seen) / found.margin) ** 2 * (1 + SLACK))
     iterations = batch.rows * (allowed + 1)
     teaches = f"the sample has a margin of {found.margin:.4g}; {ledger.rounds:,} iterations of {iterations:,} allowed"
     violated = None
     if ledger.updates > allowed or ledger.rounds > iterations:
         violated = "more updates or iterations than the margin allows"
-    return Certificate(theorem, ledger.updates, float(allowed), None, teaches, violated)
+    return Certificate(theorem, ledger.updates, float(allowed), violated=violated, teaches=teaches)
 
 
 def embedded(learner: RowLearner, batch: Batch) -> Batch:

@@ -12,6 +12,7 @@ from ..data.features import Features
 from ..errors import BadParameter
 from ..game import Game, Round
 from ..learner import RowLearner
+from ..linear_guess import LinearGuess
 from ..row import Row
 from ..words import counted
 
@@ -24,7 +25,7 @@ def copied(learner: RowLearner) -> RowLearner:
 
 
 class Hypothesis:
-    """What a learner would act at one moment, as a function: h(x) is -1 or +1.
+    """What a learner would act at one moment, as a function: h(x) is -1 or +1, or a number where it guesses numbers.
 
     It takes the examples that a game takes (a mapping of names, a vector, a sparse row, a `Row`) and knows the columns
     of the names it was made with; a name it does not know counts as a new column, each time anew. It is made of a
@@ -43,6 +44,7 @@ class Hypothesis:
         self._learner = copied(learner)
         self.names = tuple(names)
         self._numbered = numbered
+        self.numbers = learner.truths == "numbers"
         self._door: Game | None = None
 
     @classmethod
@@ -55,8 +57,9 @@ class Hypothesis:
         """A copy of the learner behind it."""
         return copied(self._learner)
 
-    def __call__(self, x: Any) -> int:
-        return int(self.asked(x).sign)
+    def __call__(self, x: Any) -> float:
+        move = self.asked(x)
+        return move.guess if self.numbers else int(move.sign)
 
     def guess(self, x: Any) -> float:
         """The guess for x, a real number; its sign is h(x)."""
@@ -67,9 +70,14 @@ class Hypothesis:
         batch = as_batch(X)
         return np.array([self(batch.row(t)) for t in range(batch.rows)], dtype=np.float64)
 
-    def on(self, x: Row) -> int:
+    def on(self, x: Row) -> float:
         """h(x) for a row that has passed the door, of this hypothesis or of another of the same game."""
-        return int(self._learner.act(self._learner.predict(x)))
+        guess = self._learner.predict(x)
+        return guess if self.numbers else int(self._learner.act(guess))
+
+    def linear_guess(self) -> LinearGuess:
+        """The linear function that it guesses with; an error if there is none."""
+        return self._learner.linear_guess()
 
     def asked(self, x: Any) -> Round:
         """The first move of a round that never gets its second; the door is left as it was."""

@@ -15,11 +15,11 @@ from ..data.arrays import as_batch
 from ..errors import BadBatch, BadParameter
 from ..game import Game
 from ..learner import RowLearner
-from ..learners.linear.linear import LinearLearner
+from ..row import Batch
 from ..settings import real, whole
 from ..words import counted
-from .conservative import Conservative
 from .hypothesis import Hypothesis, copied
+from .mean import Mean
 
 
 class OnlineToBatch:
@@ -27,9 +27,10 @@ class OnlineToBatch:
 
     learner     who plays; it is copied, not changed
     examples    the rows, drawn independently: a `Batch` or anything two-dimensional
-    labels      the label of every row, -1 or +1; None if a `Batch` has them
+    labels      the label of every row, -1 or +1, or a number for learners of numbers; None if a `Batch` has them
 
-    A learner that changes only on mistakes leaves as many hypotheses as mistakes, any other one for every round.
+    `mistakes` counts the rounds in which the act was not the label, `loss` adds up the loss of the game. A learner that
+    changes only on mistakes leaves as many hypotheses as mistakes, any other one for every round.
 
     >>> from littlestone import Perceptron
     >>> played = OnlineToBatch(Perceptron(), [[1, 0], [0, 1], [0, 1], [1, 0]], [1, -1, -1, 1])
@@ -40,7 +41,9 @@ class OnlineToBatch:
     """
 
     def __init__(self, learner: RowLearner, examples: Any, labels: Any = None) -> None:
-        batch = as_batch(examples, labels)
+        if learner.truths == "classes":
+            raise BadParameter(f"{learner!r} is of many classes; this is about learners of two, or of numbers")
+        batch = labelled(learner, examples, labels)
         game = Game(copied(learner), bounds=())
         game.check_batch(batch)
         if not batch.rows:
@@ -48,28 +51,33 @@ class OnlineToBatch:
         game.learner.widen(batch.width)
         self.hypotheses = [Hypothesis(game.learner, numbered=True)]
         self.rounds_of = [0]
-        signs = np.asarray(batch.labels)
+        self.mistakes = 0
+        truths = np.asarray(batch.labels)
         changed = False
         for t in range(batch.rows):
             if changed:
                 self.hypotheses.append(Hypothesis.of(game))
                 self.rounds_of.append(0)
             self.rounds_of[-1] += 1
-            before = game.ledger.mistakes
-            game.label(game.predict(batch.row(t)).number, signs[t])
-            changed = not learner.conservative or game.ledger.mistakes > before
+            move = game.predict(batch.row(t))
+            mistaken = move.sign != truths[t]
+            game.label(move.number, truths[t])
+            self.mistakes += int(mistaken)
+            changed = not learner.conservative or mistaken
         self.rounds = batch.rows
-        self.mistakes = game.ledger.mistakes
+        self.loss = game.ledger.loss
 
     def average(self) -> Hypothesis:
-        """The mean of the weights w_1, ..., w_T of a linear rule: in a convex loss no worse than they on average."""
-        mean = MeanWeights(self.hypotheses[0].learner)
+        """The mean of the linear functions that h_1, ..., h_T guess with: in a convex loss no worse than they are."""
+        mean = Mean(self.hypotheses[0].learner)
         for h, rounds in zip(self.hypotheses, self.rounds_of, strict=True):
-            mean.add(h.learner, rounds)
+            mean.add(h.linear_guess(), rounds)
         return mean.hypothesis()
 
     def majority(self) -> Vote:
         """The vote of h_1, ..., h_T: it errs at most twice as often as they do on average."""
+        if self.hypotheses[0].numbers:
+            raise BadParameter(f"{self.hypotheses[0].learner!r} says numbers, which have no majority; take the average")
         return Vote(self.hypotheses, self.rounds_of)
 
     def at_random(self, seed: int = 0) -> Hypothesis:
@@ -80,6 +88,14 @@ class OnlineToBatch:
     def __repr__(self) -> str:
         kept = f"{len(self.hypotheses):,} " + ("hypothesis" if len(self.hypotheses) == 1 else "hypotheses")
         return f"OnlineToBatch({counted(self.rounds, 'round')}, {counted(self.mistakes, 'mistake')}, {kept})"
+
+
+def labelled(learner: RowLearner, examples: Any, labels: Any) -> Batch:
+    """The examples with their labels, signs or numbers as the learner is told."""
+    batch = as_batch(examples, labels if learner.truths == "signs" else None)
+    if labels is None or learner.truths == "signs":
+        return batch
+    return Batch(batch.starts, batch.columns, batch.values, batch.width, labels).check()
 
 
 class Vote:
@@ -105,38 +121,6 @@ class Vote:
 
     def __repr__(self) -> str:
         return f"Vote({counted(sum(self.votes), 'vote')} of {self.hypotheses[0]!r} and what it became)"
-
-
-class MeanWeights:
-    """The weights of a linear learner, averaged over rounds."""
-
-    def __init__(self, learner: RowLearner) -> None:
-        rule = learner.learner if isinstance(learner, Conservative) else learner
-        if not isinstance(rule, LinearLearner):
-            raise BadParameter(f"only the weights of linear learners are averaged, not {learner!r}; take the majority")
-        self.learner = learner
-        self.total = np.zeros(0)
-        self.bias_total = 0.0
-        self.rounds = 0
-
-    def add(self, learner: RowLearner, rounds: int) -> None:
-        """Count the weights that the learner has now for so many rounds."""
-        state = learner.state()
-        w = rounds * np.asarray(state["w"])
-        longer, shorter = (w, self.total) if len(w) > len(self.total) else (self.total, w)
-        longer[: len(shorter)] += shorter
-        self.total = longer
-        self.bias_total += rounds * float(state["bias_weight"])
-        self.rounds += rounds
-
-    def hypothesis(self) -> Hypothesis:
-        """The linear learner that has the mean for its weights."""
-        state = self.learner.state()
-        state["w"] = self.total / self.rounds
-        state["bias_weight"] = np.float64(self.bias_total / self.rounds)
-        mean = self.learner.clone()
-        mean.restore(state)
-        return Hypothesis(mean, numbered=True)
 
 
 def random_index_bound(mistakes: float, rounds: int) -> float:

@@ -44,10 +44,11 @@ class ConceptClass:
         rows = rows.astype(bool)
         if variables is not None and rows.shape[1] != 1 << variables:
             raise BadParameter(f"concepts over {variables} variables have {1 << variables} points, not {rows.shape[1]}")
-        first: dict[bytes, int] = {}
-        for concept, key in enumerate(row_keys(rows)):
-            first.setdefault(key, concept)
-        self.table = rows[list(first.values())]
+        numbers: dict[bytes, int] = {}
+        # Which concept each row of the given table is: the way back from a concept to where it was written.
+        self.concept_of = np.array([numbers.setdefault(key, len(numbers)) for key in row_keys(rows)])
+        self.lines: list[list[int]] | None = None  # of every concept, the lines of the file that it stands on
+        self.table = rows[np.unique(self.concept_of, return_index=True)[1]]
         self.table.setflags(write=False)
         self.duplicates = len(rows) - len(self.table)
         self.size = len(self.table)
@@ -172,10 +173,20 @@ class ConceptClass:
 
     @classmethod
     def from_file(cls, path: str | PathLike[str]) -> Self:
-        """The class written in a text file: a line of 0 and 1 for each concept; what follows a # does not count."""
+        """The class written in a text file: a line of 0 and 1 for each concept; what follows a # does not count.
+
+        Concepts are numbered from 0 on as they come, those that came before left out: `lines` says of each on which
+        lines of the file it stands, counted from 1.
+        """
         try:
             with open(path, encoding="utf-8") as file:
-                return cls.from_lines([line.partition("#")[0] for line in file])
+                texts = [line.partition("#")[0] for line in file]
+            made = cls.from_lines(texts)
+            made.lines = [[] for _ in range(made.size)]
+            written = (number for number, text in enumerate(texts, start=1) if text.strip())
+            for number, concept in zip(written, made.concept_of, strict=True):
+                made.lines[concept].append(number)
+            return made
         except OSError as error:
             raise BadFile(f"cannot read {path}: {error.strerror}") from None
         except (UnicodeDecodeError, BadParameter) as error:
@@ -200,7 +211,11 @@ def row_keys(table: Any) -> list[bytes]:
     """Every row of truth values as bytes, by which two rows are the same or not."""
     packed = np.packbits(table, axis=1)
     every, width = packed.tobytes(), packed.shape[1]
-    return [every[start : start + width] for start in range(0, len(packed) * width, width)] if width else [b""]
+    return (
+        [every[start : start + width] for start in range(0, len(packed) * width, width)]
+        if width
+        else [b""] * len(packed)
+    )
 
 
 def bits(column: Any) -> Space:

@@ -158,3 +158,10 @@ class Agnostic(VersionSpaceLearner):
         self.groups = {
             (space, used, mistakes): count for space, (used, mistakes, count) in zip(spaces, numbers, strict=True)
         }
+        full, many = 0 if self.concepts is None else self.concepts.full, 0
+        for (space, used, mistakes), count in self.groups.items():
+            if not (0 < space <= full and 0 <= used <= self.flips and 0 <= mistakes <= self.played and count > 0):
+                raise StateError(f"no expert of {self!r} can have come to where the state has one")
+            many += count * self.futures(used, self.played)
+        if self.played != self.updates or many != self.experts:
+            raise StateError(f"the state has {many:,} experts after {self.played:,} rounds, which {self!r} has not")

@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...errors import BadWidth, StateError
+from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
 from ...settings import whole
 from ...words import counted
+
+MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
 
 
 class VariablesLearner(RowLearner):
@@ -25,6 +27,8 @@ class VariablesLearner(RowLearner):
     def __init__(self, n: int | None) -> None:
         super().__init__()
         self.given_n = None if n is None else whole("n", n, "a number of variables")
+        if n is not None and n > MOST_VARIABLES:
+            raise BadParameter(f"n is a number of variables, {MOST_VARIABLES:,} at most, not {n}")
         self.n = -1
         if self.given_n is not None:
             self.begin(self.given_n)

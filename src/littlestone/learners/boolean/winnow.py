@@ -73,7 +73,7 @@ class Winnow(VariablesLearner):
         self.given_theta = theta
         self.beta = float(beta)
         self.base = 1.0 + beta
-        self.most = int(LARGEST_LOG / log1p(beta))  # a weight stays finite however many labels come late
+        self.most = int(LARGEST_LOG / log1p(beta))  # a weight stays finite whatever it is told of its guesses
         self.strict = flag("strict", strict)
         self.demote = demote
         self.negations = flag("negations", negations)

@@ -31,10 +31,18 @@ class Prophecy(NamedTuple):
     @property
     def certificate(self) -> Certificate:
         """The theorem that the regret is at most 0."""
+        theorem, paid = "Be the Leader: R_T <= 0", self.regret
         slack = (SLACK if self.exact else PRECISION) * (float(np.abs(self.losses).sum()) + abs(self.least))
-        failure = "the prophet lost more than a fixed point" if self.regret > slack else None
-        teaches = f"no fixed point has lost less than {self.losses.sum():,.6g}"
-        return Certificate("Be the Leader: R_T <= 0", self.regret, 0.0, None, teaches, failure)
+        if paid <= slack:
+            return Certificate(
+                theorem, paid, 0.0, teaches=f"no fixed point has lost less than {self.losses.sum():,.6g}"
+            )
+        failure = "the prophet lost more than a fixed point"
+        if self.exact:
+            return Certificate(theorem, paid, 0.0, violated=failure)
+        return Certificate(
+            theorem, paid, None, open=f"the leader was found by a solver, and not well enough: {failure}"
+        )
 
 
 def be_the_leader(

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...bounds.leader import LeaderBound
-from ...convex_loss import ConvexLoss, Linear
+from ...convex_loss import ConvexLoss
 from ...domain import Domain, Space
 from ...errors import BadParameter
+from ...loss_sum import LinearSum, loss_sum
 from .leader import LeaderLearner
 from .point import frozen
 
@@ -57,14 +58,14 @@ class FollowTheLeader(LeaderLearner):
         return {**super().parameters(), "w1": None if given is None else self.w1.tolist()}
 
     def plays_for(self, price: ConvexLoss) -> None:
-        if isinstance(price, Linear) and isinstance(self.domain, Space):
+        if isinstance(loss_sum(price, self.d), LinearSum) and isinstance(self.domain, Space):
             raise BadParameter(
-                "linear losses have no leader on all of R^d; follow it on a ball, a box or the simplex, "
-                "or play FollowTheRegularisedLeader"
+                f"linear losses have no leader on all of R^d, and the {price.name} loss is one; follow it on a ball, "
+                f"a box or the simplex, or play FollowTheRegularisedLeader"
             )
         super().plays_for(price)
 
     def predict(self) -> Any:
-        if self.losses.count == 0 or (isinstance(self.price, Linear) and not np.any(self.losses.gradient(self.w1))):
+        if self.losses.count == 0 or (isinstance(self.losses, LinearSum) and not np.any(self.losses.S)):
             return self.w1
         return self.losses.minimise(self.domain)

@@ -85,6 +85,7 @@ class GradientLearner(PointLearner):
 
     def restore(self, state: State) -> None:
         own = self.state()
+        del own["lessons"]  # which release 0.1.0 did not count
         if lacking := own.keys() - state.keys():
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {min(lacking)!r}")
         if np.shape(state["w"]) != (self.d,):

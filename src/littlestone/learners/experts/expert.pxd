@@ -17,8 +17,8 @@ cdef class ExpertLearner(RowLearner):
     cdef readonly double paid
     cdef readonly double spread
     cdef readonly double squared_spread
-    cdef readonly double low
-    cdef readonly double high
+    cdef readonly double least_lost
+    cdef readonly double most_lost
     cdef double[::1] w
     cdef readonly double[::1] losses
     cdef readonly double[::1] regrets

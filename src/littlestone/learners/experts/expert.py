@@ -55,7 +55,7 @@ class ExpertLearner(RowLearner):
         self.paid = 0.0  # what the learner has paid, as the mean of the experts' losses
         self.spread = 0.0  # the most that two experts' losses differed by in a round
         self.squared_spread = 0.0  # the sum over the rounds of the square of that
-        self.low = self.high = 0.0  # the least and the most that was lost in the round judged last
+        self.least_lost = self.most_lost = 0.0  # the least and the most that was lost in the round judged last
         self.w = np.zeros(0)
         self.losses = np.zeros(0)
         self.regrets = np.zeros(0)
@@ -160,11 +160,12 @@ class ExpertLearner(RowLearner):
             total += w[i] * losses[i]
         own = total / mass if mass > FAINT else self.faint_loss(x)
         self.find_extremes(x)
-        own = min(max(own, self.low), self.high)  # rounding must not make a regret where all have lost the same
+        # Rounding must not make a regret where all have lost the same.
+        own = min(max(own, self.least_lost), self.most_lost)
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
             regrets[i] = own - losses[i]
-        spread = self.high - self.low
+        spread = self.most_lost - self.least_lost
         self.spread = max(self.spread, spread)
         self.squared_spread += spread * spread
         self.paid += own
@@ -176,8 +177,8 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         losses = self.losses
         if x.stop - x.start == self.n and self.n > MANY:
-            self.low = np.asarray(losses).min()
-            self.high = np.asarray(losses).max()
+            self.least_lost = np.asarray(losses).min()
+            self.most_lost = np.asarray(losses).max()
             return
         low = math.inf
         high = -math.inf
@@ -185,8 +186,8 @@ class ExpertLearner(RowLearner):
             loss = losses[batch.columns[k]]
             low = min(low, loss)
             high = max(high, loss)
-        self.low = low
-        self.high = high
+        self.least_lost = low
+        self.most_lost = high
 
     def faint_loss(self, x: Row) -> float:
         """The mean of the losses where the weights of all who are awake are as good as zero: they are revived first."""

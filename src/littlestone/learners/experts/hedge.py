@@ -67,7 +67,7 @@ class Hedge(ExponentialLearner):
             self.grown = self.updates + 1
         own = self.judge(x, y, guess)
         eta = self.eta if self.eta > 0.0 else self.rate(1)
-        spread = self.high - self.low
+        spread = self.most_lost - self.least_lost
         self.mixed += eta * spread * spread / 8.0
         self.charge(x, own)
         self.reweigh(min(eta, self.rate(self.updates + 1)))  # newcomers must not make it rise

@@ -159,7 +159,7 @@ class KernelLearner(RowLearner):
             "columns": np.array(support.columns),
             "values": np.array(support.values),
             "a": self.coefficients,
-            "width": np.int64(len(self.dense)),
+            "width": np.int64(width_of(support.columns)),
         }
 
     def restore(self, state: State) -> None:
@@ -176,7 +176,12 @@ class KernelLearner(RowLearner):
         self.columns, self.values = longer(columns.astype(np.int32)), longer(values.astype(np.float64))
         self.squares = longer(np.array([support.row(i).squared_norm() for i in range(support.rows)]))
         self.k = np.zeros(len(self.a))
-        self.dense = np.zeros(int(state["width"]))
+        self.dense = np.zeros(width_of(columns))  # not what the file says: more room is made when it is needed
+
+
+def width_of(columns: Any) -> int:
+    """The largest column, and one."""
+    return int(np.asarray(columns).max(initial=-1)) + 1
 
 
 def close(array: Any, start: int, stop: int, end: int) -> None:

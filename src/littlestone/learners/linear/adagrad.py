@@ -29,7 +29,7 @@ class LinearAdaGrad(AdaptiveLearner):
     ...     game.label(move.number, y)
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
-    ('holds', 2.57, 2.57)
+    ('holds', 4.22, 4.59)
     """
 
     name = "adagrad"

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...bounds.alma import ALMABound
 from ...errors import BadParameter
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive, real
 from .scaled import ScaledLearner
@@ -66,6 +67,9 @@ class ALMA(ScaledLearner):
 
     def predict(self, x: Row) -> float:
         return self.factor * self.dot(x) / self.asked()
+
+    def linear_guess(self) -> LinearGuess:
+        return super().linear_guess().times(1.0 / self.asked())
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         size = self.squared_norm(x)

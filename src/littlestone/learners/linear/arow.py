@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.confidence import AROWBound
+from ...bounds.diagonal_bound import DiagonalAROWBound
 from ...row import Row
 from ...settings import positive
 from .confidence import ConfidenceLearner
@@ -18,7 +19,8 @@ class AROW(ConfidenceLearner):
 
     The full form is least squares: S^-1 = I + X/r, X the sum of x x' over the updates, and S^-1 w the sum of y x/r. So
     for every u there are at most sqrt((r|u|^2 + u'Xu)(ln det(I + X/r) + U)) + L - U mistakes, L the hinge losses
-    of u on the updates and U the updates that were no mistakes. For the diagonal form no mistake bound is known.
+    of u on the updates and U the updates that were no mistakes. The diagonal form is descent in a metric that grows:
+    `DiagonalAROWBound`.
 
     r             how much an example is distrusted: the larger, the slower w and S move
     covariance    "diagonal", or "full" for all n^2 covariances
@@ -35,13 +37,16 @@ class AROW(ConfidenceLearner):
 
     name = "arow"
     kind = "linear"
-    theorems = (AROWBound,)
+    theorems = (AROWBound, DiagonalAROWBound)
 
     def __init__(
         self, *, r: float = 1.0, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:
         super().__init__(covariance=covariance, bias=bias, normalise=normalise)
         self.r = positive("r", r, "how much an example is distrusted")
+
+    def bounds(self) -> list[Any]:
+        return [AROWBound() if self.full else DiagonalAROWBound()]
 
     def parameters(self) -> dict[str, Any]:
         return {"r": self.r, **super().parameters()}

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import StateError
 from ...learner import State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from .linear import LinearLearner
 
@@ -49,6 +50,10 @@ class AveragedPerceptron(LinearLearner):
     def predict(self, x: Row) -> float:
         return self.dot(x) - self.drift.dot(x) / (self.rounds + 1)
 
+    def linear_guess(self) -> LinearGuess:
+        bias_weight = self.bias_weight - self.drift.bias_weight / (self.rounds + 1)
+        return LinearGuess(self.average, bias_weight, self.bias, self.normalise)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.rounds += 1
         if self.act(self.dot(x)) != y:
@@ -71,6 +76,8 @@ class AveragedPerceptron(LinearLearner):
     def restore(self, state: State) -> None:
         if "rounds" not in state or "drift" not in state or "bias_drift" not in state:
             raise StateError("this is not the state of an AveragedPerceptron: it lacks 'rounds' or its drift")
+        if not 0 <= int(state["rounds"]) < 2**62:
+            raise StateError(f"'rounds' is a count, 0 or more, not {state['rounds']}")
         super().restore(state)
         self.rounds = int(state["rounds"])
         self.drift.restore({"updates": state["updates"], "w": state["drift"], "bias_weight": state["bias_drift"]})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import exp
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ...bounds.coin_regret import LARGEST_LOG
 from ...bounds.row_regret import LinearCoinBound, LinearWealthBound
 from ...learner import State
@@ -57,6 +59,7 @@ class LinearCoinBetting(LinearLearner):
         self.eps = positive("eps", eps, "the wealth to begin with")
         self.G = positive("G", G, "the longest gradient")
         self.tangents = Tangents(loss, self.losses)
+        self.first_cut = 0  # which gradient was the first to be cut, counted from 1; 0 if none was
         self.richest = self.eps * exp(LARGEST_LOG)  # more is not bet: it doubles with every coin that falls the same
 
     def parameters(self) -> dict[str, Any]:
@@ -108,13 +111,15 @@ class LinearCoinBetting(LinearLearner):
             cut = self.G / (abs(slope) * size)
         if self.tangents.note(slope, guess, size, 1.0):
             if cut < 1.0:
+                self.first_cut = self.first_cut or self.updates + 1
                 self.tangents.played += (cut - 1.0) * slope * guess
             self.add(x, cut * slope)
 
     def state(self) -> State:
-        return {**super().state(), "tangents": self.tangents.state()}
+        return {**super().state(), "tangents": self.tangents.state(), "first_cut": np.int64(self.first_cut)}
 
     def restore(self, state: State) -> None:
         self.tangents.check(state)
         super().restore(state)
         self.tangents.restore(state)
+        self.first_cut = max(0, int(state.get("first_cut", 0)))  # which release 0.1.0 did not keep

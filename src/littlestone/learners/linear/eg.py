@@ -8,6 +8,7 @@ from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth, find_truth
 from .signed_weights import SignedWeights
 from .tangents import Tangents
 
@@ -26,7 +27,7 @@ class LinearEG(SignedWeights):
 
     eta       the rate
     U         how much weight there is
-    loss      "hinge", "log" (logistic) or "square"
+    loss      "hinge" or "log" (logistic) of two classes, "square" of numbers
 
     >>> from littlestone import Game, LinearEG
     >>> game = Game(LinearEG(U=2.0, eta=0.5))
@@ -57,6 +58,16 @@ class LinearEG(SignedWeights):
 
     def parameters(self) -> dict[str, Any]:
         return {"U": self.U, "loss": self.tangents.price.name, **super().parameters()}
+
+    @property
+    def price(self) -> Any:
+        """The loss whose slope it follows."""
+        return self.tangents.price
+
+    @property
+    def truths(self) -> Truth:
+        """-1 and +1 where the loss is of two classes; numbers where it is square."""
+        return find_truth(self.price.truth)
 
     @property
     def weights(self) -> Any:

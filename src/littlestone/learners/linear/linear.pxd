@@ -1,6 +1,7 @@
 # The C types of linear.py, and nothing else.
 cimport cython
 
+from littlestone.embedding cimport Embedding
 from littlestone.learner cimport RowLearner
 from littlestone.row cimport Row
 
@@ -10,6 +11,7 @@ cdef class LinearLearner(RowLearner):
     cdef readonly double bias
     cdef readonly double bias_weight
     cdef readonly bint normalise
+    cdef Embedding embedding
 
     @cython.locals(total=double)
     cpdef double dot(self, Row x) except? -7.25
@@ -22,3 +24,5 @@ cdef class LinearLearner(RowLearner):
     @cython.locals(room=Py_ssize_t)
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
+    @cython.locals(factor=double)
+    cpdef Row as_seen(self, Row x)

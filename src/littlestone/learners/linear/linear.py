@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ...embedding import Embedding
 from ...errors import StateError
 from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Batch, Row
 from ...settings import flag, real
 
@@ -26,6 +28,7 @@ class LinearLearner(RowLearner):
         self.normalise = flag("normalise", normalise)
         self.w = np.zeros(0)
         self.bias_weight = 0.0
+        self.embedding = Embedding()
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
@@ -94,11 +97,22 @@ class LinearLearner(RowLearner):
         batch.checked = True  # x was
         return batch.row(0)
 
+    def as_seen(self, x: Row) -> Row:
+        if self.bias == 0.0 and not self.normalise:
+            return x
+        factor = self.shrink(x) if self.normalise else 1.0
+        return self.embedding.row(x, 1 if self.bias != 0.0 else 0, self.bias, factor)
+
     def embedded_weights(self, width: int) -> Any:
         """The weights of the coordinates of `embed`, at least `width` of them."""
         w = np.asarray(self.w)
         w = np.concatenate(([self.bias_weight], w)) if self.bias != 0.0 else w
         return np.concatenate((w, np.zeros(max(0, width - len(w)))))
+
+    def linear_guess(self) -> LinearGuess:
+        w = self.embedded_weights(0)
+        first = 1 if self.bias != 0.0 else 0
+        return LinearGuess(w[first:], float(w[0]) if first else 0.0, self.bias, self.normalise)
 
     def state(self) -> State:
         return {**super().state(), "w": np.array(self.w), "bias_weight": np.float64(self.bias_weight)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...bounds.diagonal_bound import DiagonalNAROWBound
 from ...bounds.narow import NAROWBound
 from ...row import Row
 from ...settings import positive
@@ -19,8 +20,8 @@ class NAROW(ConfidenceLearner):
     So S^-1 = I + (sum of x x'/r), S^-1 w is the sum of y x, and <x, S x> is 1/b at most after the update: where
     it is that already, w moves as the Perceptron's does, by S x. For every u there are at most
     sqrt((|u|^2 + sum of <u, x>^2/r) P) + L - U mistakes, L the hinge losses of u on the updates, U the updates that
-    were no mistakes, and P at most 1/b for a mistake and 1/b + 2 for another. For the diagonal form no mistake
-    bound is known.
+    were no mistakes, and P at most 1/b for a mistake and 1/b + 2 for another. The diagonal form is descent in a
+    metric that grows: `DiagonalNAROWBound`.
 
     b             how sure to become, as the inverse of the spread that is left
     covariance    "diagonal", or "full" for all n^2 covariances
@@ -37,13 +38,16 @@ class NAROW(ConfidenceLearner):
 
     name = "narow"
     kind = "linear"
-    theorems = (NAROWBound,)
+    theorems = (NAROWBound, DiagonalNAROWBound)
 
     def __init__(
         self, *, b: float = 1.0, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:
         super().__init__(covariance=covariance, bias=bias, normalise=normalise)
         self.b = positive("b", b, "how sure to become")
+
+    def bounds(self) -> list[Any]:
+        return [NAROWBound() if self.full else DiagonalNAROWBound()]
 
     def parameters(self) -> dict[str, Any]:
         return {"b": self.b, **super().parameters()}

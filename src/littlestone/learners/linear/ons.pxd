@@ -10,11 +10,13 @@ from littlestone.row cimport Row
 
 cdef class LinearNewtonStep(ConfidenceLearner):
     cdef readonly double C
+    cdef readonly double Y
     cdef readonly double eps
     cdef readonly double gamma
     cdef readonly double slopes
     cdef readonly double leverage
     cdef readonly double radius
+    cdef readonly double largest
     cdef readonly Tangents tangents
     cdef readonly LinearLearner gradients
     cdef readonly LinearLearner pulls

@@ -9,9 +9,11 @@ import numpy as np
 
 from ...bounds.newton_rows import LinearNewtonBound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive
+from ...truth import Truth, find_truth
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -24,13 +26,14 @@ class LinearNewtonStep(ConfidenceLearner):
         A <- A + g g',   w <- w - A^-1 g/gamma            (Hazan, Agarwal and Kale 2007; Luo et al. 2016 for the strip)
 
     Where guesses lie from -C to C the logistic loss curves by gamma = e^-C/2 at least, in units of its squared slope,
-    and the square loss by gamma = 1/(2 (C + 1)^2). Compared with any u of guesses in that strip too the losses are at
-    most gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) more, for the full matrix: n ln(T)/(2 gamma) or so, where
-    descent has a root. For the diagonal form this is not proved.
+    and the square loss, of truths from -Y to Y, by gamma = 1/(2 (C + Y)^2). Compared with any u of guesses in that
+    strip too the losses are at most gamma eps |u|^2/2 + (sum of g' A^-1 g)/(2 gamma) more, for the full matrix:
+    n ln(T)/(2 gamma) or so, where descent has a root. Of the diagonal form no theorem is known.
 
     C             how far from zero a guess may be
+    Y             how far from zero a truth may be where the loss is square; 1 is far enough for classes
     eps           A begins as eps times the identity
-    loss          "log" (logistic) or "square"
+    loss          "log" (logistic) of two classes, "square" of numbers
     covariance    "full" for all n^2 numbers of A^-1, or "diagonal"
 
     >>> from littlestone import Game, LinearNewtonStep
@@ -55,28 +58,49 @@ class LinearNewtonStep(ConfidenceLearner):
         eps: float = 100.0,
         loss: str = "log",
         covariance: str = "full",
+        Y: float = 1.0,
         bias: float | None = None,
         normalise: bool = False,
     ) -> None:
         super().__init__(covariance=covariance, bias=bias, normalise=normalise)
-        self.C = real_reach(C)
+        most = 50.0 if loss == "log" else 1e10  # beyond that the loss does not curve, or not so that a number shows it
+        self.C = reach("C", C, "a guess", most)
+        self.Y = reach("Y", Y, "a truth", 1e10)
         self.eps = positive("eps", eps, "what the matrix begins with")
         self.tangents = Tangents(loss, self.losses)
-        self.gamma = 0.5 * math.exp(-self.C) if loss == "log" else 0.5 / (self.C + 1.0) ** 2
+        self.gamma = 0.5 * math.exp(-self.C) if loss == "log" else 0.5 / (self.C + self.Y) ** 2
         self.slopes = 0.0  # the sum of <g, w>^2
         self.leverage = 0.0  # the sum of g' A^-1 g
         self.radius = 0.0  # the length of the longest example
+        self.largest = 0.0  # the most that |y| has been: above Y the square loss curves by less than gamma
         self.gradients = LinearLearner(bias=bias, normalise=normalise)  # the sum of g
         self.pulls = LinearLearner(bias=bias, normalise=normalise)  # the sum of g <g, w>
 
+    def bounds(self) -> list[Any]:
+        return super().bounds() if self.full else []  # of the diagonal form no theorem is known
+
     def parameters(self) -> dict[str, Any]:
-        return {"C": self.C, "eps": self.eps, "loss": self.tangents.price.name, **super().parameters()}
+        return {"C": self.C, "eps": self.eps, "loss": self.price.name, **super().parameters(), "Y": self.Y}
+
+    @property
+    def price(self) -> Any:
+        """The loss whose slope it follows."""
+        return self.tangents.price
+
+    @property
+    def truths(self) -> Truth:
+        """-1 and +1 where the loss is of two classes; numbers where it is square."""
+        return find_truth(self.price.truth)
 
     def predict(self, x: Row) -> float:
         return max(-self.C, min(self.C, self.dot(x)))
 
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: what is said is cut off at C
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.tangents.slope(y, guess)
+        self.largest = max(self.largest, abs(y))
         if slope == 0.0:
             return
         spread = self.spread(x)
@@ -105,6 +129,7 @@ class LinearNewtonStep(ConfidenceLearner):
             "tangents": self.tangents.state(),
             "gradients": gradients["w"],
             "pulls": pulls["w"],
+            "largest": np.float64(self.largest),
             "newton": np.array(
                 [gradients["bias_weight"], pulls["bias_weight"], self.slopes, self.leverage, self.radius]
             ),
@@ -117,16 +142,19 @@ class LinearNewtonStep(ConfidenceLearner):
             raise StateError("this is not the state of a LinearNewtonStep: its sums are missing or do not fit 'w'")
         if np.shape(state.get("newton", ())) != (5,):
             raise StateError("this is not the state of a LinearNewtonStep: it lacks 'newton', five numbers")
+        if np.shape(state.get("largest", 0.0)) != ():
+            raise StateError("this is not the state of a LinearNewtonStep: its 'largest' truth is no number")
         super().restore(state)
         self.tangents.restore(state)
+        self.largest = float(state.get("largest", 1.0))  # games of release 0.1.0 were of two classes
         gradient, pull, self.slopes, self.leverage, self.radius = (float(value) for value in state["newton"])
         self.gradients.restore({"updates": state["updates"], "w": state["gradients"], "bias_weight": gradient})
         self.pulls.restore({"updates": state["updates"], "w": state["pulls"], "bias_weight": pull})
 
 
-def real_reach(C: float) -> float:
-    """How far from zero a guess may be: above zero, and not so far that the curvature vanishes."""
-    reach = positive("C", C, "how far from zero a guess may be")
-    if reach > 50.0:
-        raise BadParameter(f"C is how far from zero a guess may be, 50 at most: beyond that no loss curves, not {C}")
-    return reach
+def reach(name: str, value: float, whose: str, most: float) -> float:
+    """How far from zero a guess or a truth may be: above zero, and not so far that the curvature vanishes."""
+    far = positive(name, value, f"how far from zero {whose} may be")
+    if far > most:
+        raise BadParameter(f"{name} is how far from zero {whose} may be, {most:g} at most, not {value}")
+    return far

@@ -10,6 +10,7 @@ import numpy as np
 from ...bounds.p_norm import PNormBound
 from ...errors import BadParameter, StateError
 from ...learner import State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import real
 from .linear import LinearLearner
@@ -60,6 +61,10 @@ class PNormPerceptron(LinearLearner):
         if self.mass <= 0.0:
             return 0.0
         return float(self.dot(x) * self.scale / self.mass ** ((self.p - 2.0) / self.p))
+
+    def linear_guess(self) -> LinearGuess:
+        factor = self.scale / self.mass ** ((self.p - 2.0) / self.p) if self.mass > 0.0 else 0.0
+        return super().linear_guess().times(factor)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:

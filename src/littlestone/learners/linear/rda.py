@@ -31,7 +31,7 @@ class DualAveraging(LinearLearner):
 
     gamma     how much w is held back: the larger, the slower
     l1        how loud the average gradient must be; zero weights are really zero
-    loss      "hinge", "log" (logistic) or "square"
+    loss      "hinge" or "log" (logistic) of two classes, "square" of numbers
 
     >>> from littlestone import DualAveraging, Game
     >>> game = Game(DualAveraging(l1=0.01))

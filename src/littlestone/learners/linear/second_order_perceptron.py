@@ -8,7 +8,8 @@ import numpy as np
 
 from ...bounds.second_order import SecondOrderBound
 from ...errors import BadParameter, BadWidth, StateError
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import real
 from .linear import LinearLearner
@@ -65,6 +66,9 @@ class SecondOrderPerceptron(LinearLearner):
     def predict(self, x: Row) -> float:
         image, size = self.whitened(self.embed(x))
         return float(self.embedded_weights(len(image))[: len(image)] @ image) / (1.0 + size)
+
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: what is said is divided by how long x is in the norm of A^-1
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:

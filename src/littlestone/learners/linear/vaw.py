@@ -9,7 +9,8 @@ import numpy as np
 
 from ...bounds.least_squares import LinearVAWBound
 from ...errors import StateError
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from ...settings import positive
 from ...truth import NUMBERS, Truth
@@ -90,6 +91,9 @@ class LinearVAW(LinearLearner):
     def predict(self, x: Row) -> float:
         outside = self.place(x)
         return self.dot(x) / (1.0 + self.triangle.novelty() + outside / self.ridge)
+
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: what is said is divided by how new x is
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if x.width > self.w.shape[0]:

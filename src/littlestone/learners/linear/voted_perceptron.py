@@ -8,7 +8,8 @@ import numpy as np
 
 from ...errors import StateError
 from ...evidence import longer
-from ...learner import State
+from ...learner import RowLearner, State
+from ...linear_guess import LinearGuess
 from ...row import Row
 from .linear import LinearLearner
 
@@ -64,6 +65,9 @@ class VotedPerceptron(LinearLearner):
         votes = self.counts[: self.updates + 1]
         return float(np.where(scores >= 0.0, 1.0, -1.0) @ votes / votes.sum())
 
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: the weights vote
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(self.dot(x)) == y:
             self.counts[self.updates] += 1
@@ -93,7 +97,8 @@ class VotedPerceptron(LinearLearner):
         owners, columns, values, votes = parts
         if any(part.ndim != 1 for part in parts) or not len(owners) == len(columns) == len(values):
             raise StateError("this is not the state of a VotedPerceptron: it lacks 'votes' or the mistaken examples")
-        if len(votes) != int(state["updates"]) + 1 or owners.min(initial=0) < 0 or columns.min(initial=0) < 0:
+        numbered = (owners >= 0) & (owners < int(state["updates"])) & (columns >= 0)
+        if len(votes) != int(state["updates"]) + 1 or not numbered.all() or votes.min() < 1:
             raise StateError("the votes and mistaken examples of a VotedPerceptron do not fit its number of updates")
         super().restore(state)
         self.size = len(values)

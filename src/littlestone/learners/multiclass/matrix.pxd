@@ -1,7 +1,9 @@
 # The C types of matrix.py, and nothing else.
 cimport cython
 
+from littlestone.embedding cimport Embedding
 from littlestone.learner cimport RowLearner
+from littlestone.recall cimport Recall
 from littlestone.row cimport Batch, Row
 
 
@@ -12,10 +14,8 @@ cdef class MatrixLearner(RowLearner):
     cdef readonly Py_ssize_t room
     cdef double[::1] w
     cdef double[::1] scores
-    cdef Batch scored
-    cdef Py_ssize_t start
-    cdef Py_ssize_t stop
-    cdef long long then
+    cdef Recall scored
+    cdef Embedding embedding
 
     @cython.locals(
         batch=Batch, scores=double[::1], w=double[::1], n=Py_ssize_t, room=Py_ssize_t, k=Py_ssize_t, c=Py_ssize_t,
@@ -41,3 +41,4 @@ cdef class MatrixLearner(RowLearner):
     @cython.locals(rows=Py_ssize_t)
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
+    cpdef Row as_seen(self, Row x)

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ...embedding import Embedding
 from ...errors import BadLabel, StateError
 from ...learner import RowLearner, State
+from ...recall import Recall
 from ...row import Batch, Row
 from ...settings import flag, real
 from ...truth import CLASSES, Truth
@@ -33,10 +35,8 @@ class MatrixLearner(RowLearner):
         self.room = FEW  # classes that a row of the matrix has room for
         self.w = np.zeros(FEW)
         self.scores = np.zeros(FEW)
-        self.scored: Batch | None = None  # whose scores these are: see `rival`
-        self.start = 0
-        self.stop = 0
-        self.then = 0
+        self.scored = Recall()  # whose scores these are
+        self.embedding = Embedding()
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
@@ -78,10 +78,7 @@ class MatrixLearner(RowLearner):
             value = self.shrink(x)
             for c in range(n):
                 scores[c] *= value
-        self.scored = batch
-        self.start = x.start
-        self.stop = x.stop
-        self.then = self.updates
+        self.scored.keep(x, self.updates, None)
 
     def best_but(self, y: int) -> int:
         """The class with the largest of the `scores`, the lowest number of a tie; not y, and -1 if there is none."""
@@ -97,7 +94,7 @@ class MatrixLearner(RowLearner):
 
         The scores that a guess for x has left are taken, if nothing was guessed or learned since.
         """
-        if self.scored is not x.batch or self.start != x.start or self.stop != x.stop or self.then != self.updates:
+        if not self.scored.fits(x, self.updates):
             self.score(x)
         return self.best_but(y)
 
@@ -143,7 +140,7 @@ class MatrixLearner(RowLearner):
         if x.width * self.room >= self.w.shape[0]:
             self.widen(x.width)
         if c >= self.classes:
-            self.scored = None
+            self.scored.forget()
             if c >= self.room:
                 self.make_room(c + 1)
             self.classes = c + 1
@@ -174,6 +171,9 @@ class MatrixLearner(RowLearner):
         batch.checked = True  # x was
         return batch.row(0)
 
+    def as_seen(self, x: Row) -> Row:
+        return self.embedding.row(x, 1, self.bias, self.shrink(x) if self.normalise else 1.0)
+
     def state(self) -> State:
         return {**super().state(), "classes": np.int64(self.classes), "w": self.matrix().copy()}
 
@@ -187,7 +187,7 @@ class MatrixLearner(RowLearner):
         self.room = max(FEW, classes)
         self.w = wider(w.ravel(), classes, self.room) if classes else np.zeros(len(w) * self.room)
         self.scores = np.zeros(self.room)
-        self.scored = None
+        self.scored.forget()
 
 
 def wider(w: Any, before: int, room: int) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import BadLabel, BadParameter, StateError
 from ...learner import RowLearner, State, under
+from ...recall import Recall
 from ...row import Row
 from ...settings import whole
 from ...truth import CLASSES, SIGNS, Truth
@@ -63,6 +64,7 @@ class OneVsRest(RowLearner):
         self.first: RowLearner = first.clone()  # knows nothing, ever: the others are made like it
         self.width = 0
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
+        self.said = Recall()  # what each learner said to the row that was asked last
         vars(self).update(boolean=first.boolean)
 
     def parameters(self) -> dict[str, Any]:
@@ -72,9 +74,14 @@ class OneVsRest(RowLearner):
     def truths(self) -> Truth:
         return CLASSES
 
+    def guesses(self, x: Row) -> list[float]:
+        """What each learner says to x."""
+        return [learner.predict(x) for learner in self.learners]
+
     def claims(self, x: Row) -> Any:
         """How sure each learner is that x is of its class; the stance of one that tosses a coin."""
-        guesses = [learner.predict(x) for learner in self.learners]
+        guesses = self.guesses(x)
+        self.said.keep(x, self.learned(), guesses)
         return np.array([self.first.act(guess) for guess in guesses] if self.first.randomised else guesses)
 
     def predict(self, x: Row) -> float:
@@ -87,10 +94,13 @@ class OneVsRest(RowLearner):
         if int(y) != y or y < 0:
             raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
         before = self.learned()
+        guesses = self.said.found(x, before) or self.guesses(x)
+        self.said.forget()  # some learners change without changing their minds: those that average do
         while len(self.learners) <= y:
             self.learners.append(self.made())
+            guesses.append(self.learners[-1].predict(x))
         for c, learner in enumerate(self.learners):
-            learner.learn(x, 1.0 if c == y else -1.0, learner.predict(x))
+            learner.learn(x, 1.0 if c == y else -1.0, guesses[c])
         self.updates += self.learned() != before
 
     def made(self) -> RowLearner:
@@ -106,6 +116,7 @@ class OneVsRest(RowLearner):
 
     def widen(self, width: int) -> None:
         super().widen(width)
+        self.said.forget()
         self.width = max(self.width, width)
         for learner in self.learners:
             learner.widen(width)
@@ -123,5 +134,6 @@ class OneVsRest(RowLearner):
         for c, learner in enumerate(learners):
             learner.restore(under(state, f"class{c}/"))
         super().restore(state)
+        self.said.forget()
         self.learners = learners
         self.width = int(state["width"])

@@ -59,6 +59,9 @@ class NewtonPortfolio(PortfolioLearner):
         """The slope of a day's parabola at zero growth: more than 1 where it follows the market."""
         return self.delta * (1.0 + 1.0 / self.beta)
 
+    def bounds(self) -> list[Any]:
+        return super().bounds() if self.c > 1.0 else []
+
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "delta": self.delta, "beta": self.beta, "eta": self.eta}
 
