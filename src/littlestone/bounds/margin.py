@@ -161,11 +161,14 @@ class MarginBound(PerceptronBound):
 
     def unmeasurable(self, case: Any) -> str | None:
         unclear = super().unmeasurable(case)
-        # of a margin that is vouched for nothing has to be sought: all mistakes are counted, and the longest is known
-        return None if self.margin is not None and unclear == case.told.cut() else unclear
+        if unclear is None or unclear != case.told.cut():
+            return unclear
+        # of a margin that is vouched for nothing has to be sought: all mistakes are counted, and the longest is known;
+        # and what was kept may prove already that there is none
+        return None if self.margin is not None or self.premise(case) else unclear
 
     def premise(self, case: MarginCase) -> str | None:
-        if not case.kept.total:
+        if not case.kept.count:
             return None
         if self.margin is not None:
             return self.refuted(case)
