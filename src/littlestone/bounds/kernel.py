@@ -142,6 +142,8 @@ class KernelPerceptronMistakes(KernelMistakes):
 
     def invariant(self, case: KernelCase) -> str | None:
         """The rule is another if the support is not the mistakes."""
+        if case.told.cut():
+            return None
         told, support = case.told.batch(), case.support
         if not (
             np.array_equal(case.learner.coefficients, told.labels)

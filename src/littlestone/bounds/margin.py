@@ -168,10 +168,10 @@ class MarginBound(PerceptronBound):
         return None if self.margin is not None or self.premise(case) else unclear
 
     def premise(self, case: MarginCase) -> str | None:
+        if self.margin is not None:
+            return self.refuted(case) if case.kept.total else None
         if not case.kept.count:
             return None
-        if self.margin is not None:
-            return self.refuted(case)
         found = case.found
         if found.clash is None:
             return None
@@ -185,7 +185,7 @@ class MarginBound(PerceptronBound):
         """
         assert self.margin is not None
         batch = case.batch
-        clash = first_clash(batch, self.margin, case.effort)
+        clash = first_clash(batch, self.margin, case.effort) if batch.rows else None
         rows = batch.rows if clash is None else clash
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
         short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
