@@ -143,7 +143,7 @@ class KernelPerceptronMistakes(KernelMistakes):
     def invariant(self, case: KernelCase) -> str | None:
         """The rule is another if the support is not the mistakes."""
         told, support = case.told.batch(), case.support
-        if not (
+        if case.told.complete and not (
             np.array_equal(case.learner.coefficients, told.labels)
             and np.array_equal(support.starts, told.starts)
             and np.array_equal(support.columns, told.columns)
