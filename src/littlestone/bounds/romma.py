@@ -61,8 +61,7 @@ class ROMMABound(UpdatesKept):
         return self.theorem
 
     def unmeasurable(self, case: ROMMACase) -> str | None:
-        odd, cut = case.odd(1e-100, 1e100), super().unmeasurable(case)
-        return odd or (None if cut and self.premise(case) else cut)  # what was kept may prove that no margin is left
+        return case.odd(1e-100, 1e100) or super().unmeasurable(case)
 
     def paid(self, case: ROMMACase) -> float:
         return int(case.ledger.mistakes)
@@ -75,7 +74,7 @@ class ROMMABound(UpdatesKept):
     def invariant(self, case: ROMMACase) -> str | None:
         """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""
         kept, w = case.kept, case.played
-        if self.cut():
+        if not self.rows.complete:
             return None
         if not kept.batch.rows:
             return "the weights are not zero" if np.any(w) else None
