@@ -134,7 +134,7 @@ def work(task: tuple[list[str], int, int]) -> tuple[dict[str, int], list[str]]:
     """So many mutants from that seed on: how they ended, and what went wrong."""
     paths, first, count = task
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, used + ROOM))
+    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, resource.getrlimit(resource.RLIMIT_AS)[1]))
     ends: dict[str, int] = {}
     failures = []
     with tempfile.TemporaryDirectory() as folder:

@@ -179,11 +179,19 @@ def test_past_the_limit_the_case_is_open_and_all_mistakes_are_counted(keep):
         assert certificate.teaches == ""
 
 
-def test_a_promised_margin_needs_no_rows_to_be_kept():
+@pytest.mark.parametrize("keep", [0, 3])
+def test_a_promised_margin_needs_no_rows_to_be_kept(keep):
     for promised, verdict in ((6**-0.5, "holds"), (0.5, "broken premise")):
-        certificate = play(Perceptron(zero="mistake"), axes(6), keep=3, bounds=[MarginBound(promised)]).certificates[0]
+        ledger = play(Perceptron(zero="mistake"), axes(6), keep=keep, bounds=[MarginBound(promised)])
+        certificate = ledger.certificates[0]
         assert (certificate.verdict, certificate.paid) == (verdict, 6)
     assert certificate.broken == "no separator has the promised margin 0.5: none is above |w|/M = 0.4082"
+
+
+def test_a_beginning_that_nothing_separates_is_proof_enough():
+    certificate = play(Perceptron(zero="mistake"), 5 * [([1.0], 1), ([1.0], -1)], keep=2).certificates[0]
+    assert (certificate.verdict, certificate.paid) == ("broken premise", 10)
+    assert certificate.broken == "no separator through the origin fits the mistakes up to round 2"
 
 
 def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_at_zero():

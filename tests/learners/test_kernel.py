@@ -181,7 +181,7 @@ def test_an_adversary_that_always_contradicts_stays_within_the_theorem_of_the_fo
     for _ in range(400):
         move = game.predict(chance.normal(size=3))
         game.label(move.number, -move.act)
-    (certificate,) = game.ledger.certificates
+    (certificate,) = game.ledger.certify("full")
     assert certificate.paid == 400
     assert certificate.verdict == "holds"
 

@@ -32,7 +32,8 @@ def by_column(batch: Batch, radius: float, ceiling: float, effort: Effort) -> Se
     np.maximum.at(sizes, columns, np.abs(values))
     sizes[sizes == 0.0] = 1.0
     near = of_directions(batch, values / sizes[columns], effort)
-    return real(batch, near.u / sizes, radius, ceiling)._replace(clash=near.clash, support=near.support)
+    u = near.u * (sizes.min(initial=1.0) / sizes)  # at most as long as near.u, however small the columns
+    return real(batch, u, radius, ceiling)._replace(clash=near.clash, support=near.support)
 
 
 def of_directions(batch: Batch, values: Any, effort: Effort) -> Separator:

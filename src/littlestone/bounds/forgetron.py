@@ -77,16 +77,17 @@ class ForgetronBound(KernelMistakes):
         return f"K(x, x) is {sizes[first]:.4g} in round {case.told.numbers[first]}, and the theorem is for 1 at most"
 
     def invariant(self, case: ForgetronCase) -> str | None:
-        learner, kept = case.learner, case.kept
-        if not kept.complete:
+        learner, kept, support, told = case.learner, case.kept, case.support, case.told.batch()
+        if not case.told.complete:
             return None
-        a, damage, _ = case.replayed
-        first = kept.count - len(a)
-        support = case.support
-        if support.rows != len(a) or not all(same(support.row(i), case.rows.row(first + i)) for i in range(len(a))):
+        first = told.rows - min(told.rows, learner.budget)
+        if support.rows != told.rows - first or not all(
+            same(support.row(i), told.row(first + i)) for i in range(support.rows)
+        ):
             return "the support is not the last mistakes"
-        if case.broken:
+        if case.broken or not kept.complete:
             return None  # where kernels may be of any size, so may rounding
+        a, damage, _ = case.replayed
         if not learner.damage <= DAMAGE * kept.count * (1 + SLACK):
             return "forgetting has done more damage than 15/32 of the mistakes"
         if not np.abs(learner.coefficients - a).max(initial=0.0) <= ROUNDING:

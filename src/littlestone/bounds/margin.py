@@ -82,7 +82,8 @@ class MistakesBound(Bound):
         kept = case.kept
         if not SMALL < kept.largest * kept.total < LARGE and (kept.largest > 0.0 or np.any(case.batch.values)):
             return ODD
-        return case.told.cut()  # type: ignore[no-any-return]
+        cut = case.told.cut()
+        return None if cut and self.premise(case) else cut  # what the beginning refutes is refuted
 
     def paid(self, case: Any) -> float:
         return int(case.kept.total)
@@ -165,10 +166,10 @@ class MarginBound(PerceptronBound):
         return None if self.margin is not None and unclear == case.told.cut() else unclear
 
     def premise(self, case: MarginCase) -> str | None:
-        if not case.kept.total:
-            return None
         if self.margin is not None:
             return self.refuted(case)
+        if not case.batch.rows:
+            return None
         found = case.found
         if found.clash is None:
             return None
@@ -182,14 +183,14 @@ class MarginBound(PerceptronBound):
         """
         assert self.margin is not None
         batch = case.batch
-        clash = first_clash(batch, self.margin, case.effort)
+        clash = first_clash(batch, self.margin, case.effort) if batch.rows else None
         rows = batch.rows if clash is None else clash
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
         short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
-        for t in np.flatnonzero(short).tolist():
+        for t in np.flatnonzero(short):
             w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
-                clash = t
+                clash = int(t)
                 break
         if clash is not None:
             return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"

@@ -12,6 +12,7 @@ c + b sqrt(M) with c = L + |u| D and b = R |u|, and that is at most c + b^2/2 + 
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,9 @@ class ProjectronBound(KernelMistakes):
         return "Projectron: M <= c + R^2|u|^2/2 + R|u| sqrt(c + R^2|u|^2/4), c = L + |u| D"
 
     def invariant(self, case: KernelHingeCase) -> str | None:
-        kept = case.kept
+        kept, stored = case.kept, chosen(case)
+        if stored is None:
+            return "the support is not some of the mistaken examples"
         if not kept.complete:
             return None
         scale = SLACK * kept.largest * max(1, kept.count) ** 2
@@ -44,9 +47,9 @@ class ProjectronBound(KernelMistakes):
             return "the weights are further from the sum of the mistakes than what was cut off"
         if not case.played <= kept.largest * kept.count + scale:
             return "|w|^2 exceeds M R^2"
-        return self.misprojected(case)
+        return self.misprojected(case, stored)
 
-    def misprojected(self, case: KernelHingeCase) -> str | None:
+    def misprojected(self, case: KernelHingeCase, stored: Any) -> str | None:
         """What is wrong with the support, the weights or D, if they are not what these mistakes make them.
 
         L L' being the Gram matrix of the support and k the kernels of an example with it, L^-1 k are its coordinates in
@@ -54,9 +57,6 @@ class ProjectronBound(KernelMistakes):
         """
         from scipy.linalg import solve_triangular
 
-        stored = chosen(case)
-        if stored is None:
-            return "the support is not some of the mistaken examples"
         labels, sizes = np.asarray(case.rows.labels), np.diag(case.matrix)
         real = sizes > 0.0  # what is nothing there teaches nothing
         before = np.cumsum(stored) - stored  # how many examples the support had before each mistake
@@ -96,9 +96,9 @@ class ProjectronBound(KernelMistakes):
         return f"every vector u has hinge loss at least {kept.count} - {most:.4g} |u| on the mistakes"
 
 
-def chosen(case: KernelHingeCase) -> np.ndarray | None:
-    """Which of the mistakes are in the support, in the same order; None if one in the support is none of them."""
-    rows, support = case.rows, case.support
+def chosen(case: KernelHingeCase) -> Any:
+    """Which of all mistakes are in the support, in the same order; None if one in the support is none of them."""
+    rows, support = case.told.batch(), case.support
     stored = np.zeros(rows.rows, dtype=bool)
     t = 0
     for i in range(support.rows):

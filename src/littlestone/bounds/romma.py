@@ -61,7 +61,7 @@ class ROMMABound(UpdatesKept):
         return self.theorem
 
     def unmeasurable(self, case: ROMMACase) -> str | None:
-        return super().unmeasurable(case) or case.odd(1e-100, 1e100)
+        return case.odd(1e-100, 1e100) or super().unmeasurable(case)
 
     def paid(self, case: ROMMACase) -> float:
         return int(case.ledger.mistakes)
@@ -74,6 +74,8 @@ class ROMMABound(UpdatesKept):
     def invariant(self, case: ROMMACase) -> str | None:
         """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""
         kept, w = case.kept, case.played
+        if not self.rows.complete:
+            return None
         if not kept.batch.rows:
             return "the weights are not zero" if np.any(w) else None
         if wrong := self.misstepped(case):

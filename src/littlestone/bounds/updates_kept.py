@@ -104,7 +104,8 @@ class UpdatesKept(Bound, Watcher):
         )
 
     def unmeasurable(self, case: Any) -> str | None:
-        return self.cut()
+        cut = self.cut()
+        return None if cut and self.premise(case) else cut  # what the beginning refutes is refuted
 
     def known(self) -> None:
         """Leave the case open if what was lost in all rounds is not known."""
