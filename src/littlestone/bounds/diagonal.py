@@ -45,7 +45,6 @@ from .sums import products
 TOO_WIDE = 1e300  # a spread that is hardly a number: nothing is learned from it
 ROUNDING = 1e-6  # of a weight or a variance: each is the end of a long sum
 SCALES = 2.0 ** np.linspace(-6.0, 6.0, 49)
-UNIT = 30.0  # the effort of making an update again, per entry
 
 
 class DiagonalSums(NamedTuple):
@@ -184,8 +183,3 @@ def astray(sums: DiagonalSums, w: Any, S: Any, guesses: Any, labels: Any) -> str
     if not (np.abs(labels * guesses - sums.margin) <= ROUNDING * (1.0 + np.abs(sums.margin))).all():
         return "the guesses are not the products with the weights of their time"
     return None
-
-
-def effort_of(batch: Batch) -> float:
-    """What it costs to make these updates again."""
-    return UNIT * len(batch.values)
