@@ -143,7 +143,7 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
     The best multiples of the weights and of the separator of largest margin are taken, and u = 0, which is as good as
     others here; of these the one that allows least. The smallest bound of all would be that of the weights or of a
     vector very near. There the theorem is an equation but for updates that it gets right by more than tau, and says
-    little of the game; so the weights are shown only where all others allow more mistakes than there were updates.
+    little of the game; so the weights are tried only where all others allow more mistakes than there were updates.
     """
     effort = effort or Effort.full()
     vectors = [sums.w]
@@ -158,8 +158,9 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
         losses = [float(np.maximum(0.0, sums.level - scale * found).sum()) for scale in SCALES]
         scale = float(SCALES[int(np.argmin(losses + sums.distrust * SCALES**2 * square))])
         tried.append(shown_for(sums, scale * u, scale * found))
-    best = min(tried, key=lambda one: one.allowed)
-    return best if best.allowed <= batch.rows else shown_for(sums, sums.w, products(batch, sums.w))
+    if all(one.allowed > batch.rows for one in tried):
+        tried.append(shown_for(sums, sums.w, products(batch, sums.w)))
+    return min(tried, key=lambda one: one.allowed)
 
 
 def shown_for(sums: DiagonalSums, u: Any, found: Any) -> Shown:
