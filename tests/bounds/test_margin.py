@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from littlestone import Batch, Game, HingeBound, MarginBound, Perceptron
+from littlestone import ROMMA, Batch, Game, HingeBound, MarginBound, Perceptron
 from littlestone.bounds import margin
 from littlestone.bounds.separator import Separator
 from littlestone.errors import BadParameter
@@ -192,6 +192,17 @@ def test_a_beginning_that_nothing_separates_is_proof_enough():
     certificate = play(Perceptron(zero="mistake"), 5 * [([1.0], 1), ([1.0], -1)], keep=2).certificates[0]
     assert (certificate.verdict, certificate.paid) == ("broken premise", 10)
     assert certificate.broken == "no separator through the origin fits the mistakes up to round 2"
+
+
+@pytest.mark.parametrize("gap", [1e8, 1e10, 1e12])
+@pytest.mark.parametrize("kind", [Perceptron, ROMMA])
+def test_columns_of_very_different_sizes_are_not_called_inseparable(kind, gap):
+    chance = np.random.default_rng(0)
+    x = chance.normal(size=(40, 2)) * [gap, 1.0]
+    rounds = [(row, int(np.sign(row[1]))) for row in x if abs(row[1]) > 0.1]
+    certificate = play(kind(), rounds).certificates[0]
+    assert certificate.verdict == "holds"
+    assert certificate.allowed > certificate.paid
 
 
 def test_a_learner_that_learned_before_the_game_breaks_the_premise_of_starting_at_zero():

@@ -20,6 +20,7 @@ from littlestone import (
     RandomisedBudgetPerceptron,
 )
 from littlestone.bounds import kernel as kernel_bounds
+from littlestone.bounds.forgetron import largest_factor
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=30)
@@ -322,3 +323,23 @@ def test_wrong_budgets_and_states_are_refused():
     for kind in KINDS:
         with pytest.raises(StateError):
             kind().restore({"updates": 1})
+
+
+def test_a_forgetron_forgets_what_has_shrunk_to_nothing():
+    assert largest_factor(0.0, 1.0, -1e-9) == 1.0
+    chance = np.random.default_rng(0)
+    game = Game(Forgetron(budget=1, kernel="linear"))
+    for x in 100.0 * chance.normal(size=(300, 2)):
+        move = game.predict(x)
+        game.label(move.number, -move.act)
+    assert np.isfinite(game.learner.coefficients).all()
+    assert "K(x, x)" in game.ledger.certificates[0].broken
+
+
+@pytest.mark.parametrize("kind", [KernelPerceptron, Projectron, Forgetron])
+def test_examples_far_from_the_origin_have_kernels_with_fewer_digits_and_violate_nothing(kind):
+    chance = np.random.default_rng(0)
+    x = 1e4 + chance.normal(size=(200, 2)).round(2)
+    rounds = list(zip(x, chance.choice([-1, 1], 200).tolist(), strict=True))
+    for certificate in play(kind(gamma=20.0), rounds).ledger.certificates:
+        assert certificate.verdict != "violated", certificate

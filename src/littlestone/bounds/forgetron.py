@@ -90,9 +90,10 @@ class ForgetronBound(KernelMistakes):
         a, damage, _ = case.replayed
         if not learner.damage <= DAMAGE * kept.count * (1 + SLACK):
             return "forgetting has done more damage than 15/32 of the mistakes"
-        if not np.abs(learner.coefficients - a).max(initial=0.0) <= ROUNDING:
+        rounding = ROUNDING + case.blur * kept.count
+        if not np.abs(learner.coefficients - a).max(initial=0.0) <= rounding:
             return "the coefficients are not those of the last mistakes, shrunk as often"
-        if not abs(learner.damage - damage) <= ROUNDING * max(1, kept.count):
+        if not abs(learner.damage - damage) <= rounding * max(1, kept.count):
             return "the damage done by forgetting is not what it was"
         return None
 
@@ -110,7 +111,7 @@ class ForgetronBound(KernelMistakes):
 def largest_factor(s: float, m: float, spare: float) -> float:
     """The largest f up to 1 with (s^2 - 2 s m) f^2 + 2 s f <= spare."""
     square, line = s * s - 2.0 * s * m, 2.0 * s
-    if square + line <= spare:
-        return 1.0
+    if square + line <= spare or s == 0.0:
+        return 1.0  # what has shrunk to nothing is forgotten for nothing
     root = sqrt(max(0.0, line * line + 4.0 * square * spare))
     return min(1.0, max(0.0, 2.0 * spare / (line + root)))  # (root - line)/(2 square), without the difference

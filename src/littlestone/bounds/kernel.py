@@ -85,6 +85,12 @@ class KernelCase(MistakesCase):
             self.told, factored(self.matrix, self.rows.labels), float(np.diag(self.matrix).max(initial=0.0))
         )
 
+    @property
+    def blur(self) -> float:
+        """How far rounding may take a kernel, relative to the largest: a distance is a difference of squares."""
+        far = self.learner.gamma * self.told.largest if self.learner.kernel == "rbf" else 1.0
+        return 1e-14 * max(1.0, far)
+
     @cached_property
     def support(self) -> Batch:
         """What the learner remembers."""
@@ -153,7 +159,7 @@ class KernelPerceptronMistakes(KernelMistakes):
         ):
             return "the support is not the mistaken examples with their labels"
         kept = case.kept
-        if kept.complete and case.length**2 > (kept.largest * max(1, kept.count)) * (1 + SLACK * max(1, kept.count)):
+        if kept.complete and case.length**2 > kept.largest * kept.count * (1 + (SLACK + case.blur) * kept.count):
             return "|w|^2 exceeds M R^2"
         return None
 

@@ -42,7 +42,7 @@ class ProjectronBound(KernelMistakes):
             return "the support is not some of the mistaken examples"
         if not kept.complete:
             return None
-        scale = SLACK * kept.largest * max(1, kept.count) ** 2
+        scale = (SLACK + case.blur) * kept.largest * max(1, kept.count) ** 2
         if not case.distance <= case.learner.cut**2 + scale:
             return "the weights are further from the sum of the mistakes than what was cut off"
         if not case.played <= kept.largest * kept.count + scale:
@@ -72,10 +72,10 @@ class ProjectronBound(KernelMistakes):
         new = rest > near
         if case.learner.budget is not None:
             new &= before < case.learner.budget
-        unsure = np.abs(rest - near) <= ROUNDING * near + SLACK * sizes
+        unsure = np.abs(rest - near) <= ROUNDING * near + (SLACK + case.blur * len(labels)) * sizes
         if (real & ~unsure & (new != stored)).any():
             return "an example was remembered that should be projected, or projected that should be remembered"
-        scale = ROUNDING * case.radius * max(1, len(labels))
+        scale = (ROUNDING + sqrt(case.blur * len(labels))) * case.radius * max(1, len(labels))
         if not np.linalg.norm(after @ (labels * real) - factor.T @ case.learner.coefficients) <= scale:
             return "the weights are not the sum of the projections"
         if not abs(float(np.sqrt(rest[real & ~stored]).sum()) - case.learner.cut) <= scale:

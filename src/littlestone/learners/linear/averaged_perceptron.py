@@ -19,8 +19,8 @@ class AveragedPerceptron(LinearLearner):
         guess = <average of w_1 .. w_t, x>;   if sign <w_t, x> is not y   w <- w + y x   (Freund and Schapire 1999)
 
     The average is not stored: with c the sum of t y x over the updates it is w - c/t, so a round costs twice the
-    Perceptron's and no more. The Perceptron underneath learns from its own mistakes, what it would say when the label
-    comes: these are the `updates`, and they obey its theorems. The guess is the average's, and for its mistakes in
+    Perceptron's and no more. The Perceptron underneath learns from its own mistakes, what it would say by
+    itself: these are the `updates`, and they obey its theorems. The guess is the average's, and for its mistakes in
     any one game no mistake bound is known. Where the examples are drawn at random see `reductions.OnlineToBatch`.
 
     >>> from littlestone import AveragedPerceptron, Game

@@ -20,7 +20,7 @@ class RelaxedLearner(ScaledLearner):
             return  # an empty example has no direction
         product = self.factor * self.dot(x)
         if y * product >= 1.0:
-            return  # a late label, of what is right by now
+            return  # it was told another guess than its own, and has nothing to learn
         both = size * self.square
         apart = both - product * product
         # Where w is in the way of x the two conditions contradict each other and the algorithm begins afresh; where it

@@ -20,7 +20,7 @@ class VotedPerceptron(LinearLearner):
         guess = sum of c_j sign <w_j, x> / sum of c_j;   if sign <w_t, x> is not y   w <- w + y x
                                                                           (Freund and Schapire 1999)
 
-    The Perceptron underneath learns from its own mistakes, what it would say when the label comes: these are the
+    The Perceptron underneath learns from its own mistakes, what it would say by itself: these are the
     `updates`, and they obey its theorems. The guess is the vote's, and for its mistakes in any one game no mistake
     bound is known. On t examples drawn at random, the chance that a vote of them errs on the next is at most 2/(t + 1)
     times the mistakes that the Perceptron's theorem allows, on average over the draw.

@@ -12,10 +12,7 @@ from .matrix import MatrixLearner
 
 
 class AggressiveMatrix(MatrixLearner):
-    """Passive while the true class leads every other by one, else a step; a subclass says how long a step.
-
-    The lead is that at the time of learning: if a label comes late, other scores may have changed since the guess.
-    """
+    """Passive while the true class leads every other by one, else a step; a subclass says how long a step."""
 
     kind = "multiclass"
 
