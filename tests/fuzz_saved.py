@@ -1,4 +1,4 @@
-"""Mutates saved games: `python tests/fuzz_saved.py --count 100000`. Each one plays on or is refused by an error of ours.
+"""Mutates saved games, `python tests/fuzz_saved.py --count 100000`: each plays on or is refused by an error of ours.
 
 Some mutants are files with changed bytes; most are valid containers in which a number, an array or a setting is another
 one. A worker may not take more than 1 GB beyond what it has when it starts: more is a MemoryError, which is a failure.
@@ -134,7 +134,7 @@ def work(task: tuple[list[str], int, int]) -> tuple[dict[str, int], list[str]]:
     """So many mutants from that seed on: how they ended, and what went wrong."""
     paths, first, count = task
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, used + ROOM))
+    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, resource.getrlimit(resource.RLIMIT_AS)[1]))
     ends: dict[str, int] = {}
     failures = []
     with tempfile.TemporaryDirectory() as folder:

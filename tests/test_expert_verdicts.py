@@ -230,6 +230,7 @@ def test_the_share_is_one_of_all_experts_that_the_learner_knows():
     assert {quarter.verdict, half.verdict} == {"holds"}
 
 
+@pytest.mark.filterwarnings("ignore:.*(overflow|invalid)")  # of the interpreted core
 @pytest.mark.parametrize("learner", [Hedge(eta=1e300), FixedShare(eta=1e300), Squint(scale=1e-300)])
 def test_numbers_that_are_none_leave_the_case_open(learner):
     game = Game(learner, loss="absolute")
@@ -240,6 +241,7 @@ def test_numbers_that_are_none_leave_the_case_open(learner):
     assert certificate.allowed is None
 
 
+@pytest.mark.filterwarnings("ignore:.*(overflow|invalid)")
 def test_a_ridge_that_is_drowned_leaves_the_case_open():
     game = Game(VovkAzouryWarmuth(ridge=1e-9), loss="square")
     for t in range(20):

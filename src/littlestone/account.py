@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from .effort import Effort
-from .errors import BadParameter, StateError
-from .learner import Learner, State, under
+from .errors import BadParameter
+from .learner import Learner, State, a_count, under
 from .row import Row
 from .watcher import Watcher
 from .words import counted
@@ -172,11 +172,9 @@ class Account:
 
     def set_tallies(self, state: State) -> None:
         """Count on from here."""
-        for name in self.COUNTS:
-            if int(state[name]) < 0:
-                raise StateError(f"{name!r} is a count, 0 or more, not {int(state[name])}")
-        for name in self.COUNTS:
-            setattr(self, name, int(state[name]))
+        counts = {name: a_count(name, state[name]) for name in self.COUNTS}
+        for name, count in counts.items():
+            setattr(self, name, count)
         for name in self.SUMS:
             setattr(self, name, float(state[name]))
 

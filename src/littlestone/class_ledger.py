@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .data.labels import Classes
+from .errors import StateError
 from .evidence import longer
-from .learner import Learner, State
+from .learner import MOST, Learner, State
 from .ledger import Ledger
 from .loss import Loss
 from .row import Row
@@ -80,7 +81,10 @@ class ClassLedger(Ledger):
 
     def set_tallies(self, state: State) -> None:
         super().set_tallies(state)
-        self.counts = np.array(state["counts"], dtype=np.int64)
+        counts = np.array(state["counts"], dtype=np.int64)
+        if counts.ndim != 1 or not len(counts) or (counts < 0).any() or (counts > MOST).any():
+            raise StateError("'counts' are how often each class came, 0 or more")
+        self.counts = counts
         self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"], dtype=np.int64).tolist()}
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:

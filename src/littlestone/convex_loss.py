@@ -127,7 +127,8 @@ class Wealth(ConvexLoss):
         return vector
 
     def value(self, w: Any, z: Any) -> float:
-        return -math.log(float(w @ z))
+        growth = float(w @ z)
+        return -math.log(growth) if growth > 0.0 else math.inf  # shares that are none lose everything
 
     def gradient(self, w: Any, z: Any) -> Any:
         return -z / float(w @ z)

@@ -197,7 +197,11 @@ class ExpertLedger(Ledger):
     @property
     def rmse(self) -> float:
         """The root of the mean square loss, where that is the loss."""
-        return math.sqrt(self.loss / self.labelled) if self.price.name == "square" and self.labelled else math.nan
+        return (
+            math.sqrt(max(0.0, self.loss) / self.labelled)
+            if self.price.name == "square" and self.labelled
+            else math.nan
+        )
 
     def plot(self, path: Any = None, **settings: Any) -> Any:
         """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""

@@ -163,6 +163,9 @@ class InvestLedger(ConvexLedger):
     def set_tallies(self, state: State) -> None:
         if any(np.shape(state[name]) != (self.domain.d,) for name in ("shares", "log_stocks")):
             raise StateError(f"'shares' and 'log_stocks' have {self.domain.d} numbers, one an asset")
+        shares = np.asarray(state["shares"], dtype=np.float64)
+        if not ((shares >= 0.0).all() and shares.sum() <= 1.0 + 1e-6):
+            raise StateError("'shares' are parts of the wealth, 0 or more, and 1 in all")
         super().set_tallies(state)
         self.cost = float(state["cost"])
         self.shares = np.array(state["shares"], dtype=np.float64)

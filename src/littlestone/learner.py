@@ -14,6 +14,17 @@ from .truth import SIGNS, Truth
 State = dict[str, Any]  # named arrays: everything a learner, ledger or bound knows
 
 
+MOST = 2**53  # of anything that is counted: nobody lives to see more
+
+
+def a_count(name: str, value: Any) -> int:
+    """A number of a state that counts something: 0 or more, and no more than can be counted."""
+    count = int(value)
+    if not 0 <= count <= MOST:
+        raise StateError(f"{name!r} is a count, from 0 to 2^53, not {count}")
+    return count
+
+
 def under(state: State, start: str) -> State:
     """The part of a state whose names begin with `start`, without that beginning."""
     return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
@@ -58,11 +69,7 @@ class Learner:
         if "updates" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
         lessons = int(state["lessons"] if "lessons" in state else state["updates"])  # 0.1.0 counted no lessons
-        for name, count in (("updates", int(state["updates"])), ("lessons", lessons)):
-            if count < 0:
-                raise StateError(f"{name!r} is a count, 0 or more, not {count}")
-        self.updates = int(state["updates"])
-        self.lessons = lessons
+        self.updates, self.lessons = a_count("updates", state["updates"]), a_count("lessons", lessons)
         self.restored += 1
 
     def clone(self) -> Self:

@@ -49,8 +49,8 @@ class Loss:
     """A price for saying `guess`, and acting as `act`, when the truth is y.
 
     `truth` is what it is about where nothing else is said. `classes` says that truth and guess are one of two classes,
-    `chances` that they lie from 0 to 1, `convex` that the price is convex in the guess, and `largest` what it is at most
-    if they lie from 0 to 1 (None: no such number).
+    `chances` that they lie from 0 to 1, `convex` that the price is convex in the guess, and `largest` what it is at
+    most if they lie from 0 to 1 (None: no such number).
     """
 
     name: ClassVar[str] = ""

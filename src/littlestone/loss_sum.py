@@ -9,7 +9,7 @@ import numpy as np
 from .convex_loss import ConvexLoss, Gain, Linear, SquaredDistance
 from .domain import Domain
 from .errors import StateError
-from .learner import State
+from .learner import State, a_count
 from .regulariser import Entropy, Euclidean, Regulariser
 from .series import Series
 from .solver import smallest
@@ -62,9 +62,7 @@ class LossSum:
 
     def restore(self, state: State) -> None:
         """Become the sum whose `state` this was."""
-        if int(state["count"]) < 0:
-            raise StateError(f"'count' is how many losses were added up, 0 or more, not {int(state['count'])}")
-        self.count = int(state["count"])
+        self.count = a_count("count", state["count"])
 
 
 class LinearSum(LossSum):

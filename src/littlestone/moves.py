@@ -18,9 +18,9 @@ from .words import counted
 class Moves:
     """What all games are: the rounds that are open, the loop of play, and how a game is written down.
 
-    A kind of game says how a round is opened (`predict`), what a truth is (`check`) and how a round is judged (`judge`),
-    which is where every round ends. A label that comes late is learned as if its example were asked again when it
-    comes: see `Account.in_order`.
+    A kind of game says how a round is opened (`predict`), what a truth is (`check`) and how a round is judged
+    (`judge`), which is where every round ends. A label that comes late is learned as if its example were asked again
+    when it comes: see `Account.in_order`.
     """
 
     kind: ClassVar[str] = ""

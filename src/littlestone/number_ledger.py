@@ -58,7 +58,7 @@ class NumberLedger(Account):
     @property
     def rmse(self) -> float | None:
         """The root of the mean square loss, where that is the loss."""
-        return math.sqrt(self.loss / self.labelled) if self.price.name == "square" and self.labelled else None
+        return math.sqrt(max(0.0, self.loss) / self.labelled) if self.price.name == "square" and self.labelled else None
 
     def like_this(self) -> Self:
         return type(self)(self.learner, self.price)

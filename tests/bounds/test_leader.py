@@ -372,6 +372,14 @@ def test_a_loss_that_a_solver_cannot_follow_leaves_the_case_open_and_is_no_bug()
     assert certificate.paid is not None
 
 
+@pytest.mark.parametrize("learner", [FollowTheLeader(1), FollowTheRegularisedLeader(1)], ids=lambda one: one.name)
+def test_losses_beyond_all_numbers_leave_the_case_open(learner):
+    huge = Given(lambda w, z: 1e308, lambda w, z: 0.0 * w)
+    for certificate in played(learner, [np.ones(1)] * 3, loss=huge).ledger.certificates:
+        assert certificate.open == "the losses are too large to be added up; scale them down"
+        assert certificate.paid is None
+
+
 def kinked(**known):
     return Given(lambda w, z: float(np.abs(w - z).sum()), lambda w, z: np.sign(w - z), **known)
 
@@ -404,7 +412,7 @@ def test_of_a_loss_that_is_said_to_have_kinks_a_promise_is_asked_for():
 def test_a_smooth_loss_with_a_sharp_bend_is_not_taken_for_one_with_kinks():
     soft = Given(lambda w, z: float(np.logaddexp(0, -50 * w @ z)) / 50, lambda w, z: -z / (1 + np.exp(50 * w @ z)))
     game = played(FollowTheLeader(2, domain="box"), np.random.default_rng(1).normal(size=(30, 2)), loss=soft)
-    assert not kinks_of(game.ledger, 3)
+    assert not kinks_of(game.ledger, 3, 1.0)
     bent = played(FollowTheRegularisedLeader(2, domain="simplex"), np.full((9, 2), 0.4), loss=kinked())
     bent.ledger.points.append(np.array([0.4, 0.6]))
-    assert kinks_of(bent.ledger, 0)
+    assert kinks_of(bent.ledger, 0, 1.0)

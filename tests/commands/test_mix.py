@@ -229,7 +229,10 @@ def test_predictions_are_a_line_a_round_with_what_was_guessed_before_the_truth(c
 def test_late_truths_are_told_late(command, load_file):
     found = account(command, load_file, "--delay", 2)
     assert (found["longest_delay"], found["open"]) == (2, 0)
-    assert found["certificates"][0]["broken"] == "the truth of round 2 came after other updates"
+    (certificate,) = found["certificates"]
+    assert (certificate["verdict"], certificate["broken"]) == ("holds", None)
+    assert found["in_order"]["loss"] + found["lateness"]["loss"] == pytest.approx(found["loss"])
+    assert found["lateness"]["loss"] != 0
     _, out, _ = command(load_file, "--truth", "Y", "--delay", 2, *hedge())
     assert "truths came up to 2 rounds late" in out
 

@@ -90,6 +90,28 @@ def test_a_newcomer_does_not_raise_the_rate_and_the_sharper_theorem_still_holds(
     assert second.broken == "a new expert came in round 31, with the rate set for fewer"
 
 
+def test_with_a_newcomer_what_is_allowed_is_delta_and_the_logarithm_by_the_last_rate():
+    y, said = table(Script("absolute", 5, n=4, rounds=70))
+    said[:30, -1] = np.nan
+    game = Game(AdaHedge(), loss="absolute")
+    for truth, row in zip(y, said, strict=True):
+        game.label(game.predict({f"e{i}": a for i, a in enumerate(row) if a == a}).number, truth)
+    L, n, delta, eta, last, own = np.zeros(4), 3, 0.0, np.inf, np.inf, 0.0
+    for t, (truth, row) in enumerate(zip(y, said, strict=True)):
+        here = row == row
+        if t == 30:
+            n, L[-1] = 4, own  # who comes late has lost what the learner has paid
+        loss = np.abs(row - truth)[here]
+        p = (L[here] == L[here].min()) * 1.0 if eta == np.inf else np.exp(-eta * (L[here] - L[here].min()))
+        p /= p.sum()
+        mean = p @ loss
+        mixed = (L[here] + loss).min() - L[here].min() if eta == np.inf else -np.log(p @ np.exp(-eta * loss)) / eta
+        delta, last, own = delta + mean - mixed, eta, own + mean
+        L[here] += loss
+        eta = min(eta, np.log(n) / delta if delta else np.inf)
+    assert game.ledger.certificates[0].allowed == pytest.approx(delta + np.log(4) / last, rel=1e-9)
+
+
 def test_weights_survive_two_hundred_thousand_rounds():
     rng = np.random.default_rng(0)
     game = Game(AdaHedge(), loss="absolute", keep=0)

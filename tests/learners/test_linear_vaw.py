@@ -101,12 +101,47 @@ class Deaf(LinearVAW):
         super().learn(x, 2.0 * y, guess)
 
 
-@pytest.mark.parametrize("wrong", [Forgetful, Deaf])
+class Plain(LinearVAW):
+    """Says what ridge regression says, to a row that it has not taken in yet."""
+
+    def predict(self, x):
+        return self.dot(x)
+
+
+class Stale(LinearVAW):
+    """Its coefficients lag behind."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        state = self.state()
+        self.restore({**state, "w": 0.9 * state["w"]})
+
+
+class Fading(LinearVAW):
+    """Its matrix forgets."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        state = self.state()
+        self.restore({**state, "factor": 0.999 * state["factor"], "w": state["w"] / 0.999})
+
+
+class Thrifty(LinearVAW):
+    """Says that the best vector costs less than it does."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        state = self.state()
+        self.restore({**state, "costs": state["costs"] * [0.9, 1.0]})
+
+
+@pytest.mark.parametrize("wrong", [Forgetful, Deaf, Plain, Stale, Fading, Thrifty])
 def test_a_wrong_rule_is_found_out(wrong):
     chance = np.random.default_rng(3)
     X = chance.normal(size=(200, 3))
-    game = play(wrong(), zip(X, (X @ [1, 2, 3]).tolist(), strict=True))
-    assert game.ledger.certificates[0].verdict == "violated"
+    rounds = list(zip(X, (X @ [1, 2, 3] + chance.normal(size=200)).tolist(), strict=True))
+    assert play(LinearVAW(), rounds).ledger.certificates[0].verdict == "holds"
+    assert play(wrong(), rounds).ledger.certificates[0].verdict == "violated"
 
 
 def test_another_loss_leaves_the_case_open_and_a_late_truth_is_one_of_another_order(tmp_path):

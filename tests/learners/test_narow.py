@@ -121,11 +121,11 @@ def test_a_wrong_rule_is_found_out(rule):
     assert ledger.certificates[0].verdict == "violated"
 
 
-def test_the_diagonal_form_and_late_labels_have_no_theorem():
+def test_late_labels_break_no_premise():
     rounds = 5 * [([1.0, 0.5], 1), ([0.0, 1.0], -1), ([1.0, 1.0], -1)]
-    assert "diagonal" in play(NAROW(), rounds)[0].ledger.certificates[0].broken
-    late = play(NAROW(covariance="full"), rounds, delay=2)[0].ledger.certificates[0]
-    assert "came after other updates" in late.broken
+    for covariance in ("full", "diagonal"):
+        late = play(NAROW(covariance=covariance), rounds, delay=2)[0].ledger.certificates[0]
+        assert late.verdict == "holds"
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered:RuntimeWarning")  # the interpreted core computes with numpy's numbers
@@ -135,7 +135,7 @@ def test_numbers_without_squares_violate_nothing(scale):
     x = rng.normal(size=(25, 3)) * np.where(rng.random((25, 1)) < 0.5, scale, 1.0)
     for rows in (x, scale * rng.normal(size=(25, 3))):
         ledger = Game(NAROW(covariance="full")).play_batch(as_batch(rows, rng.choice([-1.0, 1.0], 25)))
-        assert ledger.certificates[0].verdict in ("holds", "broken premise")
+        assert ledger.certificates[0].verdict in ("holds", "open")
         assert np.isfinite(ledger.learner.weights).all()
 
 

@@ -44,10 +44,14 @@ class LeaderCase(Case):
     bound: Brackets
     ledger: ConvexLedger
 
-    @property
-    def added_up(self) -> bool:
-        """Was `keep` enough for the sum of all losses? Where it has a formula it always is."""
-        return self.ledger.losses.count == self.ledger.labelled
+    @cached_property
+    def incomplete(self) -> str | None:
+        """Why there is no sum of all losses: `keep` was too small for those without a formula, or they overflow."""
+        if self.ledger.losses.count != self.ledger.labelled:
+            return self.ledger.cut()
+        if all(isfinite(each) for each in (self.ledger.loss, *(getattr(self.bound, name) for name in self.bound.SUMS))):
+            return None
+        return "the losses are too large to be added up; scale them down"
 
     @cached_property
     def closed(self) -> Closed:
@@ -186,15 +190,11 @@ class Brackets(Bound, PointWatcher):
         return self.leader(ledger) if best is None else best
 
     def unmeasurable(self, case: LeaderCase) -> str | None:
-        if not case.added_up:
-            return case.ledger.cut()
-        if not all(isfinite(getattr(self, name)) for name in self.SUMS):
-            return "the losses are too large to be added up; scale them down"
-        return None
+        return case.incomplete
 
     def paid(self, case: LeaderCase) -> float:
-        if not case.added_up:
-            raise Open(str(case.ledger.cut()))
+        if case.incomplete:
+            raise Open(case.incomplete)
         return float(case.ledger.loss - case.ledger.losses.value(case.u))
 
     def premise(self, case: LeaderCase) -> str | None:

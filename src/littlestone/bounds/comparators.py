@@ -11,7 +11,7 @@ import numpy as np
 from ..effort import STEP, Effort
 from ..errors import BadBatch
 from ..row import Batch
-from .contradiction import by_column, by_direction, contradiction, mean_length
+from .contradiction import by_column, by_direction, cancelled, contradiction, mean_length
 from .descent import Descent, squared_norms
 from .proof import cancels, opposites
 from .separator import EXACT, SMALL, TINY, Separator, better, dimension, nearest_point, real
@@ -86,6 +86,10 @@ def examined(batch: Batch, radius: float, found: Separator, size: int, effort: E
             return found._replace(clash=other.clash, exact=True, ceiling=0.0)
         if pair := opposites(batch, effort):
             return found._replace(clash=max(pair), exact=True, ceiling=0.0)
+        if found.clash is not None:
+            every = (np.arange(batch.rows), cancelled(batch, np.ones(batch.rows), TINY * radius / 10, effort))
+            if cancels(batch, every, effort):
+                return found._replace(clash=batch.rows - 1, exact=True, ceiling=0.0)
     return found._replace(ceiling=ceiling)
 
 

@@ -10,8 +10,8 @@ and its growth adds the sum of a (u - w')^2, w' the weights after it. Added up o
     |u - w|_A^2 + sum of 2 s (y <u, x> - m) - s^2 c  =  |u|^2 + G(u),   G(u) = sum of a (u - w')^2,
 
 with A and w of the end on the left. G is known for every u from three sums for every coordinate, those of a, a w' and
-a w'^2. Now let tau > 0 be a margin asked of u and l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and let
-q = s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
+a w'^2. Now let tau > 0 be a margin asked of u and l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and
+let q = s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
 
     sum of q  <=  |u|^2 + G(u) + 2 sum of s l(u).
 
@@ -93,7 +93,9 @@ def replay_diagonal(batch: Batch, guesses: Any, mistaken: Any, *, r: float = 0.0
         again.play(batch, np.ascontiguousarray(guesses, dtype=np.float64), r, b, TOO_WIDE)
     arrays = (again.w, again.S, again.growth, again.pull, again.drag, again.step, again.spread, again.margin)
     level = 1.0 if r else max(1.0, 1.0 / b)
-    return DiagonalSums(*map(np.asarray, arrays), np.asarray(mistaken, dtype=bool), level, r or 1.0)
+    w, S, growth, pull, drag, step, spread, margin = (np.asarray(array) for array in arrays)
+    erred = np.asarray(mistaken, dtype=bool)
+    return DiagonalSums(w, S, growth, pull, drag, step, spread, margin, erred, level, r or 1.0)
 
 
 def misses(sums: DiagonalSums, found: Any) -> Any:
@@ -141,7 +143,7 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
     The best multiples of the weights and of the separator of largest margin are taken, and u = 0, which is as good as
     others here; of these the one that allows least. The smallest bound of all would be that of the weights or of a
     vector very near. There the theorem is an equation but for updates that it gets right by more than tau, and says
-    little of the game; so the weights are shown only where all others allow more mistakes than there were updates.
+    little of the game; so the weights are tried only where all others allow more mistakes than there were updates.
     """
     effort = effort or Effort.full()
     vectors = [sums.w]
@@ -156,8 +158,9 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
         losses = [float(np.maximum(0.0, sums.level - scale * found).sum()) for scale in SCALES]
         scale = float(SCALES[int(np.argmin(losses + sums.distrust * SCALES**2 * square))])
         tried.append(shown_for(sums, scale * u, scale * found))
-    best = min(tried, key=lambda one: one.allowed)
-    return best if best.allowed <= batch.rows else shown_for(sums, sums.w, products(batch, sums.w))
+    if all(one.allowed > batch.rows for one in tried):
+        tried.append(shown_for(sums, sums.w, products(batch, sums.w)))
+    return min(tried, key=lambda one: one.allowed)
 
 
 def shown_for(sums: DiagonalSums, u: Any, found: Any) -> Shown:

@@ -43,8 +43,6 @@ class HedgeBound(ExponentialBound):
             return None
         if outside := outside_unit(ledger):
             return outside
-        if learner.spread > 1.0 + SLACK:
-            return f"the losses of a round lie {learner.spread:.6g} apart, not 1 at most"
         limit = learner.small_loss * (1.0 + SLACK)
         if ledger.n and float(ledger.expert_losses.min()) > limit:
             return f"the best expert has lost more than {learner.small_loss:g} by {case.outlost(limit)}"

@@ -25,7 +25,7 @@ from .separator import Separator
 from .sums import first_rows
 
 MOST, LEAST = 1000, 100  # mistakes whose Gram matrix is factored, which takes up to a second; however little time
-PRICE = 4.0  # the effort of factoring it, times the cube of their number
+PRICE = 0.5  # the effort of factoring it, times the cube of their number
 ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
 
 
@@ -148,6 +148,8 @@ class KernelPerceptronMistakes(KernelMistakes):
 
     def invariant(self, case: KernelCase) -> str | None:
         """The rule is another if the support is not the mistakes."""
+        if case.told.cut():
+            return None
         told, support = case.told.batch(), case.support
         if case.told.complete and not (
             np.array_equal(case.learner.coefficients, told.labels)

@@ -17,6 +17,7 @@ from .rule import CLOSE
 ILL = 1e8  # F is too ill conditioned, beyond this, for a guess to be told again to six digits
 DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times its own
 WIDEST = 200  # coordinates up to which that is asked
+LARGEST = 1e150  # whose square is a number
 
 
 class Solved(NamedTuple):
@@ -49,6 +50,8 @@ class LeastSquaresBound(RegretBound):
         return float(ledger.own)
 
     def unmeasurable(self, case: Any) -> str | None:
+        if max(self.largest(case.learner), case.learner.largest) > LARGEST:
+            return "what was missed is too large to be squared"
         return super().unmeasurable(case) or too_large(case.learner)
 
     def paid(self, case: Any) -> float:

@@ -187,10 +187,10 @@ class MarginBound(PerceptronBound):
         rows = batch.rows if clash is None else clash
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
         short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
-        for t in np.flatnonzero(short):
+        for t in np.flatnonzero(short).tolist():
             w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
-                clash = int(t)
+                clash = t
                 break
         if clash is not None:
             return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"

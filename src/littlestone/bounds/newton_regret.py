@@ -43,9 +43,9 @@ class NewtonBound(LinearRegretBound):
     """R <= (sum of g' A_t^-1 g + 1)/(2 gamma) for exp-concave losses (Hazan, Agarwal and Kale 2007).
 
     Such a loss lies above a parabola in the direction of its gradient: loss(u) >= loss(w) + <g, u - w> +
-    (gamma/2) <g, u - w>^2. R is the regret of these parabolas, no less than the true one. The premise is that no gradient
-    is longer than the learner's G, on which gamma depends. Of losses that are not known to be exp-concave or strongly
-    convex it says nothing.
+    (gamma/2) <g, u - w>^2. R is the regret of these parabolas, no less than the true one. The premise is that no
+    gradient is longer than the learner's G, on which gamma depends. Of losses that are not known to be exp-concave or
+    strongly convex it says nothing.
     """
 
     promise = ""

@@ -12,6 +12,7 @@ from ..bound import SLACK
 from ..row import Batch
 from .best_vector import best_vector
 from .competitors import Competitor, hinge
+from .guessing import misguessed
 from .margin import MistakesBound, MistakesCase
 from .sums import apart, by_row, entry_rows, widest
 
@@ -68,7 +69,7 @@ class PNormBound(MistakesBound):
             return "the weights are not the gradient of half the squared p-norm of theta"
         if not p_norm(theta, learner.p) <= (1 + SLACK) * sqrt(kept.count) * case.stretch:
             return "|theta|_p^2 exceeds (p - 1) M X^2"
-        return None
+        return misguessed(learner)
 
     def allowed(self, case: PNormCase) -> float:
         loss, c = float(hinge(case.best.margins).sum()), case.stretch * case.best.length

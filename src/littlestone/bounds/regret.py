@@ -94,10 +94,7 @@ class AdviceCase(Case):
             lost = np.bincount(columns[entries], weights=self.prices[entries], minlength=self.ledger.n)
             return float(lost.min())
 
-        low, high = (
-            0,
-            self.batch.rows,
-        )  # after `low` rounds somebody had lost less; after `high` nobody, if all were kept
+        low, high = 0, self.batch.rows  # after `low` rounds somebody had not; after `high` all had, if all were kept
         if not high or least(high) <= limit:
             return f"round {self.given.rounds}"
         while high - low > 1:

@@ -106,7 +106,7 @@ class RegularisedBrackets(Brackets):
 
     def doubt(self, case: LeaderCase) -> str:
         ledger = case.ledger
-        if ledger.price.smooth is None and self.most(ledger) is None and kinked(ledger, self.loose):
+        if ledger.price.smooth is None and self.most(ledger) is None and kinked(ledger, self.loose, self.largest):
             return KINKS
         promised = type(self.psi(ledger)) not in REGULARISERS.values()
         return super().doubt(case) + (", or Psi is not as convex as was said" if promised else "")
@@ -230,23 +230,22 @@ def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
     return bool(min(rise) < needed * (1.0 - SLACK))
 
 
-def kinked(ledger: ConvexLedger, number: int) -> bool:
+def kinked(ledger: ConvexLedger, number: int, largest: float) -> bool:
     """Has the sum of the losses a kink at a point that was played? That of round `number`, if any, is looked at first.
 
-    The slopes on both sides of a point come together in proportion to how near one looks, unless there is a kink.
+    The gradients on both sides of a point come together in proportion to how near one looks, unless there is a kink
+    between them. Gradients that differ by no more than a millionth of the `largest` are taken to be the same.
     """
     total, domain = ledger.losses, ledger.domain
     first = [ledger.points[ledger.numbers.index(number)]] if number in ledger.numbers else []
     for w in [*first, *ledger.points[-LOOKED_AT:]]:
-        value = total.value(w)
         for axis in np.eye(domain.d)[:LOOKED_AT]:
             apart = np.inf
             for near in CLOSER:
-                h = near * (1.0 + float(np.abs(w).max()))
-                ahead, behind = domain.project(w + h * axis), domain.project(w - h * axis)
-                if not np.allclose(ahead + behind, 2.0 * w, rtol=0.0, atol=1e-3 * h):
-                    continue  # at the border there is one side only
-                before, apart = apart, (total.value(ahead) + total.value(behind) - 2.0 * value) / h
-                if apart * h > 1e-10 * (1.0 + abs(value)) and apart > before / 2.0:
+                step = near * (1.0 + float(np.abs(w).max())) * axis
+                ahead, behind = domain.project(w + step), domain.project(w - step)
+                turn = float(np.abs(total.gradient(ahead) - total.gradient(behind)).max())
+                before, apart = apart, turn
+                if apart > 1e-6 * largest and apart > before / 2.0:
                     return True
     return False

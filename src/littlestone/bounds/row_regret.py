@@ -15,6 +15,7 @@ import numpy as np
 
 from ..bound import SLACK, Open
 from .coin_regret import CoinBound, WealthBound
+from .guessing import misguessed
 from .linear_regret import FINEST, GradientsCase, LinearRegretBound, left
 from .own_account import OwnAccountBound
 from .reach import Sides
@@ -42,7 +43,9 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
         return None
 
     def invariant(self, case: Any) -> str | None:
-        return super().invariant(case) or (self.astray(case) if case.learner.updates else None)
+        if wrong := super().invariant(case):
+            return wrong
+        return self.astray(case) or misguessed(case.learner) if case.learner.updates else None
 
     def astray(self, case: Any) -> str | None:
         """The weights, if they are not those of the rule."""

@@ -68,8 +68,8 @@ class RuleBound(RegretBound):
 
     `counts` names the sums with their degree in the losses: 1 for sums of regrets, 2 for sums of their squares, which
     are as exact as the mean is; 0 for what is as exact as numbers are, and None for rates, which may be infinite as
-    well. `charges_guess` says that the learner charges itself what its guess
-    costs, and not the mean of what the experts lose, which for convex losses is more.
+    well. `charges_guess` says that the learner charges itself what its guess costs, and not the mean of what the
+    experts lose, which for convex losses is more.
     """
 
     counts: ClassVar[Counts] = {"paid": 1, "spread": 0, "squared_spread": 0}

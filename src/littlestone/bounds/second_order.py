@@ -11,6 +11,7 @@ import numpy as np
 from ..bound import SLACK
 from .best_vector import best_vector
 from .competitors import Competitor, hinge
+from .guessing import probe, unlike
 from .margin import MistakesBound, MistakesCase
 from .sums import apart
 
@@ -83,7 +84,18 @@ class SecondOrderBound(MistakesBound):
             learner.inverse @ (learner.a * np.eye(n) + square), np.eye(n), rtol=0.0, atol=1e-4
         ):
             return "the matrix is not the inverse of a I plus the sum of x x' over the mistakes"
-        return None
+        return self.misguessed(case)
+
+    def misguessed(self, case: SecondOrderCase) -> str | None:
+        """It guesses with A^-1 of the weights, divided by how long the example is in the norm of A^-1, and one."""
+        learner = case.learner
+        x = probe(learner.weights)
+        if x is None:
+            return None
+        e = learner.embed(x).dense(len(learner.inverse))
+        image = learner.inverse @ e
+        parts = learner.embedded_weights(len(e))[: len(e)] * image / (1.0 + float(e @ image))
+        return unlike(learner.predict(x), float(parts.sum()), float(np.abs(parts).sum()))
 
     def allowed(self, case: SecondOrderCase) -> float:
         best = case.best

@@ -12,6 +12,7 @@ import numpy as np
 from ..bound import SLACK
 from .best_vector import best_vector
 from .competitors import Competitor, hinge
+from .guessing import misguessed
 from .linear_regret import GradientsCase
 from .margin import MistakesBound, MistakesCase
 from .row_regret import OwnSumsBound
@@ -156,7 +157,7 @@ class BalancedWinnowBound(MistakesBound):
         total = float(np.sum(np.cosh(learner.eta * played) - 1.0)) + n if most < 700.0 else np.inf
         if total < np.inf and log(total) > log(n) + case.growth + SLACK * (1.0 + case.growth):
             return "the sum of the weights has grown more than the mistakes allow"
-        return None
+        return misguessed(learner)
 
 
 def mixture(exponents: Any, prior: Any) -> tuple[Any, float, float]:

@@ -15,6 +15,7 @@ from ..learners.table import make_learner
 from ..linear_guess import LinearGuess
 from ..moves import is_ours
 from ..row import Batch, Row
+from ..truth import Truth, find_truth
 from ..watcher import Watcher
 from .hypothesis import copied
 
@@ -64,9 +65,9 @@ class Conservative(RowLearner):
         vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
 
     @property
-    def truths(self) -> str:
+    def truths(self) -> Truth:
         """-1 and +1, or classes if the learner inside is told those; a number is never met and so always a mistake."""
-        return "classes" if self.learner.truths == "classes" else "signs"
+        return find_truth("classes" if self.learner.truths == "classes" else "signs")
 
     def bounds(self) -> list[Any]:
         """Those of the learner inside, with its settings, that survive."""

@@ -11,6 +11,7 @@ from ..learner import RowLearner
 from ..learners.linear.linear import LinearLearner
 from ..linear_guess import LinearGuess
 from ..row import Row
+from ..truth import Truth, find_truth
 from .hypothesis import Hypothesis
 
 
@@ -70,8 +71,8 @@ class LinearFunction(LinearLearner):
         return {**super().parameters(), "at_zero": self.at_zero, "truths": self.told}
 
     @property
-    def truths(self) -> str:
-        return self.told
+    def truths(self) -> Truth:
+        return find_truth(self.told)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         raise BadParameter("a mean of what was guessed with is what it is: it does not learn")

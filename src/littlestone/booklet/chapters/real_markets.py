@@ -27,7 +27,8 @@ IROQUOIS, KIN_ARK = 19, 22  # their columns
 def a_round(what: str, certificate: Certificate, rounds: int) -> Measure:
     """What a theorem allowed and was paid, a round."""
     allowed = Measure.of(what, certificate).allowed
-    return Measure(what, certificate.paid / rounds, "<=", None if allowed is None else allowed / rounds)
+    paid = None if certificate.paid is None else certificate.paid / rounds
+    return Measure(what, paid, "<=", None if allowed is None else allowed / rounds)
 
 
 def mixed(name: str, advice: Any, truths: Any, run: str, names: tuple[str, ...], unit: str) -> Claim:
