@@ -306,6 +306,21 @@ def test_the_right_rules_pass_the_same_trial(make):
             assert all(one.verdict in ("holds", "broken premise") for one in game.ledger.certificates)
 
 
+LINEAR = {name: make for name, make in WITH_THEOREMS.items() if "normalise" in make().parameters()}
+
+
+@pytest.mark.filterwarnings("ignore:.*encountered:RuntimeWarning")  # the interpreted core computes with numpy's numbers
+@pytest.mark.parametrize("size", [1e-200, 1e-160, 1e160, 1e200])
+@pytest.mark.parametrize("bias", [None, 0.5])
+@pytest.mark.parametrize("make", LINEAR.values(), ids=LINEAR)
+def test_examples_whose_length_cannot_be_divided_out_violate_nothing(make, bias, size):
+    learner = type(make())(**{**make().parameters(), "bias": bias, "normalise": True})
+    rounds = drawn(learner, 60, noise=0.3)
+    odd = [(x * size if t % 3 else x, y) for t, (x, y) in enumerate(rounds)]
+    for certificate in play(learner, odd).ledger.certificates:
+        assert certificate.verdict != "violated", certificate
+
+
 BOUNDS = [
     kind
     for name in littlestone.__all__

@@ -21,7 +21,7 @@ from ..bound import SLACK
 from .best_vector import best_vector
 from .competitors import Competitor, hinge
 from .sums import apart, weighted_sum
-from .updates_kept import ODD, Kept, UpdatesCase, UpdatesKept
+from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length
 EXACT = 20_000  # updates that are counted one by one
@@ -91,12 +91,7 @@ class ALMABound(UpdatesKept):
         return "" if case.whole.all() else ", and the rounds without features"
 
     def unmeasurable(self, case: ALMACase) -> str | None:
-        unclear = super().unmeasurable(case) or case.odd(1e-100, 1e100)
-        if unclear or not case.learner.normalise:
-            return unclear
-        # a length that has no square cannot be divided out: such an example is left too long, too short, or nothing
-        vanished = ~case.whole & (np.diff(case.kept.batch.starts) > 0)
-        return ODD if vanished.any() or (np.abs(case.learned.squares - 1.0) > SLACK).any() else None
+        return super().unmeasurable(case) or case.odd(1e-100, 1e100)
 
     def paid(self, case: ALMACase) -> float:
         self.known()

@@ -36,7 +36,7 @@ class MistakenPairsCase(MistakesCase):
     @cached_property
     def pairs(self) -> Expanded:
         """The vectors z, of the true class and the one it was taken for."""
-        kept = UpdatesCase(self.bound, self.given, self.effort).kept
+        kept = UpdatesCase(self.bound, self.given, self.effort).seen
         return expanded(kept, kept.guesses, np.zeros(kept.batch.rows))
 
     @cached_property
@@ -106,7 +106,7 @@ class AggressivePairsCase(AggressiveCase):
     @cached_property
     def replayed(self) -> Replay:
         """The rule played again over all rounds."""
-        return Replay(self.bound, self.learner, UpdatesCase(self.bound, self.given, self.effort).kept)
+        return Replay(self.bound, self.learner, self.seen)
 
     @cached_property
     def kept(self) -> Kept:

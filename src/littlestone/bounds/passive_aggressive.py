@@ -106,8 +106,8 @@ class AggressiveBound(UpdatesKept):
         return f", and what was lost on the {empty:,} without features" if empty else ""
 
     def unmeasurable(self, case: Any) -> str | None:
-        if cut := super().unmeasurable(case):
-            return cut
+        if unclear := super().unmeasurable(case) or case.unscaled():
+            return unclear
         if not np.all(np.abs(np.log(case.learned.squares)) < LOG_RANGE) or not np.all(case.losses < 1e50):
             return "some examples are too long or too short to add up the squares of the steps; scale the features"
         return None

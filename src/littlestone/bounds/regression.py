@@ -30,7 +30,7 @@ class RegressionCase(AggressiveCase):
 
     @cached_property
     def kept(self) -> Kept:
-        kept = super().kept
+        kept = self.seen
         miss = np.asarray(kept.batch.labels) - kept.guesses
         rows = np.flatnonzero(np.abs(miss) > self.learner.epsilon)
         some = some_rows(kept.batch, rows)

@@ -21,7 +21,7 @@ class SelectiveCase(UpdatesCase):
 
     @cached_property
     def kept(self) -> Kept:
-        kept = super().kept
+        kept = self.seen
         if self.learner.labels == "asked":
             return kept
         pairs = zip(self.bound.guesses, self.bound.tosses, strict=True)

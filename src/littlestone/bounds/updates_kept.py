@@ -7,13 +7,13 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..bound import Bound, Case, Open
+from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
 from ..evidence import Evidence
 from ..learner import RowLearner, State, under
 from ..row import Batch, Row
 from ..watcher import Watcher
-from .sums import some_rows
+from .sums import by_row, some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
 ODD = "some examples are too long or too short for their square to be a number; scale the features"
@@ -44,20 +44,27 @@ class UpdatesCase(Case):
     """The rounds that a learner learned from, as its rule saw them."""
 
     @cached_property
-    def kept(self) -> Kept:
-        """The kept rounds."""
+    def seen(self) -> Kept:
+        """All rounds that were kept."""
         batch = self.bound.rows.batch()
-        owners = np.repeat(np.arange(batch.rows), np.diff(batch.starts))
         with np.errstate(over="ignore"):  # infinity is an answer: the bound will say that the example is too long
-            squares = np.bincount(owners, weights=np.asarray(batch.values) ** 2, minlength=batch.rows)
+            squares = by_row(batch, np.asarray(batch.values) ** 2)
         return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """Those of them, or what is made of those, that the theorem is about."""
+        return self.seen
 
     def odd(self, least: float, most: float) -> str | None:
         """What there is to say if the square of an example is no number between these two, or zero for no reason."""
-        kept = self.kept
-        owners = np.repeat(np.arange(kept.batch.rows), np.diff(kept.batch.starts))
-        there = np.bincount(owners, weights=np.asarray(kept.batch.values) != 0.0, minlength=kept.batch.rows) > 0
-        return None if np.all((kept.squares[there] > least) & (kept.squares[there] < most)) else ODD
+        squares = self.seen.squares[by_row(self.seen.batch, np.asarray(self.seen.batch.values) != 0.0) > 0]
+        return self.unscaled() or (None if np.all((squares > least) & (squares < most)) else ODD)
+
+    def unscaled(self) -> str | None:
+        """The same if an example was to be brought to length one and was not: what has no square cannot be divided."""
+        there = np.diff(self.seen.batch.starts) > 0
+        return ODD if self.learner.normalise and (np.abs(self.seen.squares[there] - 1.0) > SLACK).any() else None
 
     @cached_property
     def played(self) -> Any:
