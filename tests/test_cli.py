@@ -234,7 +234,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is margin"),
         ("play TABLE --label spam --promise margin=wide", "the promise margin is a number, not 'wide'"),
         ("play TABLE --label spam --promise margin=-1", "margin is a distance above 0, a finite number"),
-        ("play TABLE --label spam --learner winnow --promise k=2.5", "k is a number of variables"),
+        ("play TABLE --label spam --learner winnow --promise k=2.5", "k is the size of a disjunction"),
         ("play TABLE --label spam --delimiter ab", "a delimiter is one character"),
         ("play TABLE --label spam --predictions TABLE", "would overwrite"),
         ("play TABLE --label spam --predictions TABLE/x", "cannot write TABLE/x"),
@@ -427,7 +427,7 @@ def test_a_bound_says_where_things_stand_without_a_solver(learner, bound, words,
     rounds = [([1, 1], +1), ([0, 1], -1)] if learner.boolean else [([3, 1], -1), ([1, 2], +1)]
     for x, y in rounds:
         game.label(game.predict(x).number, y)
-    assert bound.live(learner, game.ledger) == words
+    assert bound.live(game.ledger) == words
 
 
 def test_no_bar_is_drawn_where_no_terminal_is(command, table):

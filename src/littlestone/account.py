@@ -1,4 +1,3 @@
-# cython: nonecheck=False
 """What the account of every game has, whatever is played: rounds, delays, what was paid, and the theorems."""
 
 from __future__ import annotations

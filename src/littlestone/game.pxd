@@ -34,6 +34,7 @@ cdef class Game(Moves):
     cdef readonly bint boolean
     cdef readonly bint randomised
     cdef bint asks_again
+    cdef bint strange
     cdef Py_ssize_t watching
     cdef bint strangers
 
@@ -49,7 +50,7 @@ cdef class Game(Moves):
     )
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
     @cython.locals(watchers=list)
-    cpdef bint has_strangers(self) except -1
+    cdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,

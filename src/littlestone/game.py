@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .batch_check import check_rows, not_boolean_row
 from .bound import Bound
 from .class_ledger import ClassLedger
 from .coin import Coin
@@ -16,7 +17,7 @@ from .data.advice import Advice
 from .data.features import Features
 from .data.hashing import columns_as_written, kept_names
 from .data.labels import Outcome
-from .errors import BadBatch, BadParameter, NotBoolean
+from .errors import BadParameter
 from .expert_ledger import ExpertLedger
 from .learner import RowLearner, State
 from .learners.experts.expert import ExpertLearner
@@ -29,7 +30,7 @@ from .number_ledger import NumberLedger
 from .row import Batch, Row, saved_rows
 from .settings import whole
 from .signals import pause
-from .truth import CLASSES, NUMBERS, SIGNS, Truth, find_truth
+from .truth import NUMBERS, SIGNS, truth_of
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # each is entered as the account of its kind of truth
 
@@ -55,8 +56,7 @@ class Game(Moves):
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
     second. If other rounds were learned meanwhile, the learner is asked again when the label comes, and learns from
     what it would say then: `ledger` counts what it said, `ledger.in_order` what it would say. A game is for one thread
-    at a time. An open round keeps its example, up to 16 kB with what lies beside it: `forget` the rounds whose label
-    will not come.
+    at a time. An open round keeps its example: `forget` the rounds whose label will not come.
 
     learner     who plays
     loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
@@ -103,6 +103,7 @@ class Game(Moves):
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
+        self.strange = not is_ours(learner)  # one of the user's own, who may see rows in a way of its own
         self.watching = 0  # how many watchers were looked at, and whether some are strangers
         self.strangers = False
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
@@ -130,6 +131,7 @@ class Game(Moves):
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. Its number is what the label has to name later."""
+        self.check_made()
         features = self.features
         before = len(features.columns)
         numbered = features.numbered
@@ -137,7 +139,7 @@ class Game(Moves):
         try:
             row = features.row(x)
             if self.boolean and not row.is_boolean():
-                raise self.not_boolean(row)
+                raise not_boolean_row(self, row)
             guess = self.player.predict(row)
             sign = guess if self.numbers else self.player.act(guess)
             if self.randomised:
@@ -152,6 +154,7 @@ class Game(Moves):
 
     def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
         """Enter a round as open: acting as `sign`, guessed when the learner had had so many lessons."""
+        self.check_made()
         move = Round.__new__(Round)
         move.number = number
         move.x = x
@@ -166,6 +169,7 @@ class Game(Moves):
         self.labels.check(y)
 
     def close(self, move: Any, y: Any) -> None:
+        self.check_made()
         sign = self.labels.inside(y)
         then = move
         late = then.lessons != self.player.lessons and self.asks_again
@@ -175,8 +179,7 @@ class Game(Moves):
         """Learn a round and enter it: the one place where every round of every kind of play ends.
 
         A `late` one is asked again: what the learner says now is what it learns from, and what theorems count. Whatever
-        of the user's can raise, the loss and the learner, comes before anything is entered; then the round is open
-        still, and nothing has changed.
+        of the user's can raise, the loss and the learner, comes before anything is entered.
         """
         ledger = self.ledger
         learner = self.player
@@ -184,10 +187,8 @@ class Game(Moves):
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
-        now = guess
-        then = act
-        cost_now = cost
-        chance_now = chance
+        now, then = guess, act
+        cost_now, chance_now = cost, chance
         if late:
             now = learner.predict(x)
             if self.randomised:  # no coin is tossed again: of what it says now only the chance counts
@@ -200,7 +201,7 @@ class Game(Moves):
         watched = len(ledger.watchers) > 0
         if watched or (ledger.keeps and then != y):
             # before anything is learned: this is the row that the rule sees; whoever may keep it gets one of its own
-            seen = learner.embed(x) if watched and self.has_strangers() else learner.as_seen(x)
+            seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
         elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
         learner.learn(x, y, now)
         learner.lessons += 1
@@ -224,15 +225,6 @@ class Game(Moves):
             self.watching = len(watchers)
             self.strangers = not all(map(is_ours, watchers))
         return self.strangers
-
-    def not_boolean(self, x: Row) -> NotBoolean:
-        """The error for a row with another number than 0 and 1."""
-        k = int(np.flatnonzero((x.values != 0) & (x.values != 1))[0])
-        column = int(x.columns[k])
-        name = repr(self.features.names[column]) if self.features.columns else f"column {column}"
-        return NotBoolean(
-            f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; {name} is {x.values[k]:g}"
-        )
 
     def toss(self, number: int, stance: float) -> float:
         """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
@@ -268,6 +260,7 @@ class Game(Moves):
 
         A row whose label is NaN has none: it is a round, and forgotten.
         """
+        self.check_made()
         truths = self.check_batch(batch)
         learner = self.player
         ledger = self.ledger
@@ -298,24 +291,7 @@ class Game(Moves):
 
     def check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; or what is wrong with it, before a row is played."""
-        if not isinstance(batch, Batch):
-            raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
-        batch.check()
-        if batch.rows and not len(batch.labels):
-            raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
-        if isinstance(self.features, Advice):
-            self.features.check_batch(batch)
-        if 0 < len(self.features) < batch.width:
-            raise BadBatch(f"this game has {len(self.features)} named columns, but the batch is {batch.width} wide")
-        if self.boolean:
-            values = np.asarray(batch.values)
-            wrong = np.flatnonzero((values != 0) & (values != 1))
-            if len(wrong):
-                row = int(np.searchsorted(np.asarray(batch.starts), wrong[0], side="right")) - 1
-                raise NotBoolean(
-                    f"{type(self.learner).__name__} plays with Boolean features, 0 or 1; "
-                    f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
-                )
+        check_rows(self, batch)
         truths = np.require(batch.labels, requirements="W")  # those of a packed file are not
         if batch.classes is not None:
             return self.labels.named_column(truths, batch.classes)
@@ -372,17 +348,3 @@ class Game(Moves):
         kept = (state[name].tolist() for name in ("numbers", "guesses", "signs"))
         for x, number, guess, sign, lessons in zip(rows, *kept, self.lessons_of(state), strict=True):
             self.opened(number, x, guess, sign, lessons)
-
-
-def truth_of(learner: RowLearner, labels: Any) -> Truth:
-    """Which kind of truth is played with: that of the learner, or two classes if there are two labels."""
-    its_own = find_truth(learner.truths)
-    if labels is None or its_own == CLASSES:
-        return its_own
-    if labels == NUMBERS and its_own != NUMBERS:
-        raise BadParameter(
-            f"{type(learner).__name__} is told -1 or +1, not any number; LinearDescent(loss='square') is"
-        )
-    if labels == CLASSES:
-        raise BadParameter(f"{type(learner).__name__} knows two classes; for more there is OneVsRest({learner.name!r})")
-    return NUMBERS if labels == NUMBERS else SIGNS

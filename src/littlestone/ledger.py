@@ -1,4 +1,3 @@
-# cython: nonecheck=False
 """The account of a game of two classes: what was played, what was paid, and what the theorems say to it."""
 
 from __future__ import annotations

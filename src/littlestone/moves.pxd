@@ -8,5 +8,6 @@ cdef class Moves:
     cdef readonly Account ledger
     cdef readonly dict open
 
+    cpdef check_made(self)
     cpdef label(self, number, y)
     cpdef close(self, move, y)

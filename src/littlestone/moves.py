@@ -46,6 +46,11 @@ class Moves:
             raise self.complaint(number)
         self.close(move, y)
 
+    def check_made(self) -> None:
+        """Say so if this game was never made, by `__new__` alone: loops do not look for None."""
+        if self.learner is None or self.ledger is None:
+            raise AttributeError(f"this game was never made: {type(self).__name__}(learner) makes one")
+
     def check(self, y: Any) -> None:
         """Say so if that cannot be a truth; nothing is changed."""
         raise NotImplementedError(f"{type(self).__name__} must say what a truth is")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .errors import UnknownName
+from .errors import BadParameter, UnknownName
 
 
 class Truth(str):
@@ -32,3 +32,17 @@ def find_truth(name: str) -> Truth:
     if name not in TRUTHS:
         raise UnknownName.among("kind of truth", name, TRUTHS)
     return TRUTHS[name]
+
+
+def truth_of(learner: Any, labels: Any) -> Truth:
+    """Which kind of truth is played with: that of the learner, or two classes if there are two labels."""
+    its_own = find_truth(learner.truths)
+    if labels is None or its_own == CLASSES:
+        return its_own
+    if labels == NUMBERS and its_own != NUMBERS:
+        raise BadParameter(
+            f"{type(learner).__name__} is told -1 or +1, not any number; LinearDescent(loss='square') is"
+        )
+    if labels == CLASSES:
+        raise BadParameter(f"{type(learner).__name__} knows two classes; for more there is OneVsRest({learner.name!r})")
+    return NUMBERS if labels == NUMBERS else SIGNS

@@ -38,6 +38,8 @@ class Spy:
 class Diary(RowLearner):
     """Never learns, but writes down what it is told, and when."""
 
+    asked_again = False  # so that it is asked once a round
+
     def __init__(self):
         super().__init__()
         self.told = []

@@ -289,7 +289,8 @@ def test_the_wrapped_run_is_a_run_of_the_learner_on_the_mistakes_alone(name):
     wrapped.play_batch(as_batch(X, y))
     assert alone.ledger.mistakes == wrapped.ledger.mistakes == len(mistaken) > 5
     here, there = wrapped.learner.state(), alone.learner.state()
-    assert all(np.array_equal(here[key], there[key]) for key in here)
+    # lessons are what games have taught: all rounds here, the mistakes alone there
+    assert all(np.array_equal(here[key], there[key]) for key in here if key != "lessons")
     assert all(certificate.verdict != "violated" for certificate in alone.ledger.certificates)
 
 

@@ -7,7 +7,6 @@ from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from ..bound import SLACK, Case
 from ..row import Batch
@@ -149,6 +148,8 @@ class VovkAzouryWarmuthBound(LeastSquaresBound):
     def guess(self, F: Any, z: Any, dot: float) -> float | None:
         if len(F) > WIDEST or np.linalg.cond(F) > ILL:
             return None
+        from scipy.linalg import solve_triangular
+
         novelty = solve_triangular(F, z, trans="T")
         return dot / (1.0 + float(novelty @ novelty))
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..batch_check import not_boolean_row
 from ..bound import Certificate
 from ..bounds.multiclass import AggressivePairs
 from ..data.features import Features
@@ -147,7 +148,7 @@ class OnlineModel:
     def _stance_on(self, row: Row) -> float:
         game = self._game
         if game.boolean and not row.is_boolean():
-            raise game.not_boolean(row)
+            raise not_boolean_row(game, row)
         guess: float = game.learner.predict(row)
         return stance(game.learner, guess) if self._two else guess
 
