@@ -139,7 +139,8 @@ def test_what_is_new_is_no_difference(known):
         said["certificates"]["NewBound"] = {"verdict": "open"}
         for certificate in said["certificates"].values():
             certificate["open"] = None
-    assert not list(game_differences(case.key, known[case.key], now, CLOSE))
+    found = game_differences(case.key, known[case.key], now, CLOSE)
+    assert not [one for one in found if one.group in COMPARED]  # words may become better
 
 
 def test_a_game_that_cannot_be_played_is_a_difference_like_any_other(known, monkeypatch):

@@ -131,7 +131,7 @@ def written(path: Path, **changes) -> Path:
         ({"version": 99}, "saved in format 99"),
         ({"learner": "perceptorn"}, "did you mean 'perceptron'"),
         ({"parameters": {"zero": "7"}}, "zero is one of"),
-        ({"bounds": [["MyBound", {}]]}, "of your own"),
+        ({"settings": {"loss": "mistake", "bounds": [["MyBound", {}]], "keep": 100}}, "of your own"),
         ({"learner__w": None}, "lacks 'w'"),
         ({"learner__w": np.zeros((2, 2, 2))}, "cannot be taken up"),
         ({"learner__updates": np.array(["many"])}, "cannot be taken up"),
