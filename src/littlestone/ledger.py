@@ -98,8 +98,8 @@ class Ledger(Account):
         if self.learner.randomised:
             parts = [f"{paid.expected:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
             return "{} mistakes expected of the guesses given = {} in order + {} for lateness".format(*parts)
-        parts = [f"{paid.mistakes:,}" for paid in (self.paid, self.in_order.paid, self.lateness)]
-        return "{} mistakes given = {} in order + {} for lateness".format(*parts)
+        order, late = self.in_order.mistakes, self.lateness.mistakes
+        return f"{counted(self.mistakes, 'mistake')} given = {order:,} in order + {late:,} for lateness"
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The account as plain values, for JSON."""

@@ -10,7 +10,7 @@ from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
 from ..row import Row
 from ..settings import real, whole
-from ..truth import CLASSES, NUMBERS, SIGNS, Truth, find_truth
+from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, find_truth
 
 
 class Outside(RowLearner):
@@ -62,7 +62,9 @@ class Outside(RowLearner):
         self.classes = None if classes is None else whole("classes", classes, "a number of classes", least=2)
         if truths is None:
             truths = NUMBERS if is_regressor(model) else SIGNS if classes is None else CLASSES
-        if find_truth(truths) == CLASSES and self.speaks == "scikit-learn" and classes is None:
+        if truths not in TRUTHS:
+            raise BadParameter(f"truths is one of {', '.join(map(repr, map(str, TRUTHS)))}, not {truths!r}")
+        if truths == CLASSES and self.speaks == "scikit-learn" and classes is None:
             raise BadParameter("a scikit-learn classifier is told all its classes at once: give classes=, their number")
         self.told = find_truth(truths)
         self.given_width = None if width is None else whole("width", width, "a number of columns")
