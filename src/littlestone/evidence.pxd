@@ -12,7 +12,6 @@ cdef class Evidence(Watcher):
     cdef public long long total
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t entries
-    cdef readonly Py_ssize_t width
     cdef readonly double largest
     cdef readonly long long[::1] sizes
     cdef readonly long long[::1] numbers

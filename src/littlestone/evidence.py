@@ -36,7 +36,6 @@ class Evidence(Watcher):
         self.total = 0  # such rounds seen, kept or not
         self.count = 0  # rounds kept
         self.entries = 0
-        self.width = 0  # the largest column that is kept, and one
         self.largest = 0.0  # squared norm of the longest mistaken row
         self.sizes = np.zeros(64, dtype=np.int64)
         self.numbers = np.zeros(64, dtype=np.int64)
@@ -72,10 +71,8 @@ class Evidence(Watcher):
         batch = x.batch
         to = self.used
         square = 0.0
-        last = self.width - 1
         for k in range(x.start, x.stop):
             self.columns[to] = batch.columns[k]
-            last = max(last, batch.columns[k])
             self.values[to] = batch.values[k]
             square += batch.values[k] * batch.values[k]
             to += 1
@@ -85,8 +82,15 @@ class Evidence(Watcher):
         self.labels[self.count] = y
         self.numbers[self.count] = number
         self.count += 1
-        self.width = int(last) + 1
         return float(square)
+
+    @property
+    def width(self) -> int:
+        """The largest column that is kept, and one: looked for when asked, and not at every entry."""
+        last = np.asarray(self.columns)[: self.used].max(initial=-1)
+        for columns, _ in self.full:
+            last = max(last, columns.max(initial=-1))
+        return int(last) + 1
 
     def batch(self) -> Batch:
         """The kept rounds as a batch, in the order they were judged."""
@@ -144,7 +148,6 @@ class Evidence(Watcher):
         self.limit = limit
         self.complete = bool(complete)
         self.total = total
-        self.width = int(np.asarray(self.columns).max(initial=-1)) + 1  # not what the file says
         self.largest = float(state["largest"])
 
 
