@@ -1,31 +1,25 @@
 """Mutates saved games, `python tests/fuzz_saved.py --count 100000`: each plays on or is refused by an error of ours.
 
 Some mutants are files with changed bytes; most are valid containers in which a number, an array or a setting is another
-one. A worker may not take more than 1 GB beyond what it has when it starts: more is a MemoryError, which is a failure.
+one.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
-import os
-import resource
 import sys
-import tempfile
-import traceback
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
+from fuzzing import Kind, main
 
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
 from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
 from littlestone.errors import LittlestoneError
 from littlestone.learners.convex.point import PointLearner
 
-ROOM = 1 << 30
 NUMBERS = [0, 1, -1, 2, 255, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
 REALS = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-320, 1e-200, 1e200, 1e308, -1e308, np.inf, -np.inf, np.nan, 2.0**31, 3e9]
 SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1, 2], "numbers", "classes", "wealth"]
@@ -130,60 +124,7 @@ def tried(path: Path) -> str:
     return "played"
 
 
-def work(task: tuple[list[str], int, int]) -> tuple[dict[str, int], list[str]]:
-    """So many mutants from that seed on: how they ended, and what went wrong."""
-    paths, first, count = task
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    ends: dict[str, int] = {}
-    failures = []
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "game.npz"
-        for seed in range(first, first + count):
-            rng = np.random.default_rng(seed)
-            source = Path(paths[int(rng.integers(len(paths)))])
-            target.write_bytes(mutated(source, rng))
-            try:
-                end = tried(target)
-            except (KeyboardInterrupt, SystemExit):
-                raise
-            except BaseException as error:  # the point of it all
-                end = "failed"
-                where = traceback.extract_tb(error.__traceback__)[-1]
-                failures.append(
-                    f"seed {seed}, {source.name}: {type(error).__name__}: {str(error)[:120]} "
-                    f"({Path(where.filename).name}:{where.lineno})"
-                )
-            ends[end] = ends.get(end, 0) + 1
-    return ends, failures
-
-
-def fuzz(count: int, seed: int = 0, workers: int = 2, chunk: int = 500) -> tuple[dict[str, int], list[str]]:
-    """All of it, in processes of their own."""
-    ends: dict[str, int] = {}
-    failures: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [str(path) for path in games(Path(folder))]
-        tasks = [(paths, seed + start, min(chunk, count - start)) for start in range(0, count, chunk)]
-        with ProcessPoolExecutor(workers, max_tasks_per_child=8) as pool:
-            for found, wrong in pool.map(work, tasks):
-                failures += wrong
-                for end, number in found.items():
-                    ends[end] = ends.get(end, 0) + number
-    return ends, failures
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
-    options = parser.parse_args()
-    ends, failures = fuzz(options.count, options.seed, options.workers)
-    print(ends)
-    print("\n".join(failures[:60]))
-    return 1 if failures else 0
-
+SAVED = Kind(games, mutated, tried)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(SAVED, __doc__))

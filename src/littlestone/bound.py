@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
 
 from .effort import Effort
@@ -11,6 +12,7 @@ from .words import counted
 if TYPE_CHECKING:
     from .account import Account
 
+NONE = Effort(0.0)  # while a game is on: nothing is looked for
 SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
 
 
@@ -193,13 +195,14 @@ class Bound:
         """What the theorem allows now, if that is told without a search and no premise has failed."""
         if not self.cheap:
             return None
-        case = self.looks_at(self, ledger, Effort(0.0))
+        case = self.looks_at(self, ledger, NONE)
         try:
             if self.fresh(case) or out_of_order(case.given) or self.unmeasurable(case) or self.premise(case):
                 return None
-            return self.allowed(case)
+            allowed = self.allowed(case)
         except Open:
             return None
+        return allowed if isfinite(allowed) else None
 
     def live(self, ledger: Any) -> str:
         """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""

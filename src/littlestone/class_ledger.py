@@ -84,8 +84,11 @@ class ClassLedger(Ledger):
         counts = np.array(state["counts"], dtype=np.int64)
         if counts.ndim != 1 or not len(counts) or (counts < 0).any() or (counts > MOST).any():
             raise StateError("'counts' are how often each class came, 0 or more")
+        taken = np.asarray(state["taken"], dtype=np.int64)
+        if taken.ndim != 2 or taken.shape[1] != 3 or (taken[:, 2] < 0).any() or (taken[:, 2] > MOST).any():
+            raise StateError("'taken' are a class, what it was taken for, and how often, 0 or more")
         self.counts = counts
-        self.taken = {(y, act): count for y, act, count in np.asarray(state["taken"], dtype=np.int64).tolist()}
+        self.taken = {(y, act): count for y, act, count in taken.tolist()}
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         account = super().as_dict(theorems)

@@ -26,6 +26,7 @@ class Embedding:
         self.values = np.zeros(room)
         self.batch = Batch([0, room], self.columns, self.values, 0)
         self.batch.checked = True  # what is written here was checked
+        self.view = self.batch.view(0, room, 0)
 
     def row(self, x: Row, shift: int, constant: float, factor: float) -> Row:
         """The row (constant, x) times the factor, x moved by `shift` columns; without the constant if that is 0."""
@@ -44,4 +45,7 @@ class Embedding:
             columns[to] = batch.columns[k] + shift
             values[to] = batch.values[k] * factor
             to += 1
-        return self.batch.view(0, size, x.width + shift)
+        view = self.view
+        view.stop = size
+        view.width = x.width + shift
+        return view

@@ -198,7 +198,7 @@ class Game(Moves):
                 chance_now = 0.0 if then == y else 1.0
             cost_now = self.price.value(y, now, then)
         seen = x
-        watched = len(ledger.watchers) > 0
+        watched = bool(ledger.watchers)
         if watched or (ledger.keeps and then != y):
             # before anything is learned: this is the row that the rule sees; whoever may keep it gets one of its own
             seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
@@ -207,9 +207,9 @@ class Game(Moves):
         learner.lessons += 1
         if elsewhere:
             ledger.outside += 1
-        if late and ledger.ordered is None:
-            ledger.part()
-        if ledger.ordered is not None:
+        if late or ledger.ordered is not None:
+            if ledger.ordered is None:
+                ledger.part()
             ledger.ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
         if self.open:

@@ -76,9 +76,8 @@ class History:
 
 def allowed_by(ledger: Any) -> float:
     """What the first theorem allows that allows a number, and what lateness has cost; NaN if none does."""
-    late = ledger.own - ledger.in_order.own
     for bound in ledger.bounds:
         allowed = bound.allowance(ledger)
         if allowed is not None:
-            return float(allowed + late)
+            return float(allowed) if ledger.ordered is None else float(allowed + ledger.own - ledger.in_order.own)
     return np.nan

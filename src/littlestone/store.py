@@ -113,6 +113,9 @@ def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, An
         about = json.loads(arrays.pop("about").tobytes())
     except Exception as error:  # of zipfile, zlib, numpy or json: a damaged file fails in more ways than can be listed
         raise StateError(f"{path} is not a saved game, or was damaged ({type(error).__name__})") from error
+    strange = [name for name, value in arrays.items() if value.dtype.kind not in "biufSU"]
+    if strange:
+        raise StateError(f"{path} is no saved game: {strange[0]} in it has {arrays[strange[0]].dtype} numbers")
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise StateError(f"{path} is an .npz file, but not a saved game of littlestone")
     if about.get("version") not in READ:

@@ -45,10 +45,24 @@ def expanded(kept: Kept, rivals: Any, margins: Any) -> Expanded:
     values = np.concatenate((np.asarray(batch.values), -np.asarray(batch.values)))
     width = max(1, batch.width)
     keys = classes * width + coordinates
-    order = np.lexsort((keys, owners))
-    names, columns = np.unique(keys[order], return_inverse=True)
+    most = int(keys.max(initial=0)) + 1
+    if batch.rows * most < 2**62:
+        order = np.argsort(owners * most + keys, kind="stable")  # by round and key: two runs that need but be merged
+    else:
+        order = np.lexsort((keys, owners))
+    names, columns = numbered(keys[order])
     z = Batch(2 * np.asarray(batch.starts), columns, values[order], len(names), np.ones(batch.rows)).trust()
     return Expanded(Kept(z, margins, kept.mistaken, 2.0 * kept.squares), names % width, names // width)
+
+
+def numbered(keys: Any) -> tuple[Any, Any]:
+    """The different keys in order, and of each key its place among them; they are not sorted where a table is small."""
+    most = int(keys.max(initial=-1)) + 1
+    if most > 8 * len(keys):
+        return np.unique(keys, return_inverse=True)
+    there = np.zeros(most, dtype=bool)
+    there[keys] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]
 
 
 def check_classes(bound: UpdatesKept) -> None:

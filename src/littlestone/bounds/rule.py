@@ -17,6 +17,7 @@ from ..bound import SLACK
 from .regret import AdviceCase, RegretBound
 
 FAINT = 1e-250  # weights this small, all together, are not used: learners weigh anew among those who are awake
+SUMS = 10_000.0  # what it costs to look at all sums: see `Effort`
 AGAIN = 3  # so many of the last rounds are taught once more
 CLOSE = 1e-6  # relative: weights are powers of e, whose exponents are rounded
 Counts = Mapping[str, int | None]  # sums by name, with their degree: see `RuleBound`
@@ -78,6 +79,8 @@ class RuleBound(RegretBound):
     def unmeasurable(self, case: AdviceCase) -> str | None:
         if unclear := super().unmeasurable(case):
             return unclear
+        if not case.effort.affords(SUMS):
+            return None  # while a game is on, where only a number is asked for
         sums = self.sums(case.learner)
         if all(np.isfinite(sums[name]).all() for name, degree in self.counts.items() if degree is not None):
             return None

@@ -96,8 +96,9 @@ class UpdatesKept(Bound, Watcher):
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         if self.matters(y, guess, mistaken):
-            self.rows.see(number, x, y, guess, True)
-            if self.rows.complete:
+            rows = self.rows
+            rows.see(number, x, y, guess, True)
+            if rows.complete:
                 self.guesses.append(guess)
                 self.mistaken.append(mistaken)
 
