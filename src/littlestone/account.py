@@ -96,11 +96,12 @@ class Account:
         """Has the learner learned anything since the last round that was judged here?"""
         return self.learner.updates != self.updates_seen or self.learner.lessons != self.lessons_seen
 
-    def part(self) -> None:
+    def part(self) -> Self:
         """From here on, what is given and what is learned in order are two accounts: a label has come late."""
         twin = self.like_this()
         twin.set_tallies(self.tallies())
         self.ordered = twin
+        return twin
 
     def like_this(self) -> Self:
         """An empty account of this kind over the same evidence, without theorems."""

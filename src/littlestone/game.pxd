@@ -46,7 +46,7 @@ cdef class Game(Moves):
     cpdef close(self, move, y)
     @cython.locals(
         chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
-        watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher
+        watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
     )
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
     @cython.locals(watchers=list)

@@ -208,9 +208,8 @@ class Game(Moves):
         if elsewhere:
             ledger.outside += 1
         if late or ledger.ordered is not None:
-            if ledger.ordered is None:
-                ledger.part()
-            ledger.ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
+            ordered = ledger.part() if ledger.ordered is None else ledger.ordered
+            ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
         if self.open:
             self.open.pop(number, None)
