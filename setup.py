@@ -1,106 +1,20 @@
 """Compiles the core. Everything else about the package stands in pyproject.toml.
 
-The modules of COMPILED are plain Python and run as such; beside each lies a .pxd of the same name with its C
-types. Where there is no C compiler the package installs all the same and runs them interpreted.
+The compiled modules are plain Python and run as such; what compiles one is a .pxd of the same name beside it, with its
+C types. Where there is no C compiler the package installs all the same and runs them interpreted.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED = [
-    "row",
-    "recall",
-    "embedding",
-    "learner",
-    "watcher",
-    "evidence",
-    "account",
-    "moves",
-    "loss",
-    "insensitive",
-    "ledger",
-    "class_ledger",
-    "number_ledger",
-    "history",
-    "expert_ledger",
-    "game",
-    "bounds/descent",
-    "bounds/diagonal_replay",
-    "data/features",
-    "data/labels",
-    "data/advice",
-    "data/decimals",
-    "data/row_lines",
-    "data/svmlight_lines",
-    "data/name_table",
-    "data/hashing",
-    "data/scattered_lines",
-    "data/vw_lines",
-    "learners/triangle",
-    "learners/experts/expert",
-    "learners/experts/hedge",
-    "learners/experts/potential",
-    "learners/experts/adanormalhedge",
-    "learners/experts/squint",
-    "learners/experts/boa",
-    "learners/experts/ml_poly",
-    "learners/experts/aggregating",
-    "learners/experts/least_squares",
-    "learners/experts/ridge",
-    "learners/experts/vaw",
-    "learners/experts/majority",
-    "learners/experts/weighted_majority",
-    "learners/experts/randomised_weighted_majority",
-    "learners/experts/mixing",
-    "learners/experts/adahedge",
-    "learners/experts/ewa",
-    "learners/experts/fixed_share",
-    "learners/experts/normal_hedge",
-    "learners/linear/linear",
-    "learners/linear/averaged_perceptron",
-    "learners/linear/p_norm_perceptron",
-    "learners/linear/passive_aggressive",
-    "learners/linear/passive_aggressive_regression",
-    "learners/linear/perceptron",
-    "learners/linear/confidence",
-    "learners/linear/arow",
-    "learners/linear/narow",
-    "learners/linear/scaled",
-    "learners/linear/alma",
-    "learners/linear/romma",
-    "learners/linear/cw",
-    "learners/linear/scw",
-    "learners/linear/gradient",
-    "learners/linear/adaptive",
-    "learners/linear/ogd",
-    "learners/linear/adagrad",
-    "learners/linear/ftrl",
-    "learners/linear/tangents",
-    "learners/linear/rda",
-    "learners/linear/coin",
-    "learners/linear/ons",
-    "learners/linear/signed_weights",
-    "learners/linear/balanced_winnow",
-    "learners/linear/eg",
-    "learners/linear/vaw",
-    "learners/multiclass/matrix",
-    "learners/multiclass/perceptron",
-    "learners/multiclass/passive_aggressive",
-    "learners/multiclass/arow",
-    "learners/kernel/support",
-    "learners/boolean/variables",
-    "learners/boolean/literals",
-    "learners/boolean/elimination",
-    "learners/boolean/conjunction",
-    "learners/boolean/decision_list",
-    "learners/boolean/winnow",
-    "theory/search",
-]
+SOURCE = Path("src/littlestone")
+COMPILED = sorted(path.with_suffix("").relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.pxd"))
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
 
 WARNING = """

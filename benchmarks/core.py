@@ -17,9 +17,9 @@ from river.linear_model import Perceptron as RiverPerceptron
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
 from littlestone import Batch, Game, Perceptron
-from littlestone.data.arrays import as_batch
-from littlestone.data.features import Features
-from littlestone.version import core
+from littlestone.door.arrays import as_batch
+from littlestone.door.features import Features
+from littlestone.support.version import core
 
 
 def events(features: int, count: int, *, fixed: bool, seed: int = 1) -> list[tuple[dict[str, float], int]]:

@@ -12,9 +12,9 @@ from functools import partial
 
 from measure import Candidate, timed
 
-from littlestone.theory.concept_class import ConceptClass
-from littlestone.theory.littlestone_dimension import littlestone_dimension
-from littlestone.version import core
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.concepts.littlestone_dimension import littlestone_dimension
+from littlestone.support.version import core
 
 CLASSES = (  # the class, seconds aimed at, and whether the peer comes along
     ("decision-lists:4", 0.1, True),

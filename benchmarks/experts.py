@@ -15,9 +15,10 @@ from measure import Candidate, report, take_turns
 from river import linear_model, preprocessing
 from river.ensemble import EWARegressor
 
-from littlestone import EXPERTS, Game, Hedge, as_advice
+from littlestone import EXPERTS, Game, Hedge
+from littlestone.door import as_advice
 from littlestone.row import Batch
-from littlestone.version import core
+from littlestone.support.version import core
 
 ETA = 0.1
 

@@ -19,7 +19,7 @@ import numpy as np
 from drawn import draw, write
 
 from littlestone import Batch, Game, LinearAdaGrad, LinearDescent, Perceptron
-from littlestone.data.svmlight import SvmlightReader
+from littlestone.files.svmlight import SvmlightReader
 
 LEARNERS = {"perceptron": Perceptron, "ogd": lambda: LinearDescent(eta=0.5), "adagrad": lambda: LinearAdaGrad(eta=0.5)}
 

@@ -27,19 +27,10 @@ from river.linear_model import Perceptron as RiverPerceptron
 from river.optim import AdaGrad as RiverAdaGrad
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
-from littlestone import (
-    Batch,
-    Game,
-    LinearAdaGrad,
-    LinearDescent,
-    PackedFile,
-    PassiveAggressive1,
-    Perceptron,
-    RowLearner,
-    pack,
-)
-from littlestone.data.svmlight import SvmlightReader
-from littlestone.version import VERSION, core
+from littlestone import PA1, Batch, Game, LinearAdaGrad, LinearDescent, Perceptron, RowLearner
+from littlestone.files import PackedFile, pack
+from littlestone.files.svmlight import SvmlightReader
+from littlestone.support.version import VERSION, core
 
 HINGE = ["--sgd", "--loss_function", "hinge", "--binary", "-l", "0.5"]
 LOGISTIC = ["--loss_function", "logistic", "--binary"]
@@ -196,7 +187,7 @@ def single_events(table: Table, rounds: int) -> None:
         stream = words(features, 20_000 if features == 10 else 5_000)
         for name, theirs, ours in (
             ("Perceptron", RiverPerceptron, Perceptron),
-            ("passive-aggressive", lambda: PAClassifier(C=1.0, mode=1), lambda: PassiveAggressive1(C=1.0)),
+            ("passive-aggressive", lambda: PAClassifier(C=1.0, mode=1), lambda: PA1(C=1.0)),
             ("logistic AdaGrad", lambda: LogisticRegression(optimizer=RiverAdaGrad(0.1)), LinearAdaGrad),
         ):
             table.group(

@@ -20,10 +20,10 @@ from measure import Candidate, take_turns
 from sklearn.datasets import load_svmlight_file
 
 from littlestone import Game, Perceptron
-from littlestone.data.packed import PackedFile, pack
-from littlestone.data.svmlight import SvmlightReader
-from littlestone.data.vw_text import VwReader
-from littlestone.version import core
+from littlestone.files.packed import PackedFile, pack
+from littlestone.files.svmlight import SvmlightReader
+from littlestone.files.vw_text import VwReader
+from littlestone.support.version import core
 
 
 def draw(path: Path, megabytes: float, form: str, seed: int = 1) -> None:

@@ -5,7 +5,7 @@ from littlestone.checks import check_learner
 from littlestone.natures import Noisy, PlantedHalfspace
 
 
-class PassiveAggressive(LinearLearner):
+class PA(LinearLearner):
     """The least change that gives the example margin one, by a step of one at most.
 
     w <- w + y min(1, max(0, 1 - y guess) / |x|^2) x            (Crammer et al. 2006, PA-I)
@@ -19,6 +19,6 @@ class PassiveAggressive(LinearLearner):
 
 
 if __name__ == "__main__":
-    check_learner(PassiveAggressive)
+    check_learner(PA)
     world = Noisy(PlantedHalfspace(20, margin=0.05, rounds=5000, seed=1), chance=0.05)
-    print(Game(PassiveAggressive(), loss="hinge").play(world))
+    print(Game(PA(), loss="hinge").play(world))

@@ -19,9 +19,10 @@ import numpy as np
 from fuzz_saved import mutate
 from fuzzing import Kind, main
 
-from littlestone import EXPERTS, PORTFOLIOS, ForecastFile, Game, InvestGame, Perceptron, open_source, pack
-from littlestone.data.prices import read_prices
+from littlestone import EXPERTS, PORTFOLIOS, Game, InvestGame, Perceptron, read
 from littlestone.errors import LittlestoneError
+from littlestone.files import ForecastFile, pack
+from littlestone.files.prices import read_prices
 
 WORD = re.compile(rb"[^\s,;:|]+")
 WORDS = [b"", b"nan", b"-inf", b"1e400", b"-1e308", b"1e-320", b"0x10", b"99999999999999999999", b"-1", b"2147483648"]
@@ -78,7 +79,7 @@ def files(folder: Path) -> list[Path]:
         paths.append(folder / f"plain.csv{suffix}")
         paths[-1].write_bytes(squeeze(csv.encode()))
     np.savez(folder / "arrays.npz", X=table, y=labels.astype(float))
-    pack(open_source(folder / "plain.csv", label="y"), folder / "packed.rows")
+    pack(read(folder / "plain.csv", label="y"), folder / "packed.rows")
     return [*paths, folder / "arrays.npz", folder / "packed.rows", *arrow_files(folder, rows)]
 
 
@@ -184,7 +185,7 @@ def played(path: Path) -> Game | InvestGame:
     if path.name.startswith("plain"):
         settings["skip_bad"] = True
     game = Game(Perceptron())
-    source = open_source(path, **settings)
+    source = read(path, **settings)
     if path.suffix in (".svm", ".rows", ".npz"):
         for batch in source.batches():
             game.play_batch(batch)

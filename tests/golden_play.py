@@ -28,7 +28,8 @@ from golden_compare import CLOSE, NEAR, Difference, fits, game_differences, repo
 from golden_paper import read, written
 
 import littlestone
-from littlestone import Batch, ConvexGame, Game, HashedFeatures, InvestGame, load, save
+from littlestone import Batch, ConvexGame, Game, InvestGame, load, save
+from littlestone.door import HashedFeatures
 
 FEW = 2  # guesses that are kept as they are, of the first and of the last
 DIGITS = 12  # of a SHA-256 that are written down

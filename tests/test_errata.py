@@ -11,7 +11,9 @@ from math import ceil, floor, log, log2, log10, sqrt
 import numpy as np
 import pytest
 
-from littlestone import DisjunctionBound, Game, Perceptron, RowLearner, Winnow, as_batch
+from littlestone import Game, Perceptron, RowLearner, Winnow
+from littlestone.bounds import DisjunctionBound
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, BrokenPremise
 from littlestone.reductions import (
     Conservative,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from littlestone import Conjunction, DecisionList, Elimination, Game
-from littlestone.theory.concept_class import ConceptClass
-from littlestone.theory.minimax import Minimax
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.concepts.minimax import Minimax
 from littlestone.theory.worst_case import worst_case
 
 

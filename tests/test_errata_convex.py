@@ -11,17 +11,10 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from littlestone import (
-    ConvexGame,
-    FollowTheLeader,
-    FollowTheRegularisedLeader,
-    GivenRegulariser,
-    LeaderBound,
-    RegularisedLeaderBound,
-    StabilityBound,
-    be_the_leader,
-)
+from littlestone import ConvexGame, FollowTheLeader, FollowTheRegularisedLeader, be_the_leader
+from littlestone.bounds import LeaderBound, RegularisedLeaderBound, StabilityBound
 from littlestone.errors import BadParameter
+from littlestone.geometry import GivenRegulariser
 from littlestone.natures.adversaries import FlipFlop, Opposite
 
 

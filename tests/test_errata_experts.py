@@ -9,9 +9,9 @@ import pytest
 
 from littlestone import Game, RandomisedWeightedMajority, WeightedMajority
 from littlestone.bounds.regret import AdviceCase
-from littlestone.effort import Effort
 from littlestone.errors import BadParameter
 from littlestone.natures.adversaries import CyclicExperts, MajorityAdversary
+from littlestone.support.effort import Effort
 
 
 def played(learner, rounds):

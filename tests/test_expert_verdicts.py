@@ -14,13 +14,11 @@ from littlestone import (
     AdaNormalHedge,
     AggregatingAlgorithm,
     FixedShare,
-    FixedShareBound,
     Game,
     Hedge,
     LinearVAW,
     MLPoly,
     NormalHedge,
-    NormalHedgeBound,
     RandomisedWeightedMajority,
     Ridge,
     Squint,
@@ -29,6 +27,7 @@ from littlestone import (
     load,
     save,
 )
+from littlestone.bounds import FixedShareBound, NormalHedgeBound
 from littlestone.loss import Loss
 
 # What plays, for which loss, and which theorems are asked for; None for all that it has.

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from advice_tables import named, played
 
-from littlestone import Game, Hedge, as_advice
+from littlestone import Game, Hedge
+from littlestone.door import as_advice
 from littlestone.errors import BadFile, BadParameter, MissingExtra
 from littlestone.plots import COLOURS, STYLES, course, pen, plot_experts, plot_regret, plot_wealth, shortened
 

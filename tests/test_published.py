@@ -15,15 +15,15 @@ from littlestone import (
     ALMA,
     AROW,
     CW,
+    PA1,
+    PA2,
     Batch,
     Game,
     LinearDescent,
-    PassiveAggressive1,
-    PassiveAggressive2,
     Perceptron,
     SecondOrderPerceptron,
 )
-from littlestone.data.svmlight import SvmlightReader
+from littlestone.files.svmlight import SvmlightReader
 
 SPREAD = 0.011
 
@@ -52,8 +52,8 @@ def streams():
     ("make", "published", "better"),
     [
         (lambda: Perceptron(), 0.771, 0.0),
-        (lambda: PassiveAggressive1(C=1 / 32, bias=1), 0.801, 0.01),
-        (lambda: PassiveAggressive2(C=1 / 64), 0.791, 0.02),
+        (lambda: PA1(C=1 / 32, bias=1), 0.801, 0.01),
+        (lambda: PA2(C=1 / 64), 0.791, 0.02),
         (lambda: ALMA(alpha=0.5, C=0.5), 0.809, 0.0),
         (lambda: LinearDescent(eta=0.5, rate="root"), 0.811, 0.0),
         (lambda: SecondOrderPerceptron(a=64), 0.782, 0.0),

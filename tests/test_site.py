@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from shared_data import shared
 
-from littlestone import AROW, Game, PassiveAggressive1, Perceptron, open_source
+from littlestone import AROW, PA1, Game, Perceptron, read
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 ROOT = Path(__file__).parents[1]
@@ -82,10 +82,8 @@ def test_the_numbers_of_the_errata_have_no_gaps():
 def test_the_figures_of_the_spam_page_are_those_that_are_measured():
     page = (ROOT / "docs" / "how_to" / "spam.md").read_text()
     path = shared("sms_spam/SMSSpamCollection")
-    for learner in (Perceptron(bias=1), AROW(bias=1), PassiveAggressive1(bias=1, normalise=True)):
-        source = open_source(
-            path, columns=("label", "message"), label="label", positive="spam", text="message", quote=None
-        )
+    for learner in (Perceptron(bias=1), AROW(bias=1), PA1(bias=1, normalise=True)):
+        source = read(path, columns=("label", "message"), label="label", positive="spam", text="message", quote=None)
         game = Game(learner, features=source.features)
         for batch in source.batches():
             game.play_batch(batch)

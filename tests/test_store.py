@@ -9,19 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import (
-    Conjunction,
-    DecisionList,
-    Elimination,
-    Game,
-    HingeBound,
-    MarginBound,
-    Perceptron,
-    RowLearner,
-    Winnow,
-    load,
-    save,
-)
+from littlestone import Conjunction, DecisionList, Elimination, Game, Perceptron, RowLearner, Winnow, load, save
+from littlestone.bounds import HingeBound, MarginBound
 from littlestone.errors import StateError
 
 MAKERS = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow, as_batch
+from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
+from littlestone.door import as_batch
 from littlestone.natures import PlantedDisjunction, PlantedHalfspace
 
 

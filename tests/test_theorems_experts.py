@@ -23,8 +23,8 @@ from littlestone import (
     Squint,
     VovkAzouryWarmuth,
     WeightedMajority,
-    as_advice,
 )
+from littlestone.door import as_advice
 
 
 class Vengeful(WeightedMajority):

@@ -18,6 +18,9 @@ from littlestone import (
     AROW,
     LEARNERS,
     NAROW,
+    PA,
+    PA1,
+    PA2,
     ROMMA,
     AggressiveROMMA,
     Agnostic,
@@ -34,7 +37,6 @@ from littlestone import (
     KernelPerceptron,
     LinearAdaGrad,
     LinearCoinBetting,
-    LinearCoinBound,
     LinearDescent,
     LinearEG,
     LinearNewtonStep,
@@ -46,9 +48,6 @@ from littlestone import (
     PARegression,
     PARegression1,
     PARegression2,
-    PassiveAggressive,
-    PassiveAggressive1,
-    PassiveAggressive2,
     Perceptron,
     PNormPerceptron,
     Projectron,
@@ -57,16 +56,17 @@ from littlestone import (
     SelectivePerceptron,
     StandardOptimal,
     Winnow,
-    as_batch,
 )
+from littlestone.bounds import LinearCoinBound
 from littlestone.bounds.decision_list import DecisionListBound
 from littlestone.bounds.disjunction import DisjunctionBound
 from littlestone.bounds.elimination import ConjunctionBound, EliminationBound
 from littlestone.bounds.kernel import KernelMarginBound
 from littlestone.bounds.margin import MarginBound
 from littlestone.bounds.multiclass import MulticlassMarginBound
-from littlestone.effort import Effort
-from littlestone.theory.concept_class import ConceptClass
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.door import as_batch
+from littlestone.support.effort import Effort
 
 rng = np.random.default_rng(21)
 LINE = rng.uniform(0.3, 1.5, 200) * rng.choice([-1, 1], 200)
@@ -282,7 +282,7 @@ def test_pa():
         return (x**2).max() * (np.sqrt(b) + np.sqrt(b + u**2)) ** 2
 
     low, high = around(formula)
-    assert low <= allowed(PassiveAggressive(), LINE, SIDES) <= high
+    assert low <= allowed(PA(), LINE, SIDES) <= high
 
 
 @pytest.mark.parametrize("C", [0.1, 0.7, 5.0])
@@ -290,7 +290,7 @@ def test_pa_1(C):
     x, y, _, wrong, _ = aggressive(lambda lost, xx: min(C, lost / xx), loss=classes)
     R2 = (x[wrong] ** 2).max()
     low, high = around(lambda u: max(R2, 1 / C) * (u**2 + 2 * C * hinge(u, x * y).sum(axis=1)))
-    assert low <= allowed(PassiveAggressive1(C=C), LINE, SIDES) <= high
+    assert low <= allowed(PA1(C=C), LINE, SIDES) <= high
 
 
 @pytest.mark.parametrize("C", [0.05, 0.3, 5.0])
@@ -298,7 +298,7 @@ def test_pa_2(C):
     x, y, _, _, _ = aggressive(lambda lost, xx: lost / (xx + 0.5 / C), loss=classes)
     R2 = (x**2).max()
     low, high = around(lambda u: (R2 + 1 / (2 * C)) * (u**2 + 2 * C * (hinge(u, x * y) ** 2).sum(axis=1)))
-    assert low <= allowed(PassiveAggressive2(C=C), LINE, SIDES) <= high
+    assert low <= allowed(PA2(C=C), LINE, SIDES) <= high
 
 
 EPSILON = 0.1
@@ -860,7 +860,7 @@ HELD = """
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
-    LinearCoinBound LinearVAWBound RegressionPABound RegressionPA1Bound RegressionPA2Bound KernelMarginBound
+    LinearCoinBound LinearVAWBound PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
     MulticlassPA1Bound MulticlassPA2Bound
 """

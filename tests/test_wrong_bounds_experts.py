@@ -29,10 +29,10 @@ from littlestone import (
     Squint,
     VovkAzouryWarmuth,
     WeightedMajority,
-    as_advice,
 )
 from littlestone.bounds.fixed_share import FixedShareBound
 from littlestone.bounds.normal_hedge import NormalHedgeBound
+from littlestone.door import as_advice
 
 T, N = 40, 4
 rng = np.random.default_rng(8)

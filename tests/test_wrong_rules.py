@@ -17,6 +17,9 @@ from littlestone import (
     AROW,
     BOA,
     NAROW,
+    PA,
+    PA1,
+    PA2,
     ROMMA,
     AdaNormalHedge,
     AggregatingAlgorithm,
@@ -51,9 +54,6 @@ from littlestone import (
     NewtonPortfolio,
     NormalHedge,
     PARegression,
-    PassiveAggressive,
-    PassiveAggressive1,
-    PassiveAggressive2,
     Perceptron,
     PNormPerceptron,
     Projectron,
@@ -313,21 +313,21 @@ class LinearVAWUncautious(LinearVAW):
 # ---- passive-aggressive ----
 
 
-class PATooFar(PassiveAggressive):
+class PATooFar(PA):
     """Goes twice as far as the margin asks."""
 
     def step(self, shortfall, square):
         return 2.0 * shortfall / square
 
 
-class PA1Unbound(PassiveAggressive1):
+class PA1Unbound(PA1):
     """Forgets that a step is C at most."""
 
     def step(self, shortfall, square):
         return shortfall / square
 
 
-class PA2OneOverC(PassiveAggressive2):
+class PA2OneOverC(PA2):
     """Holds steps back by 1/C and not by 1/(2C)."""
 
     def step(self, shortfall, square):

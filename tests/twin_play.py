@@ -23,7 +23,7 @@ from littlestone import (
 )
 from littlestone import LEARNERS as TABLE
 from littlestone.checks import drawn, game_of, guess_of, play, ready, rounds_of
-from littlestone.version import core
+from littlestone.support.version import core
 
 LEARNERS = {
     "perceptron": lambda: Perceptron(),

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from .effort import Effort
 from .errors import BadParameter
 from .learner import Learner, State, a_count, under
 from .row import Row
+from .support.effort import Effort
+from .support.words import counted
 from .watcher import Watcher
-from .words import counted
 
 if TYPE_CHECKING:
     from .bound import Bound, Certificate

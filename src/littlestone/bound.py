@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
 
-from .effort import Effort
 from .learner import State
-from .words import counted
+from .support.effort import Effort
+from .support.words import counted
 
 if TYPE_CHECKING:
     from .account import Account

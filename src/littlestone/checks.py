@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from .check_streams import WIDTH, drawn
-from .convex_game import ConvexGame
 from .errors import StateError
-from .game import Game
+from .games.points import ConvexGame
+from .games.rows import Game
 from .learner import Learner, RowLearner
 from .learners.convex.point import PointLearner
 from .learners.experts.expert import ExpertLearner
+from .natures.drawn import WIDTH, drawn
 from .row import Batch
 from .truth import CLASSES, NUMBERS
 

@@ -33,7 +33,7 @@ from .commands.play import play
 from .commands.predict import EXAMPLES as PREDICT_EXAMPLES
 from .commands.predict import predict
 from .errors import BadParameter, LittlestoneError
-from .version import VERSION, core
+from .support.version import VERSION, core
 
 EXAMPLES = """\b
 Examples:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from .errors import BadParameter, BadWidth, StateError
-from .linear_guess import LinearGuess
+from .geometry.linear_guess import LinearGuess
 from .row import Row
 from .truth import SIGNS, Truth
 

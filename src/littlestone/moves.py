@@ -12,7 +12,7 @@ from .bound import Bound
 from .errors import AlreadyLabelled, BadParameter, UnknownRound
 from .learner import Learner, State, under
 from .nature import Label, Nature
-from .words import counted
+from .support.words import counted
 
 
 class Moves:

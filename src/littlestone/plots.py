@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .errors import BadFile, BadParameter, MissingExtra
-from .history import History
-from .settings import whole
-from .words import amount
+from .support.settings import whole
+from .support.words import amount
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from .expert_ledger import ExpertLedger
+    from .ledgers.advice import ExpertLedger
 
 # The colours of Okabe and Ito (2008), which the colour-blind can tell apart, without yellow, too pale for lines, and
 # black, which is the learner's.
@@ -207,9 +206,7 @@ def course(ledger: ExpertLedger) -> Course:
     """The history of the game, and how things stand now."""
     if not ledger.labelled:
         raise BadParameter("there is nothing to draw yet: no round of this game was judged")
-    past, now = ledger.history, History(ledger.n * 2 * 16)
-    if ledger.labelled not in past.times[-1:]:
-        now.take(ledger)
+    past, now = ledger.history, ledger.history.now(ledger)
     losses = np.array([*past.losses, *now.losses])
     totals = table([*past.experts, *now.experts], ledger.n)
     return Course(

@@ -14,18 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from .atomic import whole_file
 from .bound import Bound
-from .convex_game import ConvexGame
-from .convex_loss import ConvexLoss
 from .errors import LittlestoneError, StateError
-from .game import Game
-from .invest_game import InvestGame
+from .games.points import ConvexGame
+from .games.rows import Game
+from .games.shares import InvestGame
 from .learner import Learner
 from .learners.table import make_learner
 from .loss import Loss
+from .losses.points import ConvexLoss
 from .moves import Moves, is_ours
-from .version import VERSION
+from .support.atomic import whole_file
+from .support.version import VERSION
 
 FORMAT = "littlestone game"
 FORMAT_VERSION = 2

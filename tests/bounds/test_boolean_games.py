@@ -18,10 +18,10 @@ from littlestone import (
     RandomisedOptimal,
     StandardOptimal,
     Winnow,
-    as_batch,
     load,
     save,
 )
+from littlestone.door import as_batch
 from littlestone.reductions import Conservative
 
 N = 4

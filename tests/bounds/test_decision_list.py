@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import DecisionList, DecisionListBound, Game, as_batch
+from littlestone import DecisionList, Game
+from littlestone.bounds import DecisionListBound
 from littlestone.bounds.decision_list import greedy_list, most_mistakes
-from littlestone.effort import Effort
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter
+from littlestone.support.effort import Effort
 from littlestone.theory.worst_case import worst_case
 
 TIES = ("0", "1", "first", "maj")

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Batch, DisjunctionBound, Game, Winnow
+from littlestone import Batch, Game, Winnow
+from littlestone.bounds import DisjunctionBound
 from littlestone.bounds.disjunction import greedy_cover, most_mistakes, promotions, uncovered
-from littlestone.effort import Effort
 from littlestone.errors import BadParameter
+from littlestone.support.effort import Effort
 
 SETTINGS = [
     {},

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Conjunction, ConjunctionBound, Elimination, EliminationBound, Game, as_batch
-from littlestone.effort import Effort
+from littlestone import Conjunction, Elimination, Game
+from littlestone.bounds import ConjunctionBound, EliminationBound
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter
+from littlestone.support.effort import Effort
 from littlestone.theory.worst_case import worst_case
 
 MAKE = {

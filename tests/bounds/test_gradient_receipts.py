@@ -34,7 +34,7 @@ from littlestone import (
     save,
 )
 from littlestone.bounds.signed_weights import WinnowCase
-from littlestone.effort import Effort
+from littlestone.support.effort import Effort
 
 ROWS = {
     "ogd": LinearDescent,

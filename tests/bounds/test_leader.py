@@ -9,23 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import (
-    ConvexGame,
-    FollowTheLeader,
-    FollowTheRegularisedLeader,
-    GivenRegulariser,
-    LeaderBound,
-    RegularisedLeaderBound,
-    StabilityBound,
-)
-from littlestone.bounds.fixed_point import best_within
+from littlestone import ConvexGame, FollowTheLeader, FollowTheRegularisedLeader
+from littlestone.bounds import LeaderBound, RegularisedLeaderBound, StabilityBound
 from littlestone.bounds.regularised_leader import kinked as kinks_of
-from littlestone.convex_loss import Given, Linear, SquaredDistance
-from littlestone.domain import Ball, Box, Simplex, Space
 from littlestone.errors import BadParameter
-from littlestone.loss_sum import loss_sum
+from littlestone.geometry import GivenRegulariser
+from littlestone.geometry.domain import Ball, Box, Simplex, Space
+from littlestone.geometry.regulariser import Entropy, Euclidean
+from littlestone.hindsight.fixed_point import best_within
+from littlestone.hindsight.loss_sum import loss_sum
+from littlestone.losses.points import Given, Linear, SquaredDistance
 from littlestone.natures.adversaries import FlipFlop, Opposite
-from littlestone.regulariser import Entropy, Euclidean
 
 DOMAINS = ("space", "ball", "ball:2", "box", "box:0.5,3", "simplex")
 sequences = st.lists(st.lists(st.floats(-3, 3), min_size=2, max_size=2), min_size=1, max_size=25)

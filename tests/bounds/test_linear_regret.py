@@ -12,22 +12,18 @@ from hypothesis import strategies as st
 
 from littlestone import (
     AdaGrad,
-    AdaGradBound,
     CoinBetting,
-    CoinBound,
     ConvexGame,
-    DescentBound,
     EGPlusMinus,
-    ExponentialBound,
     ExponentiatedGradient,
-    MirrorBound,
     MirrorDescent,
-    MirrorMap,
     OnlineGradientDescent,
     OnlineNewtonStep,
 )
-from littlestone.convex_loss import Given
+from littlestone.bounds import AdaGradBound, CoinBound, DescentBound, ExponentialBound, MirrorBound
 from littlestone.errors import BadParameter
+from littlestone.geometry import MirrorMap
+from littlestone.losses.points import Given
 
 
 class PNorm(MirrorMap):

@@ -5,7 +5,8 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from littlestone import Game, RandomisedWeightedMajority, WeightedMajority, as_advice
+from littlestone import Game, RandomisedWeightedMajority, WeightedMajority
+from littlestone.door import as_advice
 
 
 def played(learner, rounds):

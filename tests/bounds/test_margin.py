@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from littlestone import ROMMA, Batch, Game, HingeBound, MarginBound, Perceptron
-from littlestone.bounds import margin
-from littlestone.bounds.separator import Separator
+from littlestone import ROMMA, Batch, Game, Perceptron
+from littlestone.bounds import HingeBound, MarginBound, margin
 from littlestone.errors import BadParameter
+from littlestone.hindsight.separator import Separator
 
 quick = settings(deadline=None, max_examples=60)
 

@@ -17,6 +17,9 @@ from littlestone import (
     ALMA,
     EXPERTS,
     LEARNERS,
+    PA,
+    PA1,
+    PA2,
     POINTS,
     PORTFOLIOS,
     ROMMA,
@@ -25,9 +28,7 @@ from littlestone import (
     Bound,
     Forgetron,
     Game,
-    KernelMarginBound,
     KernelPerceptron,
-    MarginBound,
     MulticlassAROW,
     MulticlassPA,
     MulticlassPA1,
@@ -36,21 +37,18 @@ from littlestone import (
     PARegression,
     PARegression1,
     PARegression2,
-    PassiveAggressive,
-    PassiveAggressive1,
-    PassiveAggressive2,
     Perceptron,
     PNormPerceptron,
     Projectron,
     RandomisedBudgetPerceptron,
-    RegressionPA1Bound,
     SecondOrderPerceptron,
     SelectivePerceptron,
     VotedPerceptron,
-    as_batch,
     load,
     save,
 )
+from littlestone.bounds import KernelMarginBound, MarginBound, PARegression1Bound
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 from littlestone.learners.convex.point import PointLearner
 from littlestone.moves import theorems_for
@@ -65,9 +63,9 @@ WITH_THEOREMS = {
     "alma": lambda: ALMA(bias=1.0),
     "romma": lambda: ROMMA(bias=1.0),
     "aromma": lambda: AggressiveROMMA(**SEEN),
-    "pa": lambda: PassiveAggressive(bias=1.0),
-    "pa1": lambda: PassiveAggressive1(C=0.3, **SEEN),
-    "pa2": lambda: PassiveAggressive2(C=0.3),
+    "pa": lambda: PA(bias=1.0),
+    "pa1": lambda: PA1(C=0.3, **SEEN),
+    "pa2": lambda: PA2(C=0.3),
     "pa-regression": lambda: PARegression(bias=1.0),
     "pa1-regression": lambda: PARegression1(C=0.3, **SEEN),
     "pa2-regression": lambda: PARegression2(C=0.3),
@@ -342,9 +340,9 @@ def test_a_theorem_is_refused_to_every_learner_that_it_is_not_about(bound):
 
 def test_a_game_refuses_a_theorem_that_is_not_about_its_learner_when_it_is_made():
     for learner, bound in (
-        (PassiveAggressive(), MarginBound()),
+        (PA(), MarginBound()),
         (Perceptron(), KernelMarginBound()),
-        (PassiveAggressive1(), RegressionPA1Bound()),
+        (PA1(), PARegression1Bound()),
         (MulticlassPerceptron(), MarginBound(0.1)),
     ):
         with pytest.raises(BadParameter, match="is no theorem about"):
@@ -373,7 +371,7 @@ def far(counts):
     [
         (lambda: Perceptron(), "ledger__kept__counts", far),
         (lambda: KernelPerceptron(), "ledger__kept__counts", far),
-        (lambda: PassiveAggressive(), "ledger__bound0__rows__counts", far),
+        (lambda: PA(), "ledger__bound0__rows__counts", far),
         (lambda: Forgetron(budget=7), "learner__width", lambda width: np.int64(2**31 - 1)),
         (lambda: Projectron(), "learner__width", lambda width: np.int64(2**31 - 1)),
     ],

@@ -15,13 +15,12 @@ from littlestone import (
     FollowTheLeader,
     FollowTheRegularisedLeader,
     InvestGame,
-    LeaderBound,
     NewtonPortfolio,
-    RegularisedLeaderBound,
     UniversalPortfolio,
     load,
     save,
 )
+from littlestone.bounds import LeaderBound, RegularisedLeaderBound
 
 
 def points(make, loss, bounds=lambda: None):

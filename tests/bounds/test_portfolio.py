@@ -13,21 +13,18 @@ from hypothesis.extra.numpy import arrays
 
 from littlestone import (
     BuyAndHold,
-    BuyAndHoldBound,
     ConvexGame,
     EGPortfolio,
-    EGPortfolioBound,
     FollowTheLeader,
     InvestGame,
     NewtonPortfolio,
-    NewtonPortfolioBound,
-    UniversalBound,
     UniversalPortfolio,
 )
+from littlestone.bounds import BuyAndHoldBound, EGPortfolioBound, NewtonPortfolioBound, UniversalBound
 from littlestone.bounds.portfolio import leverages
 from littlestone.errors import BadParameter
+from littlestone.hindsight.quadratic import smallest_quadratic
 from littlestone.learners.portfolio.portfolio import softmax
-from littlestone.learners.portfolio.quadratic import smallest_quadratic
 
 markets = st.integers(2, 4).flatmap(
     lambda d: arrays(float, st.tuples(st.integers(1, 25), st.just(d)), elements=st.floats(0.02, 50.0))

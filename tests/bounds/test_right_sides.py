@@ -13,6 +13,9 @@ import pytest
 
 from littlestone import (
     ALMA,
+    PA,
+    PA1,
+    PA2,
     ROMMA,
     AggressiveROMMA,
     Forgetron,
@@ -25,16 +28,13 @@ from littlestone import (
     PARegression,
     PARegression1,
     PARegression2,
-    PassiveAggressive,
-    PassiveAggressive1,
-    PassiveAggressive2,
     Perceptron,
     PNormPerceptron,
     Projectron,
     SecondOrderPerceptron,
     SelectivePerceptron,
 )
-from littlestone.effort import Effort
+from littlestone.support.effort import Effort
 
 SEEDS = range(5)
 
@@ -162,10 +162,10 @@ def test_the_selective_perceptron(seed, b):
 
 
 @pytest.mark.parametrize("C", [0.05, 1.0, 20.0])
-@pytest.mark.parametrize("kind", [PassiveAggressive, PassiveAggressive1, PassiveAggressive2])
+@pytest.mark.parametrize("kind", [PA, PA1, PA2])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_passive_aggressive_learners(seed, kind, C):
-    played = Played(kind() if kind is PassiveAggressive else kind(C=C), drawn(seed))
+    played = Played(kind() if kind is PA else kind(C=C), drawn(seed))
     lost = 1 - played.y * played.guesses > 0
     x, y, losses = played.x[lost], played.y[lost], (1 - played.y * played.guesses)[lost]
     u = played.vector(y[:, None] * x)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Agnostic, Game, Halving, RandomisedOptimal, StandardOptimal, load, save
+from littlestone.concepts.concept_class import ConceptClass
 from littlestone.errors import BadParameter, BadWidth, InputError, StateError, UnknownName
-from littlestone.theory.concept_class import ConceptClass
 
 THRESHOLDS = "table:0000,1000,1100,1110,1111"
 MAKERS = {

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
 
-from littlestone import AROW, Game, VwReader, open_source
+from littlestone import AROW, Game, read
 from littlestone.commands.contest import Contest, ContestBar
 from littlestone.commands.stream import Stream
+from littlestone.files import VwReader
 from littlestone.learners.table import LEARNERS
 
 
@@ -139,7 +140,7 @@ def test_the_rates_are_drawn(command, files, name):
 
 
 def test_the_bar_says_who_leads(files):
-    source = open_source("small.vw")
+    source = read("small.vw")
     settings = {"loss": None, "limit": None, "seed": 0, "theorems": True, "shown": False}
     contest = Contest("signs", "perceptron,arow", [], source, **settings)
     contest.play(Stream(source), traced=False)

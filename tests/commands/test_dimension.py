@@ -12,8 +12,9 @@ import pytest
 from littlestone.cli import run
 from littlestone.commands import dimension as command_dimension
 from littlestone.commands.dimension import saying
-from littlestone.theory.concept_class import ConceptClass
-from littlestone.theory.mistake_tree import Leaf, MistakeTree, Question, check
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.concepts.mistake_tree import MistakeTree, check
+from littlestone.concepts.tree_nodes import Leaf, Question
 
 NINE = "# x0 a b c d\n00000\n01000\n00100\n00010\n00001\n10000\n11000\n10100\n11100\n"
 

@@ -14,7 +14,7 @@ import pytest
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
 from littlestone.commands import investment
-from littlestone.data.prices import Market
+from littlestone.files.prices import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
 

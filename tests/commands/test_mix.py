@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 from shared_data import shared
 
-from littlestone import Game, Hedge, as_advice, load
+from littlestone import Game, Hedge, load
 from littlestone.cli import run
 from littlestone.commands.mix import mix
 from littlestone.commands.progress import Bar
-from littlestone.data.forecast_file import ForecastFile
-from littlestone.oracle import best_convex, best_expert
+from littlestone.door import as_advice
+from littlestone.files.forecast_file import ForecastFile
+from littlestone.hindsight import best_convex, best_expert
 
 # The first weeks of electric_load_experts.csv, rounded to whole megawatts.
 LOAD = """Time,Y,gam,ar,gbm

@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import shared
 
-from littlestone import AROW, Game, LinearDescent, PassiveAggressive1, VwReader, load, open_source
+from littlestone import AROW, PA1, Game, LinearDescent, load, read
 from littlestone.commands.play import as_vw_says
 from littlestone.commands.progress import Bar, play_table
 from littlestone.commands.stream import Stream
 from littlestone.errors import BadParameter
+from littlestone.files import VwReader
 from littlestone.learners.table import LEARNERS
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")
@@ -102,12 +103,12 @@ def test_vw_text_is_played_by_name_and_hashed(command, files, tmp_path):
 def test_tables_are_hashed_as_a_game_hashes_them(command, files, tmp_path, way):
     way = [str(tmp_path / "out.csv") if word == "OUT" else word for word in way]
     found = account(command, files / "sms", *SPAM, "--hash-bits", "8", *way)
-    source = open_source(
+    source = read(
         files / "sms", columns=("label", "message"), quote=None, label="label", positive="spam", text="message"
     )
-    from littlestone import HashedFeatures
+    from littlestone.door import HashedFeatures
 
-    game = Game(PassiveAggressive1(bias=1, normalise=True), features=HashedFeatures(8))
+    game = Game(PA1(bias=1, normalise=True), features=HashedFeatures(8))
     for x, y in source:
         game.label(game.predict(x).number, y)
     assert found["mistakes"] == game.ledger.mistakes
@@ -244,12 +245,12 @@ def test_a_stream_gives_the_rows_of_its_source_up_to_the_limit(rows, limit, pass
     import io
 
     text = "\n".join(f"{1 if k % 3 else -1} {k + 1}:1" for k in range(rows)).encode()
-    source = open_source(io.BytesIO(text), format="svmlight")
+    source = read(io.BytesIO(text), format="svmlight")
     if passes > 1:
         with pytest.raises(BadParameter, match="read only once"):
             Stream(source, passes=passes)
     for seed in (None, 5) if passes == 1 else (5,):
-        source = open_source(io.BytesIO(text), format="svmlight")
+        source = read(io.BytesIO(text), format="svmlight")
         found = [int(c) for b in Stream(source, passes=passes, shuffle=seed, limit=limit).batches() for c in b.columns]
         assert len(found) == min(limit, rows * passes)
         whole = min(len(found), rows)
@@ -405,7 +406,7 @@ def test_an_error_in_a_batch_names_the_example_and_leaves_what_came_before(files
     lines = (files / "small.vw").read_text().splitlines()
     path = files / "odd.vw"
     path.write_text("\n".join([*lines[:40], lines[40].replace("-1", "1"), "3 |words w1"]))
-    source = open_source(path, labels="numbers")
+    source = read(path, labels="numbers")
     game = Game(AROW(), features=source.features)
     with pytest.raises(Exception, match=r"odd\.vw, example 42: a label here is -1 or 1, not 3"):
         play_table(game, Stream(source), bar=False)
@@ -417,7 +418,7 @@ def test_an_error_in_a_batch_names_the_example_and_leaves_what_came_before(files
 
 def test_the_bar_shows_the_loss_and_that_of_the_best_constant(files):
     game = Game(LinearDescent(loss="square"))
-    source = open_source(files / "numbers.csv", label="y", labels="numbers")
+    source = read(files / "numbers.csv", label="y", labels="numbers")
     play_table(game, Stream(source), bar=False)
     words = Bar(game, source, None, False).words(0.0)
     mean, best = game.ledger.loss / 300, game.ledger.best_constant_loss / 300

@@ -8,7 +8,8 @@ import json
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, process, strict, vectors
 
-from littlestone import ConvexGame, Game, Hedge, OnlineGradientDescent, PackedFile, VwReader, load, save
+from littlestone import ConvexGame, Game, Hedge, OnlineGradientDescent, load, save
+from littlestone.files import PackedFile, VwReader
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")
 

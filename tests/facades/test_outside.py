@@ -7,16 +7,17 @@ import pytest
 from river import linear_model, naive_bayes, preprocessing
 from sklearn.linear_model import Perceptron, SGDClassifier, SGDRegressor
 
-from littlestone import Batch, Game, Halving, as_batch, save
-from littlestone.class_ledger import ClassLedger
+from littlestone import Batch, Game, Halving, save
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 from littlestone.facades.outside import Outside
 from littlestone.facades.river import OnlineClassifier
 from littlestone.facades.sklearn import AROWClassifier
+from littlestone.ledgers.classes import ClassLedger
+from littlestone.ledgers.numbers import NumberLedger
 from littlestone.natures import PlantedDisjunction
 from littlestone.natures.adversaries import DisjunctionAdversary, MinimaxAdversary
-from littlestone.number_ledger import NumberLedger
-from littlestone.theory.concept_class import ConceptClass
 
 
 class RiverLike:

@@ -24,7 +24,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
-from littlestone import AROW, Game, LinearDescent, Perceptron, as_batch
+from littlestone import AROW, Game, LinearDescent, Perceptron
+from littlestone.door import as_batch
 from littlestone.errors import BadLabel, BadParameter, NotBoolean
 from littlestone.facades import sklearn as facade
 from littlestone.facades.sklearn import (
@@ -61,7 +62,7 @@ LINEAR = {
         "AveragedPerceptron",
         "PNormPerceptron",
         "ROMMA",
-        "PassiveAggressive",
+        "PA",
         "AROW",
         "CW",
         "SCW1",

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import shared
 
-from littlestone import AdaHedge, Game, as_advice
+from littlestone import AdaHedge, Game
+from littlestone.door import as_advice
 
 
 def by_the_paper(losses):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from shared_data import shared
 
-from littlestone import BOA, AggregatingAlgorithm, Game, MLPoly, Ridge, VovkAzouryWarmuth, as_advice
+from littlestone import BOA, AggregatingAlgorithm, Game, MLPoly, Ridge, VovkAzouryWarmuth
+from littlestone.door import as_advice
 
 # The first weeks and the first matches, to the digits that are needed here.
 WEEKS = """

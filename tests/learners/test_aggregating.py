@@ -6,7 +6,8 @@ from drawn_advice import games, guesses, losses_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import AggregatingAlgorithm, Game, as_advice
+from littlestone import AggregatingAlgorithm, Game
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter, BadWidth
 from littlestone.row import Batch
 

@@ -7,8 +7,9 @@ from gradient_games import columns, seeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import ALMA, Game, as_batch
+from littlestone import ALMA, Game
 from littlestone.bounds.alma import EXACT, most_updates
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 from littlestone.natures import PlantedHalfspace
 

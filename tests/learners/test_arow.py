@@ -8,7 +8,9 @@ from confidence_games import any_rounds, play, reference, shapes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import AROW, AROWBound, DiagonalAROWBound, Game, as_batch
+from littlestone import AROW, Game
+from littlestone.bounds import AROWBound, DiagonalAROWBound
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 from littlestone.natures import PlantedHalfspace
 

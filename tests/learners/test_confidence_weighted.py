@@ -10,7 +10,8 @@ from confidence_games import any_rounds, play, reference, shapes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import CW, SCW1, SCW2, as_batch
+from littlestone import CW, SCW1, SCW2
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter
 
 quick = settings(deadline=None, max_examples=50)

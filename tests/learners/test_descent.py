@@ -21,10 +21,10 @@ from littlestone import (
     Perceptron,
 )
 from littlestone.bounds.descent_regret import against, tightest
-from littlestone.convex_loss import Given, Linear
-from littlestone.domain import Space
-from littlestone.loss_sum import loss_sum
-from littlestone.regulariser import find_regulariser
+from littlestone.geometry.domain import Space
+from littlestone.geometry.regulariser import find_regulariser
+from littlestone.hindsight.loss_sum import loss_sum
+from littlestone.losses.points import Given, Linear
 
 quick = settings(deadline=None, max_examples=25)
 vectors = arrays(np.float64, st.tuples(st.integers(1, 25), st.just(3)), elements=st.floats(-2, 2, width=32))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Batch, Conjunction, Elimination, Game, as_batch
+from littlestone import Batch, Conjunction, Elimination, Game
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, BadWidth, StateError
 
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_data import shared
 
-from littlestone import EWA, Game, Hedge, as_advice
+from littlestone import EWA, Game, Hedge
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter
 
 

@@ -6,7 +6,9 @@ from advice_games import FORECASTS, Script, certify, scripts, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import FixedShare, FixedShareBound, Game, Hedge, as_advice
+from littlestone import FixedShare, Game, Hedge
+from littlestone.bounds import FixedShareBound
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter
 
 

@@ -26,9 +26,9 @@ from littlestone import (
     make_learner,
     save,
 )
-from littlestone.convex_loss import Given
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownName
 from littlestone.learners.convex.gradient import GradientLearner
+from littlestone.losses.points import Given
 
 D = 3
 VARIANTS = {

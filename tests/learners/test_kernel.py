@@ -10,15 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear_games import any_rounds, play
 
-from littlestone import (
-    Forgetron,
-    Game,
-    KernelMarginBound,
-    KernelPerceptron,
-    Perceptron,
-    Projectron,
-    RandomisedBudgetPerceptron,
-)
+from littlestone import Forgetron, Game, KernelPerceptron, Perceptron, Projectron, RandomisedBudgetPerceptron
+from littlestone.bounds import KernelMarginBound
 from littlestone.bounds import kernel as kernel_bounds
 from littlestone.bounds.forgetron import largest_factor
 from littlestone.errors import BadParameter, StateError

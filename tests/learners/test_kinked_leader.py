@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from littlestone import ConvexGame, FollowTheRegularisedLeader
-from littlestone.convex_loss import Given
+from littlestone.losses.points import Given
 
 
 def absolute():

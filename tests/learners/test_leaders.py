@@ -15,16 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import (
-    POINTS,
-    ConvexGame,
-    FollowTheLeader,
-    FollowTheRegularisedLeader,
-    GivenRegulariser,
-    be_the_leader,
-)
-from littlestone.domain import Simplex
+from littlestone import POINTS, ConvexGame, FollowTheLeader, FollowTheRegularisedLeader, be_the_leader
 from littlestone.errors import BadParameter, StateError
+from littlestone.geometry import GivenRegulariser
+from littlestone.geometry.domain import Simplex
 from littlestone.natures.adversaries import FlipFlop
 
 MAKERS = {

@@ -8,9 +8,10 @@ from drawn_advice import games, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, Ridge, VovkAzouryWarmuth, as_advice
+from littlestone import Game, Ridge, VovkAzouryWarmuth
+from littlestone.door import as_advice
 from littlestone.errors import BadAdvice, BadParameter, BadWidth, StateError
-from littlestone.oracle import best_linear
+from littlestone.hindsight import best_linear
 
 FULL = {"losses": ["square"], "sleepers": False, "rounds": 30}
 

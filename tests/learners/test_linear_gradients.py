@@ -8,10 +8,11 @@ from confidence_games import any_rounds, play, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import FTRLProximal, Game, LinearAdaGrad, LinearDescent, as_batch
+from littlestone import FTRLProximal, Game, LinearAdaGrad, LinearDescent
 from littlestone.bounds.tangent_regret import TangentCase
-from littlestone.effort import Effort
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
+from littlestone.support.effort import Effort
 
 quick = settings(deadline=None, max_examples=50)
 seeing = st.builds(dict, bias=st.sampled_from([None, 1.0, -0.5]), normalise=st.booleans())

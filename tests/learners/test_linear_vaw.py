@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear_games import any_rounds, play
 
-from littlestone import Game, LinearDescent, LinearVAW, VovkAzouryWarmuth, as_advice, load, save
+from littlestone import Game, LinearDescent, LinearVAW, VovkAzouryWarmuth, load, save
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=40)

@@ -17,7 +17,6 @@ from littlestone import (
     Batch,
     Game,
     MulticlassAROW,
-    MulticlassMarginBound,
     MulticlassPA,
     MulticlassPA1,
     MulticlassPA2,
@@ -27,6 +26,7 @@ from littlestone import (
     load,
     save,
 )
+from littlestone.bounds import MulticlassMarginBound
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownName
 
 quick = settings(deadline=None, max_examples=30)

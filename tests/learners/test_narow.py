@@ -8,7 +8,8 @@ from confidence_games import any_rounds, play, reference, shapes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import NAROW, Game, as_batch
+from littlestone import NAROW, Game
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter
 from littlestone.natures import PlantedHalfspace
 

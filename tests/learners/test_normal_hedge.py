@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 
-from littlestone import Game, NormalHedge, NormalHedgeBound, as_advice
+from littlestone import Game, NormalHedge
+from littlestone.bounds import NormalHedgeBound
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter
 
 

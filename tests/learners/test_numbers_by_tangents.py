@@ -9,7 +9,7 @@ import pytest
 
 from littlestone import Batch, DualAveraging, Game, LinearEG, LinearNewtonStep, load, save
 from littlestone.errors import BadLabel, BadParameter
-from littlestone.number_ledger import NumberLedger
+from littlestone.ledgers.numbers import NumberLedger
 
 TARGET = np.array([1.5, -2.0, 0.5])
 MAKERS = {

@@ -7,8 +7,9 @@ import copy
 import numpy as np
 import pytest
 
-from littlestone import AROW, AveragedPerceptron, Batch, Game, OneVsRest, RowLearner, as_batch
+from littlestone import AROW, AveragedPerceptron, Batch, Game, OneVsRest, RowLearner
 from littlestone.checks import check_learner
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter
 
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear_games import any_rounds, play
 
-from littlestone import Game, PassiveAggressive, PassiveAggressive1, PassiveAggressive2
+from littlestone import PA, PA1, PA2, Game
 from littlestone.errors import BadParameter
 
 quick = settings(deadline=None, max_examples=40)
-KINDS = [PassiveAggressive, PassiveAggressive1, PassiveAggressive2]
+KINDS = [PA, PA1, PA2]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
@@ -39,7 +39,7 @@ def reference(kind, rounds, C, bias, normalise):
 
 
 def made(kind, C, **given):
-    return kind(**given) if kind is PassiveAggressive else kind(C=C, **given)
+    return kind(**given) if kind is PA else kind(C=C, **given)
 
 
 @kinds
@@ -69,7 +69,7 @@ def test_pa_allows_the_squared_radius_over_the_squared_margin_if_a_vector_separa
     u = chance.normal(size=width)
     u /= np.linalg.norm(u)
     y = np.sign(x @ u)
-    game = play(PassiveAggressive(), zip(x, y.astype(int).tolist(), strict=True))
+    game = play(PA(), zip(x, y.astype(int).tolist(), strict=True))
     margin, radius = (y * (x @ u)).min(), np.linalg.norm(x, axis=1).max()
     (certificate,) = game.ledger.certificates
     assert certificate.verdict == "holds"
@@ -96,39 +96,39 @@ def test_noise_costs_pa1_little_where_it_costs_pa_much():
     x = chance.normal(size=(400, 5))
     y = np.sign(x @ [1, 2, 3, 4, 5.0]) * np.where(chance.random(400) < 0.15, -1, 1)
     rounds = list(zip(x, y.astype(int).tolist(), strict=True))
-    gentle, hasty = (play(one, rounds).ledger.mistakes for one in (PassiveAggressive1(C=0.01), PassiveAggressive()))
+    gentle, hasty = (play(one, rounds).ledger.mistakes for one in (PA1(C=0.01), PA()))
     assert gentle < hasty
 
 
-class TooFar(PassiveAggressive):
+class TooFar(PA):
     """Steps twice as far."""
 
     def step(self, shortfall, square):
         return 2 * shortfall / square
 
 
-class Unsquared(PassiveAggressive):
+class Unsquared(PA):
     """Forgets to square the length."""
 
     def step(self, shortfall, square):
         return shortfall / square**0.5
 
 
-class Uncapped(PassiveAggressive1):
+class Uncapped(PA1):
     """Forgets C."""
 
     def step(self, shortfall, square):
         return shortfall / square
 
 
-class TwiceTheReserve(PassiveAggressive2):
+class TwiceTheReserve(PA2):
     """1/C instead of 1/(2C)."""
 
     def step(self, shortfall, square):
         return shortfall / (square + 1 / self.C)
 
 
-class OnMistakesOnly(PassiveAggressive):
+class OnMistakesOnly(PA):
     """Learns from mistakes alone."""
 
     def learn(self, x, y, guess):
@@ -136,14 +136,14 @@ class OnMistakesOnly(PassiveAggressive):
             super().learn(x, y, guess)
 
 
-class AwayFromTheTruth(PassiveAggressive2):
+class AwayFromTheTruth(PA2):
     """The wrong sign."""
 
     def learn(self, x, y, guess):
         super().learn(x, -y, -guess)
 
 
-class FalseGuess(PassiveAggressive):
+class FalseGuess(PA):
     """Says half of what it thinks."""
 
     def predict(self, x):

@@ -10,7 +10,7 @@ from linear_games import any_rounds, play
 
 from littlestone import Game, LinearDescent, PARegression, PARegression1, PARegression2
 from littlestone.errors import BadParameter
-from littlestone.insensitive import Insensitive
+from littlestone.losses.rows import Insensitive
 
 quick = settings(deadline=None, max_examples=40)
 KINDS = [PARegression, PARegression1, PARegression2]

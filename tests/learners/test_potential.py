@@ -8,7 +8,8 @@ from drawn_advice import LOSSES, games, guesses, losses_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import BOA, AdaNormalHedge, AggregatingAlgorithm, Game, Hedge, MLPoly, Squint, as_advice
+from littlestone import BOA, AdaNormalHedge, AggregatingAlgorithm, Game, Hedge, MLPoly, Squint
+from littlestone.door import as_advice
 from littlestone.errors import BadAdvice, BadParameter, StateError
 
 # With advice and truths at the ends of their range a guess may lie on a kink of the loss, or a regret on one of the

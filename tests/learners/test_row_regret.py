@@ -11,16 +11,9 @@ from gradient_games import SLOPES, VALUES, columns, losses, seeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import (
-    DualAveraging,
-    Game,
-    LinearCoinBetting,
-    LinearCoinBound,
-    LinearNewtonBound,
-    LinearNewtonStep,
-    as_batch,
-)
-from littlestone.bounds import coin_regret, newton_rows
+from littlestone import DualAveraging, Game, LinearCoinBetting, LinearNewtonStep
+from littlestone.bounds import LinearCoinBound, LinearNewtonBound, coin_regret, newton_rows
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=50)

@@ -7,7 +7,8 @@ from gradient_games import columns, seeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, Perceptron, SelectivePerceptron, as_batch, load, save
+from littlestone import Game, Perceptron, SelectivePerceptron, load, save
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=60)

@@ -11,7 +11,8 @@ from gradient_games import SLOPES, VALUES, columns, losses, seeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import BalancedWinnow, Game, LinearEG, PNormPerceptron, as_batch
+from littlestone import BalancedWinnow, Game, LinearEG, PNormPerceptron
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 
 quick = settings(deadline=None, max_examples=50)

@@ -8,9 +8,10 @@ from advice_games import Script, certify, scripts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, Halving, RandomisedWeightedMajority, WeightedMajority, as_advice
+from littlestone import Game, Halving, RandomisedWeightedMajority, WeightedMajority
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.door import as_advice
 from littlestone.errors import BadParameter
-from littlestone.theory.concept_class import ConceptClass
 
 
 def classes(seed, rounds=40, n=5):

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Halving, Perceptron, RandomisedOptimal, RowLearner, StandardOptimal, Winnow
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.concepts.minimax import Minimax
 from littlestone.errors import BadParameter
 from littlestone.facades.outside import Outside
 from littlestone.natures.adversaries import (
@@ -23,8 +25,6 @@ from littlestone.natures.adversaries import (
     ShatteredSet,
     Strongest,
 )
-from littlestone.theory.concept_class import ConceptClass
-from littlestone.theory.minimax import Minimax
 from littlestone.theory.worst_case import worst_case
 
 

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import DisjunctionBound, Game, MarginBound, Perceptron, Winnow
+from littlestone import Game, Perceptron, Winnow
+from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.errors import BadParameter
 from littlestone.natures import Analysts, PlantedDisjunction, PlantedHalfspace
 

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from littlestone import Game, Perceptron
-from littlestone.data.arrays import as_batch
+from littlestone.door.arrays import as_batch
 from littlestone.errors import BadBatch, BadFeature, BadLabel, UnknownName
 from littlestone.natures import Recorded
 

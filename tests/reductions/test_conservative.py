@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import LEARNERS, Bound, Game, Perceptron, RowLearner, Watcher, Winnow, as_batch, load, save
+from littlestone import LEARNERS, Bound, Game, Perceptron, RowLearner, Watcher, Winnow, load, save
 from littlestone.checks import CHECKS, drawn
+from littlestone.door import as_batch
 from littlestone.errors import BadParameter, BrokenPremise, StateError, UnknownName
 from littlestone.learner import State
 from littlestone.reductions import Conservative, replay

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from littlestone import Perceptron, Winnow, as_batch
+from littlestone import Perceptron, Winnow
+from littlestone.door import as_batch
 from littlestone.errors import BadBatch, BadParameter
 from littlestone.reductions import Conservative, OnlineToBatch, until_clean
 

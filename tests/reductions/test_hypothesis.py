@@ -6,7 +6,8 @@ import pickle
 import numpy as np
 import pytest
 
-from littlestone import Game, Perceptron, RowLearner, Winnow, as_batch
+from littlestone import Game, Perceptron, RowLearner, Winnow
+from littlestone.door import as_batch
 from littlestone.errors import BadFeature, BadParameter, BadWidth, NotBoolean
 from littlestone.reductions import Hypothesis
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import LEARNERS, Perceptron, RowLearner, Winnow, as_batch
+from littlestone import LEARNERS, Perceptron, RowLearner, Winnow
+from littlestone.door import as_batch
 from littlestone.errors import BadBatch, BadFeature, BadLabel, BadParameter
 from littlestone.reductions import (
     Conservative,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import Perceptron, Winnow, as_batch
+from littlestone import Perceptron, Winnow
+from littlestone.door import as_batch
 from littlestone.errors import BadLabel, BadParameter, BrokenPremise
 from littlestone.reductions import Hypothesis, survival, survival_size, two_stage, two_stage_size
 from littlestone.theory.worst_case import worst_case

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from littlestone import DisjunctionBound, Game, MarginBound, Perceptron, RowLearner, Winnow
-from littlestone.data.arrays import as_batch
+from littlestone import Game, Perceptron, RowLearner, Winnow
+from littlestone.bounds import DisjunctionBound, MarginBound
+from littlestone.door.arrays import as_batch
 from littlestone.errors import BadLabel, BadParameter, NotBoolean, Unbounded
 from littlestone.theory.worst_case import WorstCase, worst_case
 

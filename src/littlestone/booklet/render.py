@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
-from ..version import VERSION
-from ..words import amount
+from ..support.version import VERSION
+from ..support.words import amount
 from .chapter import SEVERITIES, Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Table
 from .markup import html, plain
 from .svg import STYLE, chart

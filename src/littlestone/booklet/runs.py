@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..game import Game
+from ..concepts.concept_class import ConceptClass
+from ..concepts.littlestone_dimension import littlestone_dimension
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..nature import Label, Nature
-from ..theory.concept_class import ConceptClass
-from ..theory.littlestone_dimension import littlestone_dimension
 from .chapter import Series
 
 if TYPE_CHECKING:
-    from ..game import Round
+    from ..games.rows import Round
 
 MOST = 200  # places of a curve; more would not be seen
 

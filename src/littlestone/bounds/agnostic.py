@@ -10,10 +10,10 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..learner import State
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
+from ..support.words import counted
 from ..watcher import Watcher
-from ..words import counted
 
 ROUNDED = 1e-13  # how far a chance may be off that was added up from very many experts
 

@@ -19,12 +19,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
-from ..convex_ledger import ConvexLedger, Judged, PointWatcher
-from ..domain import DOMAINS
+from ..geometry.domain import DOMAINS
+from ..geometry.regulariser import Regulariser
+from ..geometry.solver import PRECISION
 from ..learner import State
-from ..regulariser import Regulariser
-from ..series import Series
-from ..solver import PRECISION
+from ..ledgers.points import ConvexLedger, Judged, PointWatcher
+from ..support.series import Series
 
 LEAST = 1e-300  # numbers not much smaller than this lose their digits
 

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Open
-from ..effort import Effort
+from ..hindsight.margin import largest_margin
+from ..hindsight.sums import apart, products, weighted_sum
 from ..row import Batch
-from .comparators import largest_margin
-from .sums import apart, products, weighted_sum
+from ..support.effort import Effort
 from .updates_kept import UpdatesCase, UpdatesKept
 
 STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..effort import Effort
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch
-from ..words import counted
+from ..support.effort import Effort
+from ..support.words import counted
 from .fitting import NEVER, AskingBound, AskingCase
 
 AGAIN = 20.0  # what it costs to play a mistake again, for every variable and some more, in units of effort

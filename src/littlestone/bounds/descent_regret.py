@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..convex_ledger import ConvexLedger
+from ..ledgers.points import ConvexLedger
 from .linear_regret import GradientsCase, LinearRegretBound, best_point, more_than, promised
 from .reach import farther
 from .steps import ROUNDING, Rule, is_nearest

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Open
-from .diagonal import DiagonalSums, Shown, astray, best_comparator, replay_diagonal
+from ..hindsight.diagonal import DiagonalSums, Shown, astray, best_comparator, replay_diagonal
 from .updates_kept import UpdatesCase, UpdatesKept
 
 

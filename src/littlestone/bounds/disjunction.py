@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..effort import Effort
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch
+from ..support.effort import Effort
 from .fitting import NEVER, AskingBound, AskingCase
 
 TOUCH = 50.0  # what it costs to look into a set, in units of effort

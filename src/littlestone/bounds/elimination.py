@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..ledger import Ledger
-from ..words import counted
+from ..ledgers.two_classes import Ledger
+from ..support.words import counted
 from .fitting import NEVER, FittingBound, FittingCase
 
 

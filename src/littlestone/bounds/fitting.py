@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import Bound, Open
-from ..ledger import Ledger
-from ..settings import whole
-from ..words import counted
+from ..ledgers.two_classes import Ledger
+from ..support.settings import whole
+from ..support.words import counted
 from .margin import MistakesCase
 
 NEVER = int(np.iinfo(np.int64).max)  # the number of a mistake that has not been made

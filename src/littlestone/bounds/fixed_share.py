@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Open
-from ..settings import whole
+from ..hindsight import switching_losses
+from ..support.settings import whole
 from .regret import AdviceCase
 from .rule import CLOSE, Again, Counts, RuleBound, log_sum
 
 if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+    from ..ledgers.advice import ExpertLedger
 
 PATHS = 8  # switches up to which a certificate looks unasked
 ROUND = 10_000  # what a round costs in the search for paths, besides a step for every expert and every switch
@@ -25,8 +26,6 @@ class PathsCase(AdviceCase):
 
     def lost(self, switches: int) -> Any:
         """What the best path with at most 0, 1, ..., `switches` changes lost; None if that takes too long to find."""
-        from ..oracle import switching_losses
-
         ledger = self.ledger
         if not self.effort.spend(float(ledger.labelled) * (ROUND + 4 * ledger.n * (switches + 1))):
             return None

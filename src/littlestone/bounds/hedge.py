@@ -13,7 +13,7 @@ from .regret import AdviceCase
 from .rule import Again, Counts
 
 if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+    from ..ledgers.advice import ExpertLedger
 
 
 class HedgeBound(ExponentialBound):

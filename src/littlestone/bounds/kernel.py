@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..effort import Effort
-from ..evidence import Evidence
-from ..ledger import Ledger
+from ..hindsight.margin import largest_margin
+from ..hindsight.separator import Separator
+from ..hindsight.sums import first_rows
+from ..ledgers.evidence import Evidence
+from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
-from ..words import counted
-from .comparators import largest_margin
+from ..support.effort import Effort
+from ..support.words import counted
 from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBound, MistakesCase, restated
-from .separator import Separator
-from .sums import first_rows
 
 MOST, LEAST = 1000, 100  # mistakes whose Gram matrix is factored, which takes up to a second; however little time
 PRICE = 0.5  # the effort of factoring it, times the cube of their number

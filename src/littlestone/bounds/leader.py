@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..convex_ledger import ConvexLedger, Judged
-from ..convex_loss import Gain, Linear, SquaredDistance
 from ..errors import BadParameter
-from ..settings import real
+from ..ledgers.points import ConvexLedger, Judged
+from ..losses.points import Gain, Linear, SquaredDistance
+from ..support.settings import real
 from .brackets import Brackets, LeaderCase
 
 

@@ -12,10 +12,10 @@ from math import isfinite
 from typing import Any, ClassVar
 
 from ..bound import SLACK, Bound, Case, Open
-from ..effort import Effort
 from ..errors import BadParameter
 from ..learner import State
-from ..settings import real
+from ..support.effort import Effort
+from ..support.settings import real
 from .steps import Rule
 
 FINEST = 1e-140  # squares of numbers much smaller than this are none

@@ -13,7 +13,7 @@ from .regret import AdviceCase
 from .rule import Again, Counts
 
 if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+    from ..ledgers.advice import ExpertLedger
 
 UNSURE = 0.05  # the chance that an honest coin strays further than is called likely
 NEXT_TO_NOTHING = 1e-6  # of the weight: what is left of it by rounding, or not

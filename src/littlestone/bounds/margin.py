@@ -18,14 +18,14 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
-from ..evidence import Evidence
+from ..hindsight.descent import running_squares
+from ..hindsight.margin import first_clash, largest_margin
+from ..hindsight.separator import Separator
+from ..hindsight.sums import apart, first_rows, weighted_sum
+from ..ledgers.evidence import Evidence
 from ..row import Batch
-from ..settings import real
+from ..support.settings import real
 from .best_vector import best_pair
-from .comparators import first_clash, largest_margin
-from .descent import running_squares
-from .separator import Separator
-from .sums import apart, first_rows, weighted_sum
 from .updates_kept import ODD
 
 LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are hardly numbers

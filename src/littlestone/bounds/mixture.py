@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK
-from ..learners.portfolio.mixture import Integral
-from ..learners.portfolio.portfolio import log_sum
+from ..hindsight.mixture import Integral
+from ..support.logarithms import log_sum
 from .portfolio import SAME, PortfolioBound, PortfolioCase, stakes
 
 TRUSTED = 1e-6  # the error of a quadrature up to which it is taken for the integral

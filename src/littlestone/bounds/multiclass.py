@@ -14,9 +14,8 @@ import numpy as np
 
 from ..bound import SLACK
 from ..errors import StateError
-from ..evidence import Evidence
 from ..learner import State
-from ..learners.multiclass.matrix import MatrixLearner
+from ..ledgers.evidence import Evidence
 from ..row import Row
 from .kesler import Expanded, check_classes, expanded
 from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesCase, PerceptronBound, restated
@@ -126,7 +125,7 @@ class Replay:
     def __init__(self, bound: AggressivePairs, learner: Any, kept: Kept) -> None:
         self.bound = bound
         self.learner = learner
-        self.twin = MatrixLearner()
+        self.twin = learner.plain_twin()
         self.way = 0.0  # that the weights went so far
         self.misguessed: str | None = None
         self.unsure = False  # might it have been another rival?

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..convex_ledger import ConvexLedger
-from ..learners.convex.projection import project_in_norm
+from ..geometry.projection import project_in_norm
+from ..ledgers.points import ConvexLedger
 from .linear_regret import GradientsCase, LinearRegretBound, best_point
 from .steps import Rule, is_nearest
 

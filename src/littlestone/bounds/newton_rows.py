@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..domain import Ball
+from ..geometry.domain import Ball
 from .confidence import STRETCH
 from .linear_regret import GradientsCase, best_point
 from .newton_regret import comparators, parabolas

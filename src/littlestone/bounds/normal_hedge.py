@@ -9,12 +9,12 @@ import numpy as np
 
 from ..bound import SLACK
 from ..errors import BadParameter
-from ..settings import real
+from ..support.settings import real
 from .regret import AdviceCase, at_least
 from .rule import Again, Counts, RuleBound
 
 if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+    from ..ledgers.advice import ExpertLedger
 
 TINIEST = 1e-140  # squares of numbers smaller than this are rounded
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.competitors import Competitor, hinge
+from ..hindsight.sums import apart, by_row, entry_rows, widest
 from ..row import Batch
 from .best_vector import best_vector
-from .competitors import Competitor, hinge
 from .guessing import misguessed
 from .margin import MistakesBound, MistakesCase
-from .sums import apart, by_row, entry_rows, widest
 
 
 class PNormCase(MistakesCase):

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
-from ..convex_ledger import ConvexLedger
 from ..errors import BadParameter
-from ..invest_ledger import InvestLedger
-from ..learners.portfolio.quadratic import STEEP
-from ..oracle import best_crp
-from ..settings import real
+from ..hindsight import best_crp
+from ..hindsight.quadratic import STEEP
+from ..ledgers.points import ConvexLedger
+from ..ledgers.shares import InvestLedger
+from ..support.settings import real
 
 SAME = 1e-6  # how far shares may be from what the rule says: more than rounding can do, less than a wrong rule
 FINE = 1e-10  # of the numbers that are added up: how far the best point of a parabola may be from its smallest value

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ..effort import STEP
+from ..hindsight.competitors import Competitor
+from ..hindsight.sums import products, some_rows
 from ..row import Batch
-from .competitors import Competitor
+from ..support.effort import STEP
 from .passive_aggressive import AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
-from .sums import products, some_rows
 from .updates_kept import Kept
 
 SCALES = (0.5, 0.9, 1.0, 1.1)
@@ -72,7 +72,7 @@ class RegressionBound(AggressiveBound):
         return f"every vector u has |u|^2 + 2 sum of s l(u) >= {case.earned:.4g}, s the steps"
 
 
-class RegressionPABound(RegressionBound, PABound):
+class PARegressionBound(RegressionBound, PABound):
     """The squared losses of PA on numbers against those of any vector.
 
     sum of l^2 <= R^2 (B + sqrt(B^2 + |u|^2))^2,   B^2 the sum of (l(u)/|x|)^2
@@ -83,7 +83,7 @@ class RegressionPABound(RegressionBound, PABound):
     rule = "PA regression: sum of l^2 <= R^2 (B + sqrt(B^2 + |u|^2))^2, B^2 = sum of (l(u)/|x|)^2"
 
 
-class RegressionPA1Bound(RegressionBound, PA1Bound):
+class PARegression1Bound(RegressionBound, PA1Bound):
     """The sum of s l, s = min(C, l/|x|^2), is at most |u|^2 + 2 C L for every vector u with losses L.
 
     A step s is l/|x|^2 at most, so s (2 l - s |x|^2) is s l at least.
@@ -101,7 +101,7 @@ class RegressionPA1Bound(RegressionBound, PA1Bound):
         return length * length + 2.0 * float(case.learner.C) * float(losses.sum())
 
 
-class RegressionPA2Bound(RegressionBound, PA2Bound):
+class PARegression2Bound(RegressionBound, PA2Bound):
     """The sum of l^2 is at most (R^2 + 1/(2C)) (|u|^2 + 2 C Q) for every vector u, Q its squared losses."""
 
     rule = "PA-II regression: sum of l^2 <= (R^2 + 1/(2C)) (|u|^2 + 2 C Q)"

@@ -12,7 +12,7 @@ from ..bound import SLACK, Bound, Case, Open
 from ..row import Batch
 
 if TYPE_CHECKING:
-    from ..expert_ledger import ExpertLedger
+    from ..ledgers.advice import ExpertLedger
 
 ENTRY = 50.0  # what it costs to look at an entry of the kept rounds: see `Effort`
 FINEST = 1e-140  # squares of numbers much smaller than this are none

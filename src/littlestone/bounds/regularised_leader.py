@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..convex_ledger import ConvexLedger, Judged
 from ..errors import BadParameter
-from ..regulariser import REGULARISERS, Regulariser
-from ..settings import real
+from ..geometry.regulariser import REGULARISERS, Regulariser
+from ..hindsight.fixed_point import best_within
+from ..ledgers.points import ConvexLedger, Judged
+from ..support.settings import real
 from .brackets import Brackets, LeaderCase
-from .fixed_point import best_within
 
 KINKS = "the loss has kinks, and the theorem is about differentiable losses"
 CLOSER = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)  # how near to a point its kinks are sought

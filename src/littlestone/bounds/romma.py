@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import Open
-from .comparators import largest_margin
-from .separator import Separator
-from .sums import apart, products, some_rows, weighted_sum
+from ..hindsight.margin import largest_margin
+from ..hindsight.separator import Separator
+from ..hindsight.sums import apart, products, some_rows, weighted_sum
 from .updates_kept import UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length

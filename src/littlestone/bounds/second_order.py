@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.competitors import Competitor, hinge
+from ..hindsight.sums import apart
 from .best_vector import best_vector
-from .competitors import Competitor, hinge
 from .guessing import probe, unlike
 from .margin import MistakesBound, MistakesCase
-from .sums import apart
 
 FARTHEST = 1e8  # of the squared lengths from a, beyond which the inverse of the matrix is not one
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..bound import SLACK
 from ..errors import StateError
+from ..hindsight.competitors import Competitor, hinge
+from ..hindsight.sums import apart, weighted_sum
 from ..learner import State
 from ..row import Row
 from .best_vector import best_vector
-from .competitors import Competitor, hinge
-from .sums import apart, weighted_sum
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.competitors import Competitor, hinge
+from ..hindsight.sums import widest
 from .best_vector import best_vector
-from .competitors import Competitor, hinge
 from .guessing import misguessed
 from .linear_regret import GradientsCase
 from .margin import MistakesBound, MistakesCase
 from .row_regret import OwnSumsBound
-from .sums import widest
 
 
 class LinearEGBound(OwnSumsBound):

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..convex_ledger import ConvexLedger
-from ..domain import Domain
+from ..geometry.domain import Domain
+from ..ledgers.points import ConvexLedger
 
 ROUNDING = 1e-12  # what the coordinates of a point may be off, relative to its length
 

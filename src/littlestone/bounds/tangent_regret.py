@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Case, Open
-from ..effort import Effort
+from ..support.effort import Effort
 from .linear_regret import left, more_than
 from .own_account import OwnAccountBound
 from .reach import Sides

@@ -9,11 +9,11 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
-from ..evidence import Evidence
+from ..hindsight.sums import by_row, some_rows
 from ..learner import RowLearner, State, under
+from ..ledgers.evidence import Evidence
 from ..row import Batch, Row
 from ..watcher import Watcher
-from .sums import by_row, some_rows
 
 LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
 ODD = "some examples are too long or too short for their square to be a number; scale the features"

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..bound import SLACK, Bound, Case
+from ..concepts.concept_class import ConceptClass, Space, members
 from ..learner import State
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
-from ..theory.concept_class import ConceptClass, Space, members
+from ..support.words import counted
 from ..watcher import Watcher
-from ..words import counted
 
 
 class Replay(NamedTuple):

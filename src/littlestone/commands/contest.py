@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..bound import Bound, Certificate
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
-from ..game import Game
+from ..games.rows import Game
 from ..learners.boolean.version_space import VersionSpaceLearner
 from ..learners.kernel.support import KernelLearner
 from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
@@ -19,7 +19,7 @@ from ..learners.linear.vaw import LinearVAW
 from ..learners.linear.voted_perceptron import VotedPerceptron
 from ..learners.table import LEARNERS, find_learner
 from ..row import Batch
-from ..words import amount, counted
+from ..support.words import amount, counted
 from .arguments import make, settings_of
 from .play import columns_of, with_width
 from .progress import Bar, Stop, play_piece
@@ -246,7 +246,7 @@ def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str,
 
 def ever_larger(batches: Iterable[Batch]) -> Generator[Batch, None, None]:
     """Batches in pieces that grow with the rounds before them, so that a curve is smooth and has few points."""
-    from ..data.batches import taken
+    from ..door.batches import taken
 
     rounds = 0
     for batch in batches:

@@ -13,12 +13,12 @@ from typing import Any
 
 from rich.console import Console
 
+from ..concepts.concept_class import ConceptClass
+from ..concepts.littlestone_dimension import Interrupted, Littlestone, littlestone_dimension
+from ..concepts.randomised_dimension import randomised_dimension
+from ..concepts.vc_dimension import Vc, vc_dimension
 from ..errors import BadFile, BadParameter, TooLarge
-from ..theory.concept_class import ConceptClass
-from ..theory.littlestone_dimension import Interrupted, Littlestone, littlestone_dimension
-from ..theory.randomised_dimension import randomised_dimension
-from ..theory.vc_dimension import Vc, vc_dimension
-from ..words import counted
+from ..support.words import counted
 from .report import columns, heading
 
 SPACES = 200_000  # version spaces for the randomised dimension: a few seconds

@@ -9,19 +9,19 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
+from ..concepts.concept_class import ConceptClass
 from ..errors import UnknownName
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..nature import Label
 from ..natures.adversaries import MinimaxAdversary, RandomWalk, ShatteredSet, Strongest
 from ..natures.adversaries.adversary import ClassAdversary
-from ..theory.concept_class import ConceptClass
-from ..words import amount, counted
+from ..support.words import amount, counted
 from .arguments import make
 from .report import columns, heading, settings, verdict
 
 if TYPE_CHECKING:
-    from ..game import Round
+    from ..games.rows import Round
 
 Challenge = Callable[[ConceptClass, RowLearner, int], ClassAdversary]
 ADVERSARIES: dict[str, Challenge] = {

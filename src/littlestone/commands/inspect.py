@@ -40,7 +40,7 @@ def inspect(
 def game_of_examples(model: str) -> Any:
     """A saved game of examples, and of nothing else."""
     from ..errors import BadParameter
-    from ..game import Game
+    from ..games.rows import Game
     from ..store import load
 
     game = load(model)
@@ -100,7 +100,7 @@ def print_game(account: dict[str, Any]) -> None:
 
 def how_it_went(account: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Rounds, mistakes or loss, labels and columns, in lines."""
-    from ..words import amount, counted
+    from ..support.words import amount, counted
 
     judged = max(1, account.get("labelled", 1))
     lines = [("rounds", f"{account['rounds']:,}", "")]

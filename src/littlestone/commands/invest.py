@@ -62,8 +62,8 @@ def invest(
     portfolio in hindsight, all three without costs.
     """
     from ..cli import complain, verdict_code
-    from ..data.prices import read_prices
-    from ..invest_game import InvestGame
+    from ..files.prices import read_prices
+    from ..games.shares import InvestGame
     from ..learners.table import find_learner
     from .arguments import check_plot, promised
     from .investment import account_of, make, play, report

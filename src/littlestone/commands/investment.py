@@ -7,11 +7,11 @@ from typing import Any
 
 from rich.console import Console
 
-from ..data.prices import Market
 from ..errors import BadParameter, LittlestoneError
-from ..invest_game import InvestGame
+from ..files.prices import Market
+from ..games.shares import InvestGame
 from ..learners.portfolio.portfolio import PortfolioLearner
-from ..words import counted
+from ..support.words import counted
 from .arguments import settings_of
 from .duel import print_certificates
 from .progress import Bar, Stop

@@ -71,8 +71,8 @@ def mix(
     out.
     """
     from ..cli import complain, verdict_code
-    from ..game import Game
-    from ..losses import find_forecast_loss
+    from ..games.rows import Game
+    from ..losses.names import find_forecast_loss
     from .arguments import check_plot, make, read_settings
     from .mix_report import account_of, print_mix
     from .progress import play_table, saying
@@ -123,10 +123,10 @@ def find_forecasts(
     """The file of forecasts; which column is the truth has to be said."""
     from contextlib import closing
 
-    from ..data.csv_file import CsvFile
-    from ..data.forecast_file import ForecastFile
-    from ..data.table import hint
     from ..errors import BadFile
+    from ..files.csv_file import CsvFile
+    from ..files.forecast_file import ForecastFile
+    from ..files.table import hint
 
     if truth is None:
         there = ""
@@ -143,7 +143,7 @@ def find_forecasts(
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
     """The two classes of --labels, negative first."""
-    from ..data.label_column import spelling
+    from ..door.label_column import spelling
     from ..errors import BadParameter
 
     if text is None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..errors import LittlestoneError
-from ..words import amount, counted
+from ..support.words import amount, counted
 from .duel import print_certificates
 from .report import columns, heading, settings
 

@@ -48,9 +48,9 @@ def pack(
     reading = Reading.of(locals())
     from rich.console import Console
 
-    from ..data.packed import pack as pack_rows
     from ..errors import BadFile
-    from ..words import counted
+    from ..files.packed import pack as pack_rows
+    from ..support.words import counted
     from .play_report import bad_lines
     from .report import columns as print_columns
     from .report import heading, strict_json
@@ -105,7 +105,7 @@ class Watched:
 
     def batches(self) -> Generator[Any, None, None]:
         """The batches of the source."""
-        from ..words import counted
+        from ..support.words import counted
         from .progress import Bar
 
         watched = self

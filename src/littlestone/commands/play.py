@@ -147,7 +147,7 @@ def one_file(file: str | None, data: str | None) -> str:
 def fresh(options: dict[str, Any], reading: Reading, shown: bool) -> tuple[Any, Any]:
     """A new game, and the source that it plays."""
     from ..errors import BadParameter
-    from ..game import Game
+    from ..games.rows import Game
     from ..truth import SIGNS
     from .arguments import make, promised, read_settings
 
@@ -211,7 +211,7 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
 def resumed(options: dict[str, Any], reading: Reading) -> tuple[Any, Any]:
     """The game that was saved, and the source that it goes on with."""
     from ..errors import BadParameter
-    from ..game import Game
+    from ..games.rows import Game
     from ..store import load
 
     model = options["resume"]

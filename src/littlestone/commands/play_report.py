@@ -6,9 +6,9 @@ from typing import Any
 
 from rich.console import Console
 
-from ..class_ledger import ClassLedger
-from ..number_ledger import NumberLedger
-from ..words import amount, counted
+from ..ledgers.classes import ClassLedger
+from ..ledgers.numbers import NumberLedger
+from ..support.words import amount, counted
 from .duel import print_certificates
 from .report import columns, heading, settings
 

@@ -15,16 +15,16 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
-from ..data.batches import one_by_one
-from ..data.labels import Outcome, TwoClass
-from ..data.named_source import rows_of
+from ..door.batches import one_by_one
+from ..door.labels import Outcome, TwoClass
 from ..errors import BadFile, BadParameter, InputError, NotBoolean
-from ..game import Game, Round
-from ..ledger import Ledger
+from ..files.named_source import rows_of
+from ..games.rows import Game, Round
+from ..ledgers.numbers import NumberLedger
+from ..ledgers.two_classes import Ledger
 from ..loss import Loss
-from ..number_ledger import NumberLedger
 from ..row import Batch
-from ..words import counted
+from ..support.words import counted
 from .stream import Stream, in_steps
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import typer
 from ..errors import BadFile, BadParameter
 
 if TYPE_CHECKING:
-    from ..data.features import Features
-    from ..data.source import Source
+    from ..door.features import Features
+    from ..files.source import Source
 
 SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
@@ -99,8 +99,8 @@ class Reading(NamedTuple):
 
     def sample(self) -> Any:
         """A sample, which knows its label and its columns."""
-        from ..data.samples import sample
-        from ..data.scaling import Scaled
+        from ..files.samples import sample
+        from ..files.scaling import Scaled
 
         fresh = Reading(self.file, drop=self.drop, boolean=self.boolean, scale=self.scale, hash_bits=self.hash_bits)
         if fresh != self:
@@ -112,8 +112,8 @@ class Reading(NamedTuple):
 
     def stream(self, truths: str) -> Source:
         """A file, in its own format or the one that was said."""
-        from ..data.source import FORMATS, find_format, open_source
         from ..errors import UnknownName
+        from ..files.source import FORMATS, find_format, read
 
         kind = find_format(self.file) if self.format is None else self.format
         if kind not in FORMATS:
@@ -131,7 +131,7 @@ class Reading(NamedTuple):
         if truths == "none" and columnar and label is not None:
             drop.append(label)
             label = None
-        return open_source(
+        return read(
             self.file,
             format=kind,
             label=None if truths == "none" and not columnar else label,
@@ -153,7 +153,7 @@ class Reading(NamedTuple):
         )
 
     def classes(self, truths: str, columnar: bool) -> Any:
-        """The labels as `open_source` is told about them."""
+        """The labels as `read` is told about them."""
         if truths == "none":
             return "none" if columnar else "numbers"
         if truths != "signs":
@@ -173,8 +173,8 @@ class Reading(NamedTuple):
 
     def there(self, kind: str, delimiter: str | None) -> str:
         """Which columns there are, if that can be seen."""
-        from ..data.csv_file import CsvFile
-        from ..data.table import hint
+        from ..files.csv_file import CsvFile
+        from ..files.table import hint
 
         if kind != "csv" or self.file == "-" or self.columns:
             return f"; there is {self.columns}" if self.columns else ""
@@ -193,9 +193,9 @@ def number(text: str) -> Any:
 
 def with_columns(source: Any, features: Features | None, hash_bits: int | None) -> Source:
     """The source with the columns of a game that goes on, or with names that are hashed."""
-    from ..data.hashing import HashedFeatures
-    from ..data.packed import PackedFile
-    from ..data.wrapped import NamedReader
+    from ..door.hashing import HashedFeatures
+    from ..files.packed import PackedFile
+    from ..files.wrapped import NamedReader
 
     own = source.features
     named = own is not None and (bool(own.names) or not isinstance(innermost(source), PackedFile))

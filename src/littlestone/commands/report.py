@@ -15,7 +15,7 @@ from rich.text import Text
 from ..bound import Certificate
 from ..learners.convex.point import PointLearner
 from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
-from ..words import amount
+from ..support.words import amount
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "open": "cyan", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..row import Row
 from ..truth import Truth

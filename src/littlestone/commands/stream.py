@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.batches import narrowed, taken, together
+from ..door.batches import narrowed, taken, together
 from ..errors import BadParameter
 from ..row import Batch
 

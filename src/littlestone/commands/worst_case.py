@@ -6,10 +6,10 @@ from typing import Any
 
 from rich.console import Console
 
-from ..game import Game
-from ..theory.class_search import worst_game
-from ..theory.concept_class import ConceptClass
-from ..words import amount, counted
+from ..concepts.class_search import worst_game
+from ..concepts.concept_class import ConceptClass
+from ..games.rows import Game
+from ..support.words import amount, counted
 from .duel import concept_text, point_text, print_certificates, seat
 from .report import columns, heading
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from typing import Any, NamedTuple
+from warnings import warn
 
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
 from ..learners.linear.eg import LinearEG
 from ..learners.linear.ogd import LinearDescent
-from ..learners.linear.passive_aggressive import PassiveAggressive
 from ..learners.table import LEARNERS, find_learner
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
-SHORTER = {PassiveAggressive.name: "PA"}  # scikit-learn's PassiveAggressiveClassifier is PA-I, or PA-II
+FORMERLY = {"PassiveAggressive1": "PA1", "PassiveAggressive2": "PA2"}  # in release 0.1.0
 # The line has a constant term, as everywhere else in those libraries.
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
 OF_NUMBERS: dict[str, Any] = {"loss": "square"}
@@ -41,10 +41,10 @@ class Entry(NamedTuple):
 def entries(task: str) -> dict[str, Entry]:
     """Those who can do a task, "Classifier" or "Regressor", by the name of their class: AROWClassifier."""
     found = {}
-    for name, learner in LEARNERS.items():
+    for learner in LEARNERS.values():
         settings = settings_for(learner, task)
         if settings is not None:
-            found[f"{SHORTER.get(name, learner.__name__.replace('Regression', ''))}{task}"] = Entry(learner, settings)
+            found[f"{learner.__name__.replace('Regression', '')}{task}"] = Entry(learner, settings)
     return found
 
 
@@ -72,6 +72,16 @@ def entry(name: str, task: str) -> Entry:
     if settings is None:
         raise BadParameter(f"{name!r} is no {task.lower()}; there is {', '.join(sorted(entries(task)))}")
     return Entry(learner, settings)
+
+
+def name_now(name: str) -> str:
+    """The name of a class as it is now; one that was another in release 0.1.0 says so."""
+    for old, new in FORMERLY.items():
+        if name in (old + CLASSIFIER, old + REGRESSOR):
+            now = name.replace(old, new)
+            warn(f"{name} is now {now}; the old name goes with the next release", DeprecationWarning, stacklevel=3)
+            return now
+    return name
 
 
 def settings_of(base: type) -> dict[str, Any]:

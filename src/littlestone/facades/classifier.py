@@ -10,7 +10,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 
 from ..errors import BadLabel, BadParameter, SettingError
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..learners.linear.cw import CW
 from ..learners.multiclass.one_vs_rest import OneVsRest

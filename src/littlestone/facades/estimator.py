@@ -11,13 +11,13 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..bound import Certificate
-from ..data.arrays import as_batch
-from ..game import Game
+from ..door.arrays import as_batch
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..learners.multiclass.one_vs_rest import OneVsRest
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch
-from ..settings import flag, real, whole
+from ..support.settings import flag, real, whole
 from .catalogue import REGRESSOR, entry
 from .stance import stance
 

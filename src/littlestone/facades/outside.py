@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
 from ..row import Row
-from ..settings import real, whole
+from ..support.settings import real, whole
 from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, find_truth
 
 

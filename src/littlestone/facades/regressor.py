@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import RegressorMixin
 
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
 from .catalogue import REGRESSOR
 from .estimator import OnlineEstimator

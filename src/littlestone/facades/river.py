@@ -16,19 +16,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..batch_check import not_boolean_row
 from ..bound import Certificate
 from ..bounds.multiclass import AggressivePairs
-from ..data.features import Features
+from ..door.features import Features
 from ..errors import MissingExtra
-from ..game import Game
+from ..games.batch_check import not_boolean_row
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..learners.boolean.variables import VariablesLearner
 from ..learners.linear.eg import LinearEG
 from ..learners.linear.ons import LinearNewtonStep
-from ..ledger import Ledger
+from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
-from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, settings_of
+from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of
 from .stance import chance_of, stance
 
 try:
@@ -289,6 +289,7 @@ __all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
 
 def __getattr__(name: str) -> Any:
     """The class of a learner, made when it is first asked for."""
+    name = name_now(name)
     if name not in ENTRIES:
         raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")
     base = OnlineRegressor if name.endswith(REGRESSOR) else OnlineClassifier

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import MissingExtra
-from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, settings_of
+from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, name_now, settings_of
 from .passive_aggressive import FORMER
 
 try:
@@ -31,6 +31,7 @@ __all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
 
 def __getattr__(name: str) -> Any:
     """The class of a learner, made when it is first asked for."""
+    name = name_now(name)
     if name not in ENTRIES:
         raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")
     entry = ENTRIES[name]

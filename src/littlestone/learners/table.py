@@ -1,194 +1,156 @@
-"""The tables of learners: one line each. Checks, theorems, twins, docs and command line find them here."""
+"""The tables of learners: one line each. Checks, theorems, twins, docs and command line find them here.
+
+A line says where a learner is at home; it is imported when it is asked for, so that one who plays the Perceptron does
+not wait for fifty others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from inspect import signature
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import UnknownName
-from ..learner import Learner, RowLearner
-from .boolean.agnostic import Agnostic
-from .boolean.conjunction import Conjunction
-from .boolean.decision_list import DecisionList
-from .boolean.elimination import Elimination
-from .boolean.halving import Halving
-from .boolean.standard_optimal import RandomisedOptimal, StandardOptimal
-from .boolean.winnow import Winnow
-from .convex.adagrad import AdaGrad
-from .convex.coin_betting import CoinBetting
-from .convex.descent import OnlineGradientDescent
-from .convex.exponentiated_gradient import EGPlusMinus, ExponentiatedGradient
-from .convex.follow_leader import FollowTheLeader
-from .convex.follow_regularised_leader import FollowTheRegularisedLeader
-from .convex.mirror_descent import MirrorDescent
-from .convex.newton_step import OnlineNewtonStep
-from .convex.point import PointLearner
-from .experts.adahedge import AdaHedge
-from .experts.adanormalhedge import AdaNormalHedge
-from .experts.aggregating import AggregatingAlgorithm
-from .experts.boa import BOA
-from .experts.ewa import EWA
-from .experts.expert import ExpertLearner
-from .experts.fixed_share import FixedShare
-from .experts.hedge import Hedge
-from .experts.ml_poly import MLPoly
-from .experts.normal_hedge import NormalHedge
-from .experts.randomised_weighted_majority import RandomisedWeightedMajority
-from .experts.ridge import Ridge
-from .experts.squint import Squint
-from .experts.vaw import VovkAzouryWarmuth
-from .experts.weighted_majority import WeightedMajority
-from .kernel.forgetron import Forgetron
-from .kernel.perceptron import KernelPerceptron
-from .kernel.projectron import Projectron
-from .kernel.randomised_budget import RandomisedBudgetPerceptron
-from .linear.adagrad import LinearAdaGrad
-from .linear.alma import ALMA
-from .linear.arow import AROW
-from .linear.averaged_perceptron import AveragedPerceptron
-from .linear.balanced_winnow import BalancedWinnow
-from .linear.coin import LinearCoinBetting
-from .linear.cw import CW
-from .linear.eg import LinearEG
-from .linear.ftrl import FTRLProximal
-from .linear.narow import NAROW
-from .linear.ogd import LinearDescent
-from .linear.ons import LinearNewtonStep
-from .linear.p_norm_perceptron import PNormPerceptron
-from .linear.passive_aggressive import PassiveAggressive, PassiveAggressive1, PassiveAggressive2
-from .linear.passive_aggressive_regression import PARegression, PARegression1, PARegression2
-from .linear.perceptron import Perceptron
-from .linear.rda import DualAveraging
-from .linear.romma import ROMMA, AggressiveROMMA
-from .linear.scw import SCW1, SCW2
-from .linear.second_order_perceptron import SecondOrderPerceptron
-from .linear.selective_perceptron import SelectivePerceptron
-from .linear.vaw import LinearVAW
-from .linear.voted_perceptron import VotedPerceptron
-from .multiclass.arow import MulticlassAROW
-from .multiclass.one_vs_rest import OneVsRest
-from .multiclass.passive_aggressive import MulticlassPA, MulticlassPA1, MulticlassPA2
-from .multiclass.perceptron import MulticlassPerceptron
-from .portfolio.buy_and_hold import BuyAndHold
-from .portfolio.constant_rebalanced import ConstantRebalanced
-from .portfolio.exponentiated_gradient import EGPortfolio
-from .portfolio.newton_step import NewtonPortfolio
-from .portfolio.pamr import PAMR
-from .portfolio.portfolio import PortfolioLearner
-from .portfolio.universal import UniversalPortfolio
 
-LEARNERS: dict[str, type[RowLearner]] = {
-    learner.name: learner
-    for learner in (
-        Elimination,
-        Conjunction,
-        DecisionList,
-        Winnow,
-        BalancedWinnow,
-        Halving,
-        StandardOptimal,
-        RandomisedOptimal,
-        Agnostic,
-        Perceptron,
-        AveragedPerceptron,
-        VotedPerceptron,
-        PNormPerceptron,
-        SecondOrderPerceptron,
-        SelectivePerceptron,
-        ALMA,
-        ROMMA,
-        AggressiveROMMA,
-        PassiveAggressive,
-        PassiveAggressive1,
-        PassiveAggressive2,
-        AROW,
-        NAROW,
-        CW,
-        SCW1,
-        SCW2,
-        LinearDescent,
-        LinearAdaGrad,
-        FTRLProximal,
-        DualAveraging,
-        LinearEG,
-        LinearNewtonStep,
-        LinearCoinBetting,
-        LinearVAW,
-        PARegression,
-        PARegression1,
-        PARegression2,
-        KernelPerceptron,
-        RandomisedBudgetPerceptron,
-        Forgetron,
-        Projectron,
-        MulticlassPerceptron,
-        MulticlassPA,
-        MulticlassPA1,
-        MulticlassPA2,
-        MulticlassAROW,
-        OneVsRest,
-    )
-}
+if TYPE_CHECKING:
+    from ..learner import Learner, RowLearner
+    from .convex.point import PointLearner
+    from .experts.expert import ExpertLearner
+    from .portfolio.portfolio import PortfolioLearner
+
+L = TypeVar("L", bound="Learner")
+
+
+class Table(Mapping[str, type[L]]):
+    """Learners by their names; `homes` says in which module of this room each lives."""
+
+    def __init__(self, homes: dict[str, str]) -> None:
+        self.homes = homes
+
+    def __getitem__(self, name: str) -> type[L]:
+        module, _, learner = self.homes[name].rpartition(".")
+        found: type[L] = getattr(import_module(f"{__package__}.{module}"), learner)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.homes)
+
+    def __len__(self) -> int:
+        return len(self.homes)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.homes
+
+
+LEARNERS: Table[RowLearner] = Table(
+    {
+        "elimination": "boolean.elimination.Elimination",
+        "conjunction": "boolean.conjunction.Conjunction",
+        "decision-list": "boolean.decision_list.DecisionList",
+        "winnow": "boolean.winnow.Winnow",
+        "balanced-winnow": "linear.balanced_winnow.BalancedWinnow",
+        "halving": "boolean.halving.Halving",
+        "soa": "boolean.standard_optimal.StandardOptimal",
+        "randomised-soa": "boolean.standard_optimal.RandomisedOptimal",
+        "agnostic": "boolean.agnostic.Agnostic",
+        "perceptron": "linear.perceptron.Perceptron",
+        "averaged-perceptron": "linear.averaged_perceptron.AveragedPerceptron",
+        "voted-perceptron": "linear.voted_perceptron.VotedPerceptron",
+        "p-norm-perceptron": "linear.p_norm_perceptron.PNormPerceptron",
+        "second-order-perceptron": "linear.second_order_perceptron.SecondOrderPerceptron",
+        "selective-perceptron": "linear.selective_perceptron.SelectivePerceptron",
+        "alma": "linear.alma.ALMA",
+        "romma": "linear.romma.ROMMA",
+        "aromma": "linear.romma.AggressiveROMMA",
+        "pa": "linear.passive_aggressive.PA",
+        "pa1": "linear.passive_aggressive.PA1",
+        "pa2": "linear.passive_aggressive.PA2",
+        "arow": "linear.arow.AROW",
+        "narow": "linear.narow.NAROW",
+        "cw": "linear.cw.CW",
+        "scw1": "linear.scw.SCW1",
+        "scw2": "linear.scw.SCW2",
+        "ogd": "linear.ogd.LinearDescent",
+        "adagrad": "linear.adagrad.LinearAdaGrad",
+        "ftrl": "linear.ftrl.FTRLProximal",
+        "rda": "linear.rda.DualAveraging",
+        "eg": "linear.eg.LinearEG",
+        "ons": "linear.ons.LinearNewtonStep",
+        "coin": "linear.coin.LinearCoinBetting",
+        "vaw": "linear.vaw.LinearVAW",
+        "pa-regression": "linear.passive_aggressive_regression.PARegression",
+        "pa1-regression": "linear.passive_aggressive_regression.PARegression1",
+        "pa2-regression": "linear.passive_aggressive_regression.PARegression2",
+        "kernel-perceptron": "kernel.perceptron.KernelPerceptron",
+        "rbp": "kernel.randomised_budget.RandomisedBudgetPerceptron",
+        "forgetron": "kernel.forgetron.Forgetron",
+        "projectron": "kernel.projectron.Projectron",
+        "multiclass-perceptron": "multiclass.perceptron.MulticlassPerceptron",
+        "multiclass-pa": "multiclass.passive_aggressive.MulticlassPA",
+        "multiclass-pa1": "multiclass.passive_aggressive.MulticlassPA1",
+        "multiclass-pa2": "multiclass.passive_aggressive.MulticlassPA2",
+        "multiclass-arow": "multiclass.arow.MulticlassAROW",
+        "one-vs-rest": "multiclass.one_vs_rest.OneVsRest",
+    }
+)
 
 # Learners from advice.
-EXPERTS: dict[str, type[ExpertLearner]] = {
-    learner.name: learner
-    for learner in (
-        WeightedMajority,
-        RandomisedWeightedMajority,
-        Hedge,
-        AdaHedge,
-        NormalHedge,
-        AdaNormalHedge,
-        Squint,
-        FixedShare,
-        BOA,
-        MLPoly,
-        EWA,
-        AggregatingAlgorithm,
-        Ridge,
-        VovkAzouryWarmuth,
-    )
-}
+EXPERTS: Table[ExpertLearner] = Table(
+    {
+        "wma": "experts.weighted_majority.WeightedMajority",
+        "rwma": "experts.randomised_weighted_majority.RandomisedWeightedMajority",
+        "hedge": "experts.hedge.Hedge",
+        "adahedge": "experts.adahedge.AdaHedge",
+        "normalhedge": "experts.normal_hedge.NormalHedge",
+        "adanormalhedge": "experts.adanormalhedge.AdaNormalHedge",
+        "squint": "experts.squint.Squint",
+        "fixed-share": "experts.fixed_share.FixedShare",
+        "boa": "experts.boa.BOA",
+        "ml-poly": "experts.ml_poly.MLPoly",
+        "ewa": "experts.ewa.EWA",
+        "aa": "experts.aggregating.AggregatingAlgorithm",
+        "ridge": "experts.ridge.Ridge",
+        "vaw": "experts.vaw.VovkAzouryWarmuth",
+    }
+)
 
 # Learners of points, for convex games.
-POINTS: dict[str, type[PointLearner]] = {
-    learner.name: learner
-    for learner in (
-        FollowTheLeader,
-        FollowTheRegularisedLeader,
-        OnlineGradientDescent,
-        MirrorDescent,
-        ExponentiatedGradient,
-        EGPlusMinus,
-        AdaGrad,
-        OnlineNewtonStep,
-        CoinBetting,
-    )
-}
+POINTS: Table[PointLearner] = Table(
+    {
+        "follow-the-leader": "convex.follow_leader.FollowTheLeader",
+        "follow-the-regularised-leader": "convex.follow_regularised_leader.FollowTheRegularisedLeader",
+        "ogd": "convex.descent.OnlineGradientDescent",
+        "mirror": "convex.mirror_descent.MirrorDescent",
+        "eg": "convex.exponentiated_gradient.ExponentiatedGradient",
+        "eg+-": "convex.exponentiated_gradient.EGPlusMinus",
+        "adagrad": "convex.adagrad.AdaGrad",
+        "ons": "convex.newton_step.OnlineNewtonStep",
+        "coin": "convex.coin_betting.CoinBetting",
+    }
+)
 
 # Learners of points that are shares of a wealth, for investments.
-PORTFOLIOS: dict[str, type[PortfolioLearner]] = {
-    learner.name: learner
-    for learner in (
-        ConstantRebalanced,
-        BuyAndHold,
-        EGPortfolio,
-        NewtonPortfolio,
-        UniversalPortfolio,
-        PAMR,
-    )
-}
-ALSO_CALLED = {"bah": BuyAndHold.name}
+PORTFOLIOS: Table[PortfolioLearner] = Table(
+    {
+        "crp": "portfolio.constant_rebalanced.ConstantRebalanced",
+        "buy-and-hold": "portfolio.buy_and_hold.BuyAndHold",
+        "eg": "portfolio.exponentiated_gradient.EGPortfolio",
+        "ons": "portfolio.newton_step.NewtonPortfolio",
+        "universal": "portfolio.universal.UniversalPortfolio",
+        "pamr": "portfolio.pamr.PAMR",
+    }
+)
+ALSO_CALLED = {"bah": "buy-and-hold"}
 
+SIZED = ("convex", "portfolio")  # kinds that are made for so many coordinates
 WORDS = {"convex": "learner of points", "portfolio": "portfolio"}  # what a kind is called in an error
 
 # Every table by the kind of its learners: a name is looked up in one of them.
-TABLES: dict[str, Mapping[str, type[Learner]]] = {"experts": EXPERTS, "convex": POINTS, "portfolio": PORTFOLIOS}
+TABLES: dict[str, Mapping[str, type[Any]]] = {"experts": EXPERTS, "convex": POINTS, "portfolio": PORTFOLIOS}
 
 
-def table_of(kind: str) -> Mapping[str, type[Learner]]:
+def table_of(kind: str) -> Mapping[str, type[Any]]:
     """The table where learners of that kind are found."""
     return TABLES.get(kind, LEARNERS)
 
@@ -206,7 +168,7 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str 
     """A learner by name, with these parameters; an unknown parameter is an error."""
     learner = find_learner(name, kind)
     # A learner of points needs its number of coordinates; the others can be made without any setting, to be asked.
-    known = signature(learner).parameters if issubclass(learner, PointLearner) else learner().parameters()
+    known = signature(learner).parameters if learner.kind in SIZED else learner().parameters()
     for parameter in parameters or {}:
         if parameter not in known:
             raise UnknownName.among(f"parameter of {name}", parameter, known)

@@ -12,8 +12,8 @@ from ..errors import BadParameter
 from ..nature import Label, Nature
 
 if TYPE_CHECKING:
-    from ..data.features import Features
-    from ..game import Round
+    from ..door.features import Features
+    from ..games.rows import Round
 
 Delay = int | tuple[int, int] | Callable[[int], int]
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..coin import Coin
-from ..data.labels import TwoClass
+from ..door.labels import TwoClass
 from ..errors import BadParameter
 from ..nature import Label, Nature
 
 if TYPE_CHECKING:
-    from ..data.features import Features
-    from ..game import Round
+    from ..door.features import Features
+    from ..games.rows import Round
 
 
 class Noisy:
@@ -26,7 +26,8 @@ class Noisy:
     seed      of the lies
     labels    the two classes as that nature writes them
 
-    >>> from littlestone import DisjunctionBound, Game, Winnow
+    >>> from littlestone import Game, Winnow
+    >>> from littlestone.bounds import DisjunctionBound
     >>> from littlestone.natures import Noisy, PlantedDisjunction
     >>> game = Game(Winnow(n=8), bounds=[DisjunctionBound(k=2)])
     >>> ledger = game.play(Noisy(PlantedDisjunction(8, 2, rounds=100), chance=0.2))

@@ -14,7 +14,7 @@ from ..errors import BadParameter
 from ..nature import Label
 
 if TYPE_CHECKING:
-    from ..game import Round
+    from ..games.rows import Round
 
 LARGEST_MARGIN = 1 - 1e-6  # nearer to 1 than that, rounding decides
 
@@ -68,7 +68,8 @@ class PlantedDisjunction(Planted):
     beta = 1, makes at most 1 + 3k(1 + floor(log2 n)) mistakes here, the Perceptron may make of the order of kn
     (Littlestone 1988; Kivinen, Warmuth and Auer 1997).
 
-    >>> from littlestone import DisjunctionBound, Game, Winnow
+    >>> from littlestone import Game, Winnow
+    >>> from littlestone.bounds import DisjunctionBound
     >>> from littlestone.natures import PlantedDisjunction
     >>> ledger = Game(Winnow(n=100), bounds=[DisjunctionBound(k=3)]).play(PlantedDisjunction(100, 3, rounds=500))
     >>> ledger.certificates[0].verdict, ledger.certificates[0].allowed
@@ -96,7 +97,8 @@ class PlantedHalfspace(Planted):
     The product with the target is drawn evenly from the margin to 1, and across the target the example is even
     in the ball that is left. The Perceptron makes at most 1/margin^2 mistakes here (Novikoff 1962).
 
-    >>> from littlestone import Game, MarginBound, Perceptron
+    >>> from littlestone import Game, Perceptron
+    >>> from littlestone.bounds import MarginBound
     >>> from littlestone.natures import PlantedHalfspace
     >>> game = Game(Perceptron(), bounds=[MarginBound(margin=0.1)])
     >>> ledger = game.play(PlantedHalfspace(20, margin=0.1, rounds=500))

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..data.advice import as_advice
-from ..data.arrays import as_batch, as_column, is_frame, is_table, names_of
-from ..data.features import Features
+from ..door.advice import as_advice
+from ..door.arrays import as_batch, as_column, is_frame, is_table, names_of
+from ..door.features import Features
 from ..errors import BadBatch, BadFeature, UnknownName
 from ..nature import Label
 from ..row import Batch
 
 if TYPE_CHECKING:
-    from ..game import Round
+    from ..games.rows import Round
 
 
 class Recorded:

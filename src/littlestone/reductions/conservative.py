@@ -7,12 +7,12 @@ from typing import Any, Self
 import numpy as np
 
 from ..bound import Bound
-from ..data.arrays import as_batch
+from ..door.arrays import as_batch
 from ..errors import BadParameter, BrokenPremise
-from ..game import Game
+from ..games.rows import Game
+from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner, State
 from ..learners.table import make_learner
-from ..linear_guess import LinearGuess
 from ..moves import is_ours
 from ..row import Batch, Row
 from ..truth import Truth, find_truth

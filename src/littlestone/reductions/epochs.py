@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
-from ..bounds.comparators import largest_margin, longest
 from ..bounds.margin import MarginBound
-from ..data.arrays import as_batch
+from ..door.arrays import as_batch
 from ..errors import BadBatch, BadParameter
-from ..game import Game
+from ..games.rows import Game
+from ..hindsight.margin import largest_margin, longest
 from ..learner import RowLearner
 from ..row import Batch
-from ..settings import whole
+from ..support.settings import whole
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis
 from .mean import Mean

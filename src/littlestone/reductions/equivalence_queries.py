@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..data.arrays import as_batch
-from ..data.labels import TwoClass
+from ..door.arrays import as_batch
+from ..door.labels import TwoClass
 from ..errors import BadBatch, BadParameter, BrokenPremise, Unbounded
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
-from ..settings import flag, whole
-from ..words import counted
+from ..support.settings import flag, whole
+from ..support.words import counted
 from .hypothesis import Hypothesis, copied
 
 Predictor = Callable[[Any], float]  # x to -1 or +1

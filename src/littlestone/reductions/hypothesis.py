@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..data.arrays import as_batch
-from ..data.features import Features
+from ..door.arrays import as_batch
+from ..door.features import Features
 from ..errors import BadParameter
-from ..game import Game, Round
+from ..games.rows import Game, Round
+from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner
-from ..linear_guess import LinearGuess
 from ..row import Row
-from ..words import counted
+from ..support.words import counted
 
 
 def copied(learner: RowLearner) -> RowLearner:

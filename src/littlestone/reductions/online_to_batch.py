@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.arrays import as_batch
+from ..door.arrays import as_batch
 from ..errors import BadBatch, BadParameter
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
 from ..row import Batch
-from ..settings import real, whole
-from ..words import counted
+from ..support.settings import real, whole
+from ..support.words import counted
 from .hypothesis import Hypothesis, copied
 from .mean import Mean
 

@@ -11,10 +11,10 @@ from math import ceil, log
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter, BrokenPremise
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner
-from ..settings import flag, real, whole
-from ..words import counted
+from ..support.settings import flag, real, whole
+from ..support.words import counted
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..data.arrays import as_batch
+from ..concepts.class_search import WorstGame, worst_game
+from ..concepts.concept_class import ConceptClass
+from ..door.arrays import as_batch
 from ..errors import BadParameter, Unbounded
-from ..game import Game
+from ..games.rows import Game
 from ..learner import RowLearner, State
 from ..row import Batch
-from .class_search import WorstGame, worst_game
-from .concept_class import ConceptClass
 
 
 class WorstCase(NamedTuple):

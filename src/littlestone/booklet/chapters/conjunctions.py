@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...game import Game
+from ...concepts.concept_class import ConceptClass
+from ...games.rows import Game
 from ...learners.boolean.conjunction import Conjunction
 from ...learners.boolean.halving import Halving
 from ...natures.adversaries import AllTrue, ConjunctionAdversary
-from ...theory.concept_class import ConceptClass
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import course, dimension, played, seeds

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...data.arrays import as_batch
-from ...game import Game
+from ...door.arrays import as_batch
+from ...games.rows import Game
 from ...learner import State
 from ...learners.boolean.decision_list import DecisionList, rule
 from ...theory.worst_case import worst_case

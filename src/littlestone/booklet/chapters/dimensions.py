@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import Game
+from ...concepts.concept_class import ConceptClass
+from ...concepts.randomised_dimension import randomised_dimension
+from ...concepts.vc_dimension import vc_dimension
+from ...games.rows import Game
 from ...learners.boolean.halving import Halving
 from ...learners.boolean.standard_optimal import RandomisedOptimal
 from ...natures.adversaries import MinimaxAdversary, ShatteredSet
-from ...theory.concept_class import ConceptClass
-from ...theory.randomised_dimension import randomised_dimension
-from ...theory.vc_dimension import vc_dimension
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import dimension
 

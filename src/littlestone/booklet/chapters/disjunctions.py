@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...game import Game
+from ...concepts.concept_class import ConceptClass
+from ...games.rows import Game
 from ...learner import RowLearner
 from ...learners.boolean.elimination import Elimination
 from ...learners.boolean.halving import Halving
@@ -10,7 +11,6 @@ from ...learners.boolean.winnow import Winnow
 from ...learners.linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.adversaries import DisjunctionAdversary
-from ...theory.concept_class import ConceptClass
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import course, dimension, level, over_time, played

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.leader import LeaderBound
-from ...convex_game import ConvexGame
+from ...games.points import ConvexGame
 from ...learners.convex.be_the_leader import be_the_leader
 from ...learners.convex.follow_leader import FollowTheLeader
 from ...natures.adversaries import FlipFlop

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from ...game import Game, Round
+from ...games.rows import Game, Round
 from ...learner import RowLearner
 from ...learners.linear.arow import AROW
-from ...learners.linear.passive_aggressive import PassiveAggressive
+from ...learners.linear.passive_aggressive import PA
 from ...learners.linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
@@ -41,7 +41,7 @@ def forced(rounds: int) -> Claim:
     """T mistakes in T rounds, of several learners."""
     learners: dict[str, RowLearner] = {
         "Perceptron": Perceptron(),
-        "passive-aggressive": PassiveAggressive(),
+        "passive-aggressive": PA(),
         "AROW": AROW(),
     }
     rows, fits = [], 0

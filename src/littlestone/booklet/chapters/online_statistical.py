@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ...convex_game import ConvexGame
-from ...game import Game
+from ...concepts.concept_class import ConceptClass
+from ...concepts.vc_dimension import vc_dimension
+from ...games.points import ConvexGame
+from ...games.rows import Game
 from ...learners.boolean.halving import Halving
 from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
-from ...learners.linear.passive_aggressive import PassiveAggressive
+from ...learners.linear.passive_aggressive import PA
 from ...learners.linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
-from ...theory.concept_class import ConceptClass
-from ...theory.vc_dimension import vc_dimension
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import seeds
@@ -117,7 +117,7 @@ def line_online() -> Claim:
     rounds = 50
     players: dict[str, Any] = {
         "Perceptron": Perceptron(),
-        "Passive-aggressive": PassiveAggressive(),
+        "Passive-aggressive": PA(),
     }
     measures = []
     for name, learner in players.items():

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from ...bounds.margin import MarginBound
-from ...game import Game, Round
+from ...games.rows import Game, Round
 from ...learners.linear.perceptron import Perceptron
 from ...natures import Analysts, PlantedHalfspace
 from ...reductions import until_clean

@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from ...game import Game
+from ...games.rows import Game
 from ...learners.linear.perceptron import Perceptron
 from ...reductions import until_clean
 from ...row import Row

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...bounds.disjunction import most_mistakes
-from ...data.arrays import as_batch
-from ...game import Game
+from ...door.arrays import as_batch
+from ...games.rows import Game
 from ...learner import RowLearner
 from ...learners.boolean.winnow import Winnow
 from ...learners.linear.perceptron import Perceptron

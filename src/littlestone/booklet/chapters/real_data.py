@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...bound import Certificate
-from ...data.advice import as_advice
-from ...data.samples import sample
-from ...data.words_of_text import TextWords
-from ...game import Game
+from ...door.advice import as_advice
+from ...door.words_of_text import TextWords
+from ...files.samples import sample
+from ...games.rows import Game
 from ...learner import RowLearner
 from ...learners.boolean.winnow import Winnow
 from ...learners.experts.aggregating import AggregatingAlgorithm

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...bound import Certificate
-from ...data.advice import as_advice
-from ...data.prices import read_prices
-from ...game import Game
-from ...invest_game import InvestGame
+from ...door.advice import as_advice
+from ...files.prices import read_prices
+from ...games.rows import Game
+from ...games.shares import InvestGame
 from ...learners.experts.ml_poly import MLPoly
 from ...learners.portfolio.buy_and_hold import BuyAndHold
 from ...learners.portfolio.exponentiated_gradient import EGPortfolio

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
-from ...convex_game import ConvexGame
-from ...convex_ledger import ConvexLedger
+from ...games.points import ConvexGame
 from ...learners.convex.follow_leader import FollowTheLeader
 from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...ledgers.points import ConvexLedger
 from ...natures.adversaries import FlipFlop, Opposite
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import seeds

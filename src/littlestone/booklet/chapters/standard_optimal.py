@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ...game import Game
+from ...concepts.class_search import worst_game
+from ...concepts.concept_class import ConceptClass
+from ...concepts.littlestone_dimension import mistake_tree
+from ...concepts.mistake_tree import check
+from ...games.rows import Game
 from ...learners.boolean.halving import Halving
 from ...learners.boolean.standard_optimal import StandardOptimal
 from ...natures.adversaries import MinimaxAdversary
-from ...theory.class_search import worst_game
-from ...theory.concept_class import ConceptClass
-from ...theory.mistake_tree import check, mistake_tree
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Drawing, Measure, Section, Table
 from ..runs import dimension, played

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...data.advice import as_advice
-from ...game import Game
+from ...door.advice import as_advice
+from ...games.rows import Game
 from ...learners.experts.majority import MajorityLearner
 from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...learners.experts.weighted_majority import WeightedMajority

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...data.advice import as_advice
+from ...door.advice import as_advice
 from ...errors import BadParameter
-from ...game import Game
+from ...games.rows import Game
 from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...learners.experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import CyclicExperts, MajorityAdversary

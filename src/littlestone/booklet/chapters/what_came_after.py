@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...convex_game import ConvexGame
-from ...data.advice import as_advice
-from ...data.arrays import as_batch
-from ...game import Game
+from ...concepts.concept_class import ConceptClass
+from ...door.advice import as_advice
+from ...door.arrays import as_batch
+from ...games.points import ConvexGame
+from ...games.rows import Game
 from ...learners.boolean.agnostic import Agnostic
 from ...learners.boolean.halving import Halving
 from ...learners.boolean.standard_optimal import StandardOptimal
@@ -22,7 +23,6 @@ from ...learners.linear.p_norm_perceptron import PNormPerceptron
 from ...learners.linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction, PlantedHalfspace
 from ...natures.adversaries import FlipFlop, Opposite
-from ...theory.concept_class import ConceptClass
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import played, seeds

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.disjunction import DisjunctionBound, most_mistakes
-from ...game import Game
+from ...games.rows import Game
 from ...learners.boolean.winnow import Winnow
 from ...natures import PlantedDisjunction
 from ...theory.worst_case import worst_case

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from ...bounds.agnostic import AgnosticBound
+from ...concepts.concept_class import ConceptClass, Space
+from ...concepts.minimax import Minimax
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import real, whole
-from ...theory.concept_class import ConceptClass, Space
-from ...theory.minimax import Minimax
+from ...support.settings import real, whole
 from .version_space import VersionSpaceLearner, space_bytes
 
 MOST_EXPERTS = 2**62  # they are counted in 64 bits

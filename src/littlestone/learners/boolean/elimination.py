@@ -6,7 +6,7 @@ from typing import Any
 
 from ...bounds.elimination import EliminationBound
 from ...row import Row
-from ...settings import flag
+from ...support.settings import flag
 from .formulas import OR, Names, joined
 from .literals import LiteralsLearner
 

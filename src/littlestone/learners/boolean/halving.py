@@ -8,10 +8,10 @@ from math import lcm
 from typing import Any
 
 from ...bounds.version_space import HalvingBound
+from ...concepts.concept_class import ConceptClass, Space, members
 from ...errors import BadParameter
 from ...row import Row
-from ...settings import flag, real
-from ...theory.concept_class import ConceptClass, Space, members
+from ...support.settings import flag, real
 from .version_space import VersionSpaceLearner
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.version_space import OptimalBound, RandomisedOptimalBound
+from ...concepts.concept_class import ConceptClass
+from ...concepts.minimax import Minimax
 from ...errors import BadParameter
 from ...row import Row
-from ...theory.concept_class import ConceptClass
-from ...theory.minimax import Minimax
 from .version_space import VersionSpaceLearner
 
 

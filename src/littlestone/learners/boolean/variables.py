@@ -8,8 +8,8 @@ import numpy as np
 
 from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
-from ...settings import whole
-from ...words import counted
+from ...support.settings import whole
+from ...support.words import counted
 
 MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
 

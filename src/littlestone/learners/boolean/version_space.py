@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...concepts.concept_class import ConceptClass, Space
 from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
 from ...row import Row
-from ...settings import whole
-from ...theory.concept_class import ConceptClass, Space
-from ...words import counted
+from ...support.settings import whole
+from ...support.words import counted
 
 
 class VersionSpaceLearner(RowLearner):

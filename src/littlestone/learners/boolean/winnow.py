@@ -12,7 +12,7 @@ from ...bounds.disjunction import DisjunctionBound
 from ...errors import BadParameter
 from ...learner import State
 from ...row import Batch, Row
-from ...settings import flag, real
+from ...support.settings import flag, real
 from .formulas import AT_LEAST, SHOWN, Names, joined, literal
 from .variables import VariablesLearner
 

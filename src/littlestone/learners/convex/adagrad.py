@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.descent_regret import AdaGradBound
-from ...domain import Box
+from ...geometry.domain import Box
 from ...learner import State
 from .gradient import GradientLearner
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...bound import SLACK, Certificate
-from ...convex_loss import ConvexLoss, find_convex_loss
-from ...domain import Domain, find_domain
-from ...loss_sum import loss_sum
-from ...solver import PRECISION
+from ...geometry.domain import Domain, find_domain
+from ...geometry.solver import PRECISION
+from ...hindsight.loss_sum import loss_sum
+from ...losses.points import ConvexLoss, find_convex_loss
 
 
 class Prophecy(NamedTuple):

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...bounds.descent_regret import DescentBound
-from ...convex_loss import ConvexLoss
-from ...domain import Domain
 from ...errors import BadParameter
+from ...geometry.domain import Domain
 from ...learner import State
+from ...losses.points import ConvexLoss
 from .gradient import GradientLearner, positive
 
 RATES = ("adaptive", "root", "strong")

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from ...bounds.mirror_regret import ExponentialBound
-from ...diamond import Diamond
-from ...domain import Domain, Simplex
 from ...errors import BadParameter
+from ...geometry.diamond import Diamond
+from ...geometry.domain import Domain, Simplex
+from ...geometry.mirror_map import normalised
 from ...learner import State
 from .gradient import GradientLearner, positive
-from .mirror_map import normalised
 
 
 class ExponentialWeights(GradientLearner):

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...bounds.leader import LeaderBound
-from ...convex_loss import ConvexLoss
-from ...domain import Domain, Space
 from ...errors import BadParameter
-from ...loss_sum import LinearSum, loss_sum
+from ...geometry.domain import Domain, Space
+from ...hindsight.loss_sum import LinearSum, loss_sum
+from ...losses.points import ConvexLoss
 from .leader import LeaderLearner
 from .point import frozen
 
@@ -33,7 +33,8 @@ class FollowTheLeader(LeaderLearner):
     domain      where points lie; linear losses need a ball, a box or the simplex
     w1          the first point; None takes the centre of the domain
 
-    >>> from littlestone import ConvexGame, FollowTheLeader, LeaderBound
+    >>> from littlestone import ConvexGame, FollowTheLeader
+    >>> from littlestone.bounds import LeaderBound
     >>> game = ConvexGame(FollowTheLeader(1), loss="square", bounds=[LeaderBound(radius=1)])
     >>> for z in [1, -1, 1, -1]:
     ...     move = game.predict()

@@ -6,10 +6,10 @@ from math import isinf, sqrt
 from typing import Any
 
 from ...bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
-from ...domain import Domain
 from ...errors import BadParameter
-from ...regulariser import REGULARISERS, Regulariser, find_regulariser
-from ...settings import real
+from ...geometry.domain import Domain
+from ...geometry.regulariser import REGULARISERS, Regulariser, find_regulariser
+from ...support.settings import real
 from .leader import LeaderLearner
 
 

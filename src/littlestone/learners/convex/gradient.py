@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...domain import Domain
 from ...errors import BadLabel, BadParameter, StateError
+from ...geometry.domain import Domain
 from ...learner import State
-from ...settings import real
+from ...support.settings import real
 from .point import PointLearner
 
 LONGEST = 1e100  # the squares of longer gradients, added up, would no longer be numbers

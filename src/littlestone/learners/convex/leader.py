@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...convex_loss import CONVEX_LOSSES, ConvexLoss, find_convex_loss
-from ...domain import Domain
 from ...errors import BadParameter
+from ...geometry.domain import Domain
+from ...hindsight.loss_sum import loss_sum
 from ...learner import State, under
-from ...loss_sum import loss_sum
+from ...losses.points import CONVEX_LOSSES, ConvexLoss, find_convex_loss
 from .point import PointLearner
 
 

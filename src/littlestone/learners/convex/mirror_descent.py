@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ...bounds.mirror_regret import MirrorBound
-from ...domain import Domain
 from ...errors import BadParameter, UnknownName
+from ...geometry.domain import Domain
+from ...geometry.mirror_map import MIRRORS, MirrorMap
 from ...learner import State
 from .gradient import GradientLearner, positive
-from .mirror_map import MIRRORS, MirrorMap
 
 
 class MirrorDescent(GradientLearner):

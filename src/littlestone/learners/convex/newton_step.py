@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ...bounds.newton_regret import NewtonBound
-from ...domain import Domain
 from ...errors import BadLabel, BadParameter
+from ...geometry.domain import Domain
+from ...geometry.projection import check_projection, project_in_norm
 from ...learner import State
 from .gradient import GradientLearner, positive
-from .projection import check_projection, project_in_norm
 
 BEYOND = 1e5  # so many times as long as G, a gradient leaves no digits to A for the others
 

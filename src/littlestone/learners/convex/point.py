@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...convex_loss import ConvexLoss, Linear
-from ...domain import DOMAINS, Domain, find_domain
+from ...geometry.domain import DOMAINS, Domain, find_domain
 from ...learner import Learner, State
+from ...losses.points import ConvexLoss, Linear
 
 
 class PointLearner(Learner):

@@ -14,7 +14,7 @@ from ...errors import BadParameter, StateError
 from ...learner import State
 from ...loss import Loss
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .potential import PotentialLearner
 
 MIXABLE = ("square", "brier", "log")

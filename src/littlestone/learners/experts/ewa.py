@@ -12,7 +12,7 @@ from ...errors import BadParameter, StateError
 from ...learner import State
 from ...loss import Loss
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .mixing import MixingLearner
 
 CURVED = 1e-9  # in logarithms of weights: by so much may the guess, by rounding, pay more than the mix loss

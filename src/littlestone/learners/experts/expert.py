@@ -10,9 +10,10 @@ import numpy as np
 
 from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
-from ...loss import Loss, Square
+from ...loss import Loss
+from ...losses.rows import Square
 from ...row import Row
-from ...settings import flag
+from ...support.settings import flag
 from .room import longer, played_for
 
 FAINT = 1e-250  # weights this small, all together, are weighed anew among themselves

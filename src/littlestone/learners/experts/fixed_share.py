@@ -12,7 +12,7 @@ from ...bounds.fixed_share import FixedShareBound
 from ...errors import BadParameter
 from ...learner import State
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .expert import ExpertLearner, exponentials
 from .room import longer
 
@@ -33,7 +33,8 @@ class FixedShare(ExpertLearner):
     share       a, the share of the weight that is dealt out; S/(T - 1) is best for S changes in T rounds
     gradient    charge the experts by the slope of the loss at the guess
 
-    >>> from littlestone import FixedShare, FixedShareBound, Game
+    >>> from littlestone import FixedShare, Game
+    >>> from littlestone.bounds import FixedShareBound
     >>> game = Game(FixedShare(eta=1.0, share=0.2), loss="absolute", bounds=[FixedShareBound(switches=1)])
     >>> for y in (1, 1, 1, 0, 0, 0):
     ...     move = game.predict({"always": 1.0, "never": 0.0})

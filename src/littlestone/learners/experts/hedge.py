@@ -12,7 +12,7 @@ from ...bounds.hedge import HedgeBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .expert import ExponentialLearner
 
 

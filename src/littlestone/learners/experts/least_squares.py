@@ -11,7 +11,7 @@ from ...errors import BadAdvice, BadParameter, BadWidth, StateError
 from ...learner import State
 from ...loss import Loss
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from ..triangle import Triangle
 from .expert import ExpertLearner
 

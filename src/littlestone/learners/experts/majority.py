@@ -10,9 +10,9 @@ import numpy as np
 
 from ...errors import BadParameter, StateError
 from ...learner import State
-from ...loss import Mistake
+from ...losses.rows import Mistake
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .expert import ExponentialLearner
 
 

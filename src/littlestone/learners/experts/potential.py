@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import BadAdvice, BadParameter, BadWidth, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .expert import ExpertLearner, exponentials
 from .room import longer
 

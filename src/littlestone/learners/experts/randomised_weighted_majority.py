@@ -9,7 +9,7 @@ from typing import Any
 from ...bounds.majority import RandomisedMajorityBound
 from ...errors import BadParameter
 from ...row import Row
-from ...settings import real, whole
+from ...support.settings import real, whole
 from .majority import MajorityLearner
 
 STEEPEST = 0.6838026  # up to this x, and no further, ln(1 - x) >= -x - x^2

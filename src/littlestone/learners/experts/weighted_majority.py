@@ -7,7 +7,7 @@ from typing import Any
 
 from ...bounds.majority import WeightedMajorityBound
 from ...row import Row
-from ...settings import flag
+from ...support.settings import flag
 from .majority import MajorityLearner
 
 EVEN = 1e-12  # a vote this near to even, as a share of the weight, is even but for rounding

@@ -10,7 +10,7 @@ from ...bounds.forgetron import DAMAGE, ForgetronBound, largest_factor
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from ...settings import whole
+from ...support.settings import whole
 from .support import KernelLearner
 
 

@@ -10,7 +10,7 @@ from ...bounds.projectron import ProjectronBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import real, whole
+from ...support.settings import real, whole
 from .support import KernelLearner
 
 HIDDEN = 1e-14  # of the squared length: what rounding may hide of a distance counts as a distance

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...coin import Coin
 from ...row import Row
-from ...settings import whole
+from ...support.settings import whole
 from .support import KernelLearner
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadParameter, StateError
-from ...evidence import longer
 from ...learner import RowLearner, State
+from ...ledgers.evidence import longer
 from ...row import Batch, Row
-from ...settings import positive, real, whole
+from ...support.settings import positive, real, whole
 
 KERNELS = ("linear", "polynomial", "rbf")
 MOST_DEGREE = 100

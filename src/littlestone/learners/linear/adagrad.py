@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.tangent_regret import LinearAdaGradBound
-from ...settings import positive
+from ...support.settings import positive
 from .adaptive import AdaptiveLearner
 
 

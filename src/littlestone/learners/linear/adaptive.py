@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from ...settings import HUGE
+from ...support.settings import HUGE
 from .gradient import GradientLearner
 
 TOTAL, SQUARES, STIFFNESS, PULL = range(4)  # of a coordinate: the sums of g and g^2, the stiffness, the sum of d w

@@ -6,9 +6,9 @@ from typing import Any
 
 from ...bounds.alma import ALMABound
 from ...errors import BadParameter
-from ...linear_guess import LinearGuess
+from ...geometry.linear_guess import LinearGuess
 from ...row import Row
-from ...settings import positive, real
+from ...support.settings import positive, real
 from .scaled import ScaledLearner
 
 LONGEST = 1e100  # a squared length with which nothing can be computed

@@ -7,7 +7,7 @@ from typing import Any
 from ...bounds.confidence import AROWBound
 from ...bounds.diagonal_bound import DiagonalAROWBound
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .confidence import ConfidenceLearner
 
 

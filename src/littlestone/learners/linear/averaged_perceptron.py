@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...errors import StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import State
-from ...linear_guess import LinearGuess
 from ...row import Row
 from .linear import LinearLearner
 

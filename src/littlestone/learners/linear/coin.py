@@ -11,7 +11,7 @@ from ...bounds.coin_regret import LARGEST_LOG
 from ...bounds.row_regret import LinearCoinBound, LinearWealthBound
 from ...learner import State
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .linear import LinearLearner
 from .tangents import Tangents
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import BadParameter
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .confidence import ConfidenceLearner
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from ...truth import Truth, find_truth
 from .signed_weights import SignedWeights
 from .tangents import Tangents

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...bounds.tangent_regret import ProximalBound
 from ...errors import BadParameter
-from ...settings import positive, real
+from ...support.settings import positive, real
 from .adaptive import AdaptiveLearner
 
 

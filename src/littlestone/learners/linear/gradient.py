@@ -8,9 +8,9 @@ import numpy as np
 
 from ...errors import StateError
 from ...learner import State
-from ...losses import SLOPED_LOSSES, find_among
+from ...losses.names import SLOPED_LOSSES, find_among
 from ...row import Row
-from ...settings import HUGE
+from ...support.settings import HUGE
 from ...truth import Truth
 from .linear import LinearLearner
 

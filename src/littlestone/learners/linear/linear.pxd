@@ -1,7 +1,7 @@
 # The C types of linear.py, and nothing else.
 cimport cython
 
-from littlestone.embedding cimport Embedding
+from littlestone.learners.embedding cimport Embedding
 from littlestone.learner cimport RowLearner
 from littlestone.row cimport Row
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ...embedding import Embedding
 from ...errors import StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
-from ...linear_guess import LinearGuess
 from ...row import Batch, Row
-from ...settings import flag, real
+from ...support.settings import flag, real
+from ..embedding import Embedding
 
 
 class LinearLearner(RowLearner):

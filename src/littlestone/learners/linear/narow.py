@@ -7,7 +7,7 @@ from typing import Any
 from ...bounds.diagonal_bound import DiagonalNAROWBound
 from ...bounds.narow import NAROWBound
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .confidence import ConfidenceLearner
 
 

@@ -10,7 +10,7 @@ from ...bounds.tangent_regret import LinearDescentBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import HUGE, positive
+from ...support.settings import HUGE, positive
 from .gradient import GradientLearner
 
 RATES = ("fixed", "root")

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...bounds.newton_rows import LinearNewtonBound
 from ...errors import BadParameter, StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
-from ...linear_guess import LinearGuess
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from ...truth import Truth, find_truth
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner

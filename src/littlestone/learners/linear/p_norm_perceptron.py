@@ -9,10 +9,10 @@ import numpy as np
 
 from ...bounds.p_norm import PNormBound
 from ...errors import BadParameter, StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import State
-from ...linear_guess import LinearGuess
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .linear import LinearLearner
 
 SMALLEST = 2.0**-1000  # the scale of weights that are all zero

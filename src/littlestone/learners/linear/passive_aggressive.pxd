@@ -14,7 +14,7 @@ cdef class AggressiveLearner(LinearLearner):
     cpdef learn(self, Row x, double y, double guess)
 
 
-cdef class PassiveAggressive(AggressiveLearner):
+cdef class PA(AggressiveLearner):
     cpdef double step(self, double shortfall, double square) except? -7.25
 
 
@@ -22,9 +22,9 @@ cdef class CautiousLearner(AggressiveLearner):
     cdef readonly double C
 
 
-cdef class PassiveAggressive1(CautiousLearner):
+cdef class PA1(CautiousLearner):
     cpdef double step(self, double shortfall, double square) except? -7.25
 
 
-cdef class PassiveAggressive2(CautiousLearner):
+cdef class PA2(CautiousLearner):
     cpdef double step(self, double shortfall, double square) except? -7.25

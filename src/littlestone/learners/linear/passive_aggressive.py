@@ -6,7 +6,7 @@ from typing import Any
 
 from ...bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .linear import LinearLearner
 
 SHORTEST = 1e-200  # the least |x|^2 that a step is divided by; anything shorter is no example but rounding
@@ -29,16 +29,16 @@ class AggressiveLearner(LinearLearner):
                 self.add(x, y * self.step(shortfall, square))
 
 
-class PassiveAggressive(AggressiveLearner):
+class PA(AggressiveLearner):
     """The least change of the weights that gives the example margin one.
 
         loss = max(0, 1 - y <w, x>);   w <- w + y (loss/|x|^2) x                     (Crammer et al. 2006, PA)
 
     The squares of its losses, of which a mistake has at least one, add up to R^2 |u|^2 at most if y <u, x> >= 1
-    wherever it lost; on other data the losses of u enter too. One wrong label may undo much: see `PassiveAggressive1`.
+    wherever it lost; on other data the losses of u enter too. One wrong label may undo much: see `PA1`.
 
-    >>> from littlestone import Game, PassiveAggressive
-    >>> game = Game(PassiveAggressive())
+    >>> from littlestone import Game, PA
+    >>> game = Game(PA())
     >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
@@ -64,7 +64,7 @@ class CautiousLearner(AggressiveLearner):
         return {"C": self.C, **super().parameters()}
 
 
-class PassiveAggressive1(CautiousLearner):
+class PA1(CautiousLearner):
     """The least change that gives the example margin one, by a step of C at most.
 
         loss = max(0, 1 - y <w, x>);   w <- w + y min(C, loss/|x|^2) x             (Crammer et al. 2006, PA-I)
@@ -74,8 +74,8 @@ class PassiveAggressive1(CautiousLearner):
 
     C    the longest step, above 0: small where labels are often wrong
 
-    >>> from littlestone import Game, PassiveAggressive1
-    >>> game = Game(PassiveAggressive1(C=0.5))
+    >>> from littlestone import Game, PA1
+    >>> game = Game(PA1(C=0.5))
     >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
@@ -90,7 +90,7 @@ class PassiveAggressive1(CautiousLearner):
         return min(self.C, shortfall / square)
 
 
-class PassiveAggressive2(CautiousLearner):
+class PA2(CautiousLearner):
     """The least change that gives the example margin one, each step held back a little by its own length.
 
         loss = max(0, 1 - y <w, x>);   w <- w + y loss/(|x|^2 + 1/(2C)) x         (Crammer et al. 2006, PA-II)
@@ -100,8 +100,8 @@ class PassiveAggressive2(CautiousLearner):
 
     C    how aggressive a step may be, above 0: as it grows this becomes PA
 
-    >>> from littlestone import Game, PassiveAggressive2
-    >>> game = Game(PassiveAggressive2(C=0.5))
+    >>> from littlestone import Game, PA2
+    >>> game = Game(PA2(C=0.5))
     >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.passive_aggressive import SHORTEST
-from ...bounds.regression import RegressionPA1Bound, RegressionPA2Bound, RegressionPABound
-from ...insensitive import Insensitive
+from ...bounds.regression import PARegression1Bound, PARegression2Bound, PARegressionBound
+from ...losses.rows import Insensitive
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from ...truth import NUMBERS, Truth
 from .linear import LinearLearner
 
@@ -64,7 +64,7 @@ class PARegression(AggressiveRegression):
     """
 
     name = "pa-regression"
-    theorems = (RegressionPABound,)
+    theorems = (PARegressionBound,)
 
     def __init__(self, *, epsilon: float = 0.1, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(epsilon=epsilon, bias=bias, normalise=normalise)
@@ -108,7 +108,7 @@ class PARegression1(CautiousRegression):
     """
 
     name = "pa1-regression"
-    theorems = (RegressionPA1Bound,)
+    theorems = (PARegression1Bound,)
 
     def step(self, loss: float, square: float) -> float:
         return min(self.C, loss / square)
@@ -136,7 +136,7 @@ class PARegression2(CautiousRegression):
     """
 
     name = "pa2-regression"
-    theorems = (RegressionPA2Bound,)
+    theorems = (PARegression2Bound,)
 
     def step(self, loss: float, square: float) -> float:
         return loss / (square + 0.5 / self.C)

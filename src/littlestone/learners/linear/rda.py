@@ -10,7 +10,7 @@ import numpy as np
 from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from ...truth import Truth, find_truth
 from .ftrl import price
 from .linear import LinearLearner

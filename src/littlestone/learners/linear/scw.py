@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...settings import positive
+from ...support.settings import positive
 from .cw import ConfidenceWeighted
 
 

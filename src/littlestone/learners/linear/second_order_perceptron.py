@@ -8,10 +8,10 @@ import numpy as np
 
 from ...bounds.second_order import SecondOrderBound
 from ...errors import BadParameter, BadWidth, StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
-from ...linear_guess import LinearGuess
 from ...row import Row
-from ...settings import real
+from ...support.settings import real
 from .linear import LinearLearner
 
 WIDEST = 4096  # columns: the matrix then has sixteen million numbers, 128 MB

@@ -11,7 +11,7 @@ from ...coin import Coin
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from ...settings import positive, whole
+from ...support.settings import positive, whole
 from .linear import LinearLearner
 
 LABELS = ("all", "asked")

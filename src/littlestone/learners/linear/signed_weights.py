@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .linear import LinearLearner
 
 REACH = 30.0  # an exponent this far above the scale of the others makes a new scale

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import BadParameter, StateError
 from ...learner import State
-from ...losses import find_loss
+from ...losses.names import find_loss
 
 HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...bounds.least_squares import LinearVAWBound
 from ...errors import StateError
+from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
-from ...linear_guess import LinearGuess
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from ...truth import NUMBERS, Truth
 from ..triangle import Triangle
 from .linear import LinearLearner

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...errors import StateError
-from ...evidence import longer
+from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
-from ...linear_guess import LinearGuess
+from ...ledgers.evidence import longer
 from ...row import Row
 from .linear import LinearLearner
 

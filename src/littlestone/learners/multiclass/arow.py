@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .matrix import MatrixLearner, longer, wider
 
 TOO_WIDE = 1e300  # a spread past this is hardly a number

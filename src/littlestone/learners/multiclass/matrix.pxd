@@ -1,9 +1,9 @@
 # The C types of matrix.py, and nothing else.
 cimport cython
 
-from littlestone.embedding cimport Embedding
+from littlestone.learners.embedding cimport Embedding
 from littlestone.learner cimport RowLearner
-from littlestone.recall cimport Recall
+from littlestone.learners.recall cimport Recall
 from littlestone.row cimport Batch, Row
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ...embedding import Embedding
 from ...errors import BadLabel, StateError
 from ...learner import RowLearner, State
-from ...recall import Recall
 from ...row import Batch, Row
-from ...settings import flag, real
+from ...support.settings import flag, real
 from ...truth import CLASSES, Truth
+from ..embedding import Embedding
+from ..recall import Recall
 
 FEW = 8  # classes there is room for to begin with
 
@@ -40,6 +40,10 @@ class MatrixLearner(RowLearner):
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
+
+    def plain_twin(self) -> MatrixLearner:
+        """An empty matrix of the same kind, without constant or length: what theorems replay rules with."""
+        return MatrixLearner()
 
     @property
     def truths(self) -> Truth:

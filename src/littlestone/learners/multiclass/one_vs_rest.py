@@ -8,10 +8,11 @@ import numpy as np
 
 from ...errors import BadLabel, BadParameter, StateError
 from ...learner import RowLearner, State, under
-from ...recall import Recall
 from ...row import Row
-from ...settings import whole
+from ...support.settings import whole
 from ...truth import CLASSES, SIGNS, Truth
+from ..recall import Recall
+from ..table import LEARNERS, make_learner
 
 
 class OneVsRest(RowLearner):
@@ -49,8 +50,6 @@ class OneVsRest(RowLearner):
         parameters: dict[str, Any] | None = None,
         **settings: Any,
     ) -> None:
-        from ..table import LEARNERS, make_learner  # the table has this learner in it
-
         super().__init__()
         first = make_learner(base, {**(parameters or {}), **settings}) if isinstance(base, str) else base
         if not isinstance(first, RowLearner) or first.truths != SIGNS:

@@ -7,7 +7,7 @@ from typing import Any
 from ...bounds.multiclass import MulticlassPA1Bound, MulticlassPA2Bound, MulticlassPABound
 from ...bounds.passive_aggressive import SHORTEST
 from ...row import Row
-from ...settings import positive
+from ...support.settings import positive
 from .matrix import MatrixLearner
 
 

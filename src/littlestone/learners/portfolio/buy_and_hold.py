@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...bounds.mixture import BuyAndHoldBound
+from ...hindsight.mixture import Mixture
 from ...learner import State
-from .mixture import Mixture
 from .portfolio import PortfolioLearner, saved, shares
 
 

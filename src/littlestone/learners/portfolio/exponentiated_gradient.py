@@ -9,8 +9,9 @@ import numpy as np
 from ...bounds.portfolio import EGPortfolioBound
 from ...errors import BadParameter
 from ...learner import State
-from ...settings import real
-from .portfolio import PortfolioLearner, saved, softmax
+from ...support.logarithms import softmax
+from ...support.settings import real
+from .portfolio import PortfolioLearner, saved
 
 
 class EGPortfolio(PortfolioLearner):

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...bounds.portfolio import NewtonPortfolioBound
 from ...errors import BadParameter
+from ...hindsight.quadratic import smallest_quadratic
 from ...learner import State
-from ...settings import real
+from ...support.settings import real
 from .portfolio import PortfolioLearner, saved
-from .quadratic import smallest_quadratic
 
 
 class NewtonPortfolio(PortfolioLearner):

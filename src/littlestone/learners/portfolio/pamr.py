@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import BadParameter
 from ...learner import State
-from ...settings import real
+from ...support.settings import real
 from .portfolio import PortfolioLearner, saved
 
 

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...convex_loss import ConvexLoss, Wealth
 from ...errors import BadParameter, StateError
 from ...learner import State
+from ...losses.points import ConvexLoss, Wealth
 from ..convex.point import PointLearner
 
 
@@ -63,15 +63,3 @@ def saved(state: State, name: str, shape: tuple[int, ...]) -> Any:
             f"{name!r} has the shape {np.shape(state[name])}, not {shape}: another portfolio was saved here"
         )
     return np.array(state[name], dtype=np.float64)
-
-
-def softmax(logarithms: Any) -> Any:
-    """e^logarithms divided by their sum, whatever their size."""
-    powers = np.exp(logarithms - logarithms.max())
-    return powers / powers.sum()
-
-
-def log_sum(logarithms: Any) -> float:
-    """ln of the sum of e^logarithms, whatever their size."""
-    most = logarithms.max()
-    return float(most + np.log(np.exp(logarithms - most).sum()))

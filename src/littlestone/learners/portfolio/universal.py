@@ -9,9 +9,9 @@ import numpy as np
 
 from ...bounds.mixture import UniversalBound
 from ...errors import BadParameter
+from ...hindsight.mixture import Integral, Mixture
 from ...learner import State
-from ...settings import whole
-from .mixture import Integral, Mixture
+from ...support.settings import whole
 from .portfolio import PortfolioLearner, saved
 from .simplex_points import grid_points, quadrature_points, sampled_points
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ...concepts.concept_class import ConceptClass, Space
 from ...nature import Label
 from ...row import Row
-from ...theory.concept_class import ConceptClass, Space
 
 if TYPE_CHECKING:
-    from ...game import Round
+    from ...games.rows import Round
 
 
 class Adversary:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...settings import whole
+from ...support.settings import whole
 from .adversary import Adversary, against
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadParameter
-from ...settings import real, whole
+from ...support.settings import real, whole
 from .adversary import Adversary, against
 
 

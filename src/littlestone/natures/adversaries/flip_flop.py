@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...nature import Label
-from ...settings import whole
+from ...support.settings import whole
 
 
 class Reveals:

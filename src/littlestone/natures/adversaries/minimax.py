@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...theory.concept_class import ConceptClass
-from ...theory.minimax import Minimax
+from ...concepts.concept_class import ConceptClass
+from ...concepts.minimax import Minimax
 from .adversary import ClassAdversary
 
 
@@ -17,7 +17,7 @@ class MinimaxAdversary(ClassAdversary):
 
     >>> from littlestone import Game, StandardOptimal
     >>> from littlestone.natures.adversaries import MinimaxAdversary
-    >>> from littlestone.theory.concept_class import ConceptClass
+    >>> from littlestone.concepts.concept_class import ConceptClass
     >>> thresholds = ConceptClass.from_lines(["0000", "1000", "1100", "1110", "1111"])
     >>> Game(StandardOptimal(thresholds)).play(MinimaxAdversary(thresholds)).mistakes
     2

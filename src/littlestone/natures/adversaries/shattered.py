@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...coin import Coin
-from ...theory.concept_class import ConceptClass, Space
-from ...theory.minimax import Minimax
+from ...concepts.concept_class import ConceptClass, Space
+from ...concepts.minimax import Minimax
 from .adversary import ClassAdversary
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...concepts.class_search import worst_game
+from ...concepts.concept_class import ConceptClass
 from ...learner import RowLearner
-from ...theory.class_search import worst_game
-from ...theory.concept_class import ConceptClass
 from .adversary import ClassAdversary
 
 

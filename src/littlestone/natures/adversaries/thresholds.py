@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import BadParameter
 from ...row import Batch
-from ...settings import whole
+from ...support.settings import whole
 from .adversary import Adversary, against
 
 

@@ -1,0 +1,9 @@
+"""Concept classes and their exact dimensions, with the trees and searches that prove them."""
+
+from __future__ import annotations
+
+import lazy_loader
+
+from . import builders as builders  # so that classes can be parsed whichever module was imported
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,113 @@
+"""Concept classes by name: the grammar `name:n,key=value` that `ConceptClass.parse` reads and `spec` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import Any
+
+from ..errors import BadParameter, UnknownName
+from ..support.settings import whole
+from . import families
+from .concept_class import ConceptClass
+
+BUILDERS: dict[str, Callable[..., ConceptClass]] = {
+    build.__name__.replace("_", "-"): build
+    for build in (
+        families.singletons,
+        families.dictators,
+        families.thresholds,
+        families.intervals,
+        families.monotone_disjunctions,
+        families.disjunctions,
+        families.conjunctions,
+        families.decision_lists,
+        families.parities,
+        families.affine_parities,
+        families.dnf,
+        families.monotone_dnf,
+        families.halfspaces,
+        families.functions,
+    )
+}
+
+
+def build(name: str, n: int, **options: Any) -> ConceptClass:
+    """The class of this name over n points or variables, its `spec` written: "intervals", 5, empty=False."""
+    if name not in BUILDERS:
+        raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
+    known = defaults(name)
+    for option in options:
+        default(name, option)
+    cls = BUILDERS[name](whole(f"the size of {name}", n, "the number of its points or variables", least=1), **options)
+    cls.given_spec = f"{name}:{n}" + "".join(
+        f",{option}={written(options[option])}"
+        for option, default in known.items()
+        if options.get(option, default) != default
+    )
+    return cls
+
+
+def parse_class(text: str) -> ConceptClass:
+    """The class that a text such as "intervals:5,empty=false" or "table:0011,0101" stands for."""
+    name, colon, rest = text.strip().partition(":")
+    name = name.strip()
+    if name != "table" and name not in BUILDERS:
+        raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
+    if not colon:
+        example = "table:0011,0101" if name == "table" else f"{name}:4"
+        raise BadParameter(f"a concept class is written name:n or name:n,key=value, such as {example}, not {text!r}")
+    parts = [part.strip() for part in rest.split(",")]
+    if name == "table":
+        return parse_table(parts)
+    options = {}
+    for part in parts[1:]:
+        option, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise BadParameter(f"after {name}:{parts[0]} come options such as key=value, not {part!r}")
+        if option in options:
+            raise BadParameter(f"{option} is given twice in {text!r}")
+        options[option] = read(option, value, boolean=isinstance(default(name, option), bool))
+    return build(name, read(f"the size of {name}", parts[0], boolean=False), **options)
+
+
+def parse_table(parts: list[str]) -> ConceptClass:
+    """The class of these concepts, one a text of 0 and 1; variables=n says that the points are those of {0,1}^n."""
+    variables = None
+    if parts[-1].startswith("variables="):
+        variables = read("variables", parts.pop().partition("=")[2], boolean=False)
+    written_out = ConceptClass.from_lines(parts)
+    return ConceptClass(written_out.table, variables=variables) if variables is not None else written_out
+
+
+def defaults(name: str) -> Mapping[str, Any]:
+    """The options of a class and what they are if nothing is said."""
+    parameters = signature(BUILDERS[name]).parameters.values()
+    return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+
+
+def default(name: str, option: str) -> Any:
+    """What an option of a class is if nothing is said; an option that it has not got is an error."""
+    known = defaults(name)
+    if option not in known:
+        raise UnknownName.among(f"option of {name}", option, known)
+    return known[option]
+
+
+def read(name: str, text: str, *, boolean: bool) -> Any:
+    """A whole number; or true or false where that is wanted."""
+    if boolean:
+        if text.lower() not in ("true", "false"):
+            raise BadParameter(f"{name} is true or false, not {text!r}")
+        return text.lower() == "true"
+    if not (text.isascii() and text.isdigit()):
+        raise BadParameter(f"{name} is a whole number, not {text!r}")
+    return int(text)
+
+
+def written(value: Any) -> str:
+    """An option's value as it is written in a spec."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+ConceptClass.parser = staticmethod(parse_class)

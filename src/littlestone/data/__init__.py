@@ -1,1 +1,0 @@
-"""Everything that comes in from outside: examples, labels, files."""

@@ -1,0 +1,7 @@
+"""From the outside to rows and truths: names of columns, hashing, labels, advice, arrays."""
+
+from __future__ import annotations
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,16 @@
+# The C types of hashing.py, and nothing else.
+cimport cython
+from libc cimport math
+
+from littlestone.door.features cimport Features
+from littlestone.door.name_table cimport murmur3
+from littlestone.row cimport Row
+
+
+cdef class HashedFeatures(Features):
+    cdef readonly int hash_bits
+    cdef readonly unsigned int seed
+
+    cpdef Row row(self, x)
+    @cython.locals(mask="unsigned int", places=dict, k=Py_ssize_t, at=Py_ssize_t, number=double, code="unsigned int", row=Row)
+    cpdef Row named(self, dict x)

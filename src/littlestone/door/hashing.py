@@ -1,0 +1,118 @@
+"""The hashing trick: the column of a name is part of its hash, so that no names need be kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from ..errors import BadFeature, BadParameter
+from ..row import Row
+from ..support.settings import whole
+from .features import CHUNK, Features
+from .name_table import murmur3
+
+MOST_BITS = 30
+MOST_SEED = 2**32 - 1
+
+
+class HashedFeatures(Features):
+    """2^b columns for names without end: `Game(Perceptron(), features=HashedFeatures(20))`.
+
+        column = the lowest b bits of h(name),  sign = -1 if the highest bit of h(name) is set, else +1
+        x[column] <- x[column] + sign * value                                    (Weinberger et al. 2009)
+
+    with h the murmur3 of the name in UTF-8. Names that meet in a column are told apart no more; because of the signs
+    the inner product of two hashed examples is right in the mean. Names are not kept: a game has none to show, and all
+    the memory it will ever need from the start.
+
+    hash_bits    b, from 1 to 30
+    seed         of the hash: other seeds, other meetings
+
+    >>> from littlestone import Game, Perceptron
+    >>> game = Game(Perceptron(), features=HashedFeatures(4))
+    >>> game.predict({"free": 1, "win": 2}).x
+    Row({14: 1, 10: -2})
+    """
+
+    def __init__(self, hash_bits: int, *, seed: int = 0) -> None:
+        if whole("hash_bits", hash_bits, "a number of bits", least=1) > MOST_BITS:
+            raise BadParameter(f"hash_bits is a number of bits, at most {MOST_BITS}, not {hash_bits}")
+        if whole("seed", seed, "a whole number") > MOST_SEED:
+            raise BadParameter(f"the seed of a hash has 32 bits: at most {MOST_SEED:,}, not {seed}")
+        super().__init__()
+        self.hash_bits = hash_bits
+        self.seed = seed
+
+    def __repr__(self) -> str:
+        return f"HashedFeatures({self.hash_bits}{f', seed={self.seed}' if self.seed else ''})"
+
+    def __len__(self) -> int:
+        return 1 << self.hash_bits
+
+    @property
+    def hashing(self) -> tuple[int, ...]:
+        """The bits and the seed."""
+        return (self.hash_bits, self.seed)
+
+    def written(self) -> list[str] | dict[str, int]:
+        return {"hash_bits": self.hash_bits, "seed": self.seed}
+
+    def row(self, x: Any) -> Row:
+        """A mapping of names to numbers, or a row whose names were hashed before."""
+        if isinstance(x, Row):
+            if x.width > len(self):
+                raise BadFeature(f"this game has {len(self):,} hashed columns, but the row is {x.width:,} wide")
+            return x.batch.view(x.start, x.stop, x.width)
+        if not hasattr(x, "items"):
+            raise BadFeature(f"this game hashes names; give a mapping of names to numbers, not a {type(x).__name__}")
+        return self.named(x if type(x) is dict else dict(x.items()))
+
+    def named(self, x: dict[str, Any]) -> Row:
+        """A mapping of names to numbers: an entry for every column, in the order in which they come."""
+        if self.used + len(x) > self.room:
+            self.renew(max(CHUNK, len(x)))
+        mask = len(self) - 1
+        places: dict[int, int] = {}
+        k = self.used
+        name: Any = None
+        value: Any = None
+        try:
+            for name, value in x.items():
+                if not isinstance(name, str):
+                    raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
+                number = value
+                if not math.isfinite(number):
+                    raise ValueError
+                code = murmur3(name.encode(errors="surrogatepass"), self.seed)
+                number = 0.0 - number if code >> 31 else number + 0.0
+                at = places.setdefault(code & mask, k)
+                if at == k:
+                    self.buffer_columns[k] = code & mask
+                    self.buffer_values[k] = number
+                    k += 1
+                    continue
+                number += float(self.buffer_values[at])
+                if not math.isfinite(number):
+                    raise ValueError
+                self.buffer_values[at] = number
+        except (TypeError, ValueError, OverflowError) as error:
+            if isinstance(error, BadFeature):
+                raise
+            raise self.complaint(name, value) from None
+        self.buffer.ordered = False
+        row = self.buffer.view(self.used, k, len(self))
+        self.used = k
+        return row
+
+
+def columns_as_written(written: list[str] | dict[str, int]) -> Features:
+    """The columns of a saved game, from what their `written` said."""
+    return HashedFeatures(**written) if isinstance(written, dict) else Features(written)
+
+
+def kept_names(features: Features | Iterable[str]) -> Iterable[str]:
+    """The names of these columns, which have to be kept, as those of experts are."""
+    if isinstance(features, HashedFeatures):
+        raise BadParameter("the columns of a game of advice are experts, who have names or numbers: hash no names")
+    return features.names if isinstance(features, Features) else features

@@ -1,0 +1,146 @@
+"""CSV files, plain or compressed, read a block of lines at a time, however large they are."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from itertools import chain
+from typing import IO, Any
+
+from ..errors import BadFile, BadParameter
+from .table import Records, Table
+from .text_file import TextFile
+
+CHUNK = 1 << 16  # bytes that are read at once
+DELIMITERS = "\t,;"
+
+
+class CsvFile(TextFile, Table):
+    """A CSV file as a nature; made by `read`, which says how it is read."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | IO[bytes],
+        *,
+        label: str | None = None,
+        positive: str | None = None,
+        drop: str | Sequence[str] = (),
+        categorical: str | Sequence[str] = (),
+        boolean: bool = False,
+        delimiter: str | None = None,
+        quote: str | None = '"',
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        labels: tuple[object, object] | str | None = None,
+        columns: Sequence[str] = (),
+        skip_bad: bool = False,
+        chunk: int = CHUNK,
+    ) -> None:
+        TextFile.__init__(self, path, chunk=chunk, skip_bad=skip_bad)
+        Table.__init__(
+            self,
+            label=label,
+            positive=positive,
+            drop=drop,
+            categorical=categorical,
+            boolean=boolean,
+            text=text,
+            ngrams=ngrams,
+            counts=counts,
+            labels=labels,
+            columns=columns,
+            skip_bad=skip_bad,
+        )
+        if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0 '):
+            raise BadParameter(f"a delimiter is one character such as ',' or ';' or a tab, not {delimiter!r}")
+        if quote is not None and (len(quote) != 1 or quote in "\r\n\0 \t,;" or quote == delimiter):
+            raise BadParameter(f"quote is one character that cells may be quoted with, or None, not {quote!r}")
+        self.delimiter = delimiter
+        self.quote = quote
+        self.fault: BadFile | None = None  # what is wrong with a line of the record that is being read
+
+    def __repr__(self) -> str:
+        return f"read({self.name!r}, label={self.label!r})"
+
+    def lines(self) -> Generator[str, None, None]:
+        """The lines of the text with their ends, checked one by one so that an error knows where it is."""
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                block = bytes(buffer[start : stop - 1])
+                if block.isascii() and b"\0" not in block:  # most are, and need not be looked at line by line
+                    for text in block.decode().split("\n"):
+                        self.line += 1
+                        yield text + "\n"
+                else:
+                    for line in block.split(b"\n"):
+                        self.line += 1
+                        yield self.decoded(line + b"\n")
+
+    def decoded(self, line: bytes) -> str:
+        """One line as text; if it is none, an error, or with `skip_bad` a note that its record is not to be used."""
+        what = ""
+        try:
+            text = line.decode()
+            if "\0" in text:
+                what = "a NUL byte; text in UTF-8 has none: save the file as UTF-8"
+        except UnicodeDecodeError as error:
+            text = line.decode(errors="replace")
+            what = f"byte {line[error.start]:#04x} at {error.start + 1} is not UTF-8; save the file as UTF-8"
+        if what:
+            fault = BadFile(f"{self.name}, line {self.line}: {what}")
+            if not self.skip_bad:
+                raise fault
+            self.fault = self.fault or fault
+        return text
+
+    def records(self) -> Records:
+        """The lines as number and cells; a quoted cell may span lines, and blank lines do not count."""
+        with closing(self.lines()) as lines:
+            first: list[str] = []
+            for line in lines:
+                first.append(line)
+                if line.strip():
+                    break
+            delimiter = self.delimiter or sniff(first[-1] if first else "", self.quote, len(self.given))
+            reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, **quoting(self.quote))
+            while True:
+                start = reader.line_num + 1
+                try:
+                    cells = next(reader, None)
+                except csv.Error as error:
+                    self.fault = None
+                    self.refuse(
+                        BadFile(
+                            f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
+                            f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
+                        )
+                    )
+                    continue
+                if cells is None:
+                    return
+                if self.fault:
+                    self.skip(self.fault)
+                    self.fault = None
+                elif cells:
+                    yield start, cells
+
+
+def quoting(quote: str | None) -> dict[str, Any]:
+    """How csv.reader is told about quotes."""
+    return {"quoting": csv.QUOTE_NONE, "quotechar": None} if quote is None else {"quotechar": quote}
+
+
+def sniff(line: str, quote: str | None = '"', cells: int = 0) -> str:
+    """The delimiter that cuts the first line into so many cells, or else into most: a tab, a comma or a semicolon."""
+    found = dict.fromkeys(DELIMITERS, 0)
+    for delimiter in DELIMITERS:
+        try:
+            found[delimiter] = len(next(csv.reader([line], delimiter=delimiter, **quoting(quote)), ()))
+        except csv.Error:
+            continue
+    fitting = [delimiter for delimiter in DELIMITERS if found[delimiter] == cells > 1]
+    best = fitting[0] if fitting else max(DELIMITERS, key=found.__getitem__)
+    return best if found[best] > 1 else ","

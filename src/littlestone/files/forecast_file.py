@@ -1,0 +1,193 @@
+"""Forecasts in a CSV file: every column an expert, one column the truth."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from ..door.features import Features
+from ..door.label_column import MISSING, Labels, spelling
+from ..errors import BadFile, BadLabel, BadParameter
+from .csv_file import CsvFile
+from .table import Records, hint
+
+INDEX = frozenset(
+    ("", "time", "date", "datetime", "timestamp", "index", "id", "round", "t")
+)  # first columns that count
+
+
+class ForecastFile(CsvFile):
+    """A CSV file of forecasts as a nature: `Game(Hedge(), loss="square").play(ForecastFile("load.csv", truth="load"))`.
+
+    Every column is an expert, except `truth` and those in `drop`; with `experts` only the columns named there. A first
+    column that is named as an index is (time, date, id, or not at all), or whose first cell is no number, numbers the
+    rounds and is left out; `dropped` then says so. A cell that is empty, NA, NaN, null or ? is an expert who sleeps, or
+    a truth that will never be known: its round is forgotten. Iterating gives pairs of what the experts said, None
+    for sleepers, and the truth.
+
+    path         the file, plain or .gz, .bz2, .xz; "-" is standard input
+    truth        the column of what really happened
+    classes      forecasts and truth are one of two classes, not numbers
+    labels       the two classes, negative first; None understands 0/1, -1/+1, true/false, yes/no as -1 and +1
+    delimiter    what stands between cells; None finds out whether it is a comma, a semicolon or a tab
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        truth: str,
+        experts: Sequence[str] = (),
+        drop: str | Sequence[str] = (),
+        classes: bool = False,
+        labels: tuple[str, str] | None = None,
+        delimiter: str | None = None,
+    ) -> None:
+        super().__init__(path, label=truth, drop=drop, delimiter=delimiter)
+        self.truth = truth
+        self.wanted = tuple(experts)
+        for name in self.wanted:
+            if name == truth or name in self.drop:
+                raise BadParameter(f"{name!r} cannot be an expert and be {'the truth' if name == truth else 'dropped'}")
+        self.classes = classes
+        self.spellings = None if labels is None else {spelling(label): spelling(label) for label in labels}
+        self.experts: list[str] = []
+        self.dropped = ""  # the first column, if it was left out without being told to
+        self.at = 0  # the line that was read last
+        self.begun: Records | None = None
+
+    @property
+    def features(self) -> Features:
+        """The experts, which are known once the first lines are read."""
+        if not self.experts:
+            self.begin()
+        return Features(self.experts)
+
+    def place(self, number: int) -> str:
+        return f"{self.name}, line {self.at}"
+
+    def begin(self) -> None:
+        """Read the header and the first line: they say who the experts are."""
+        records = self.records()
+        line, cells = next(records, (0, []))
+        names = self.header(
+            one(line, ["index" if not at and not cell.strip() else cell for at, cell in enumerate(cells)])
+        )
+        first = next(records, None)
+        self.dropped = self.index(names, cells, first)
+        left_out = {self.label, *self.drop, self.dropped}
+        for name in self.wanted:
+            if name not in names:
+                raise BadFile(f"{self.name} has no column {name!r}; {hint(name, names)}")
+        self.experts = list(self.wanted) or [name for name in names if name not in left_out]
+        if not self.experts:
+            raise BadFile(
+                f"{self.name} has no expert: every column is the truth or left out; there is {', '.join(names)}"
+            )
+        self.names_of_columns = names
+        if self.repeatable:
+            records.close()
+        else:
+            self.begun = chained(first, records)
+
+    def index(self, names: list[str], cells: list[str], first: tuple[int, list[str]] | None) -> str:
+        """The first column if it only numbers the rounds, else nothing."""
+        name = names[0]
+        if name == self.label or name in self.drop or name in self.wanted:
+            return ""
+        if cells[0].strip().casefold() in INDEX:
+            return name
+        text = first[1][0].strip() if first else ""
+        known = text.casefold() in MISSING or self.classes or is_number(text)
+        return "" if known else name
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.begun is None:
+            self.begin()
+        records, self.begun = self.begun, None
+        if records is None:
+            records = self.records()
+            next(records, None)  # the header
+        names = self.names_of_columns
+        width, at = len(names), [names.index(name) for name in self.experts]
+        pick = itemgetter(*at) if len(at) > 1 else lambda cells: (cells[at[0]],)
+        truth = names.index(self.truth)
+        read = self.number if not self.classes else self.named if self.spellings else partial(self.signed, Labels())
+        with closing(records):
+            for line, cells in records:
+                self.at = line
+                if len(cells) != width:
+                    self.check_width(line, cells, names)
+                said: Any = pick(cells)
+                values: list[Any] | None = None if self.classes else plain(said)  # most lines are numbers throughout
+                if values is None:
+                    values = [read(name, cell) for name, cell in zip(self.experts, said, strict=True)]
+                yield values, read(self.truth, cells[truth])
+
+    def number(self, name: str, cell: str) -> float | None:
+        """The number in a cell, None if it is missing."""
+        if is_number(cell):
+            return float(cell)
+        if cell.strip().casefold() in MISSING:
+            return None
+        raise self.unreadable(name, cell, "a finite number; leave the cell empty if it is missing")
+
+    def signed(self, labels: Labels, name: str, cell: str) -> float | None:
+        """The class in a cell as -1 or +1, None if it is missing."""
+        try:
+            sign: float | None = labels.sign(cell)
+        except BadLabel:
+            raise self.unreadable(
+                name, cell, "0/1, -1/+1, true/false or yes/no throughout; say what the classes are: --labels ham,spam"
+            ) from None
+        return sign
+
+    def named(self, name: str, cell: str) -> str | None:
+        """The class in a cell under its own name, None if it is missing."""
+        text = spelling(cell)
+        if text.casefold() in MISSING:
+            return None
+        assert self.spellings is not None
+        if text not in self.spellings:
+            raise self.unreadable(name, cell, " or ".join(map(repr, self.spellings)))
+        return text
+
+    def unreadable(self, name: str, cell: str, wanted: str) -> BadFile:
+        """The error for a cell that cannot be read."""
+        drop = "" if name == self.label else f"; a column that is no expert is left out with --drop {name}"
+        return BadFile(f"{self.name}, line {self.at}, column {name!r}: {cell[:40]!r} is not {wanted}{drop}")
+
+
+def is_number(text: str) -> bool:
+    """Is it a number as files write them, and a finite one?"""
+    try:
+        return "_" not in text and abs(float(text)) < float("inf")
+    except ValueError:
+        return False
+
+
+def plain(cells: Sequence[str]) -> list[float] | None:
+    """The numbers of a line that has nothing else."""
+    if "_" in "".join(cells):  # Python reads 2012_01 as a number, nobody else does
+        return None
+    try:
+        return list(map(float, cells))
+    except ValueError:
+        return None
+
+
+def one(line: int, cells: list[str]) -> Generator[tuple[int, list[str]], None, None]:
+    """One record."""
+    yield line, cells
+
+
+def chained(first: tuple[int, list[str]] | None, rest: Records) -> Records:
+    """The first record, if there is one, and the rest; closed, it closes the rest."""
+    with closing(rest):
+        if first is not None:
+            yield first
+            yield from rest

@@ -1,0 +1,164 @@
+"""Files of examples as natures and as batches: what their readers have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..door.batches import truths_of, with_truths
+from ..door.features import Features
+from ..errors import LittlestoneError
+from ..nature import Label
+from ..row import Batch
+from .ahead import ahead
+from .bad_lines import BadLines
+
+if TYPE_CHECKING:
+    from ..games.rows import Round
+
+ROWS = 4096  # examples of a batch
+ENTRIES = 1 << 17  # entries after which a batch ends before it has as many examples
+
+Pair = tuple[Any, Any]  # an example, and its label or None
+
+
+class FileSource(BadLines):
+    """A file as a nature: examples in their order, each label told at once. A subclass gives pairs and batches."""
+
+    name = ""  # what to call it in messages
+
+    pairs: Iterator[Pair] = iter(())
+    y: Any = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Can it be read more than once?"""
+        return True
+
+    @property
+    def progress(self) -> float | None:
+        """The part that has been read, from 0 to 1; None if that is not known."""
+        return None
+
+    def place(self, number: int) -> str:
+        """Where example `number`, the last that was read, stands."""
+        return f"{self.name}, example {number}"
+
+    @property
+    def features(self) -> Features | None:
+        """The columns of the names; None if columns are numbered."""
+        return None
+
+    def __iter__(self) -> Iterator[Pair]:
+        raise NotImplementedError(f"{type(self).__name__} must say what its examples are")
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time, in arrays that may be kept; NaN is a missing label."""
+        raise NotImplementedError(f"{type(self).__name__} must say what its batches are")
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same for whoever is done with a batch when asking for another; from a file, more are read meanwhile."""
+        return ahead(self.batches()) if self.repeatable else self.batches()
+
+    def ask(self, last: Round | None) -> Any:
+        """The next example; at the first question of a game, the first."""
+        if last is None:
+            self.pairs = iter(self)
+        x, self.y = next(self.pairs, (None, None))
+        return x
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """The label of that example at once, or None if it has none."""
+        return (Label(number, self.y),)
+
+    def close(self) -> Iterable[Label]:
+        """Nothing is left to be told."""
+        return ()
+
+
+class NamedSource(FileSource):
+    """A file whose features have names. A subclass iterates over pairs of a mapping and a label, None where missing.
+
+    `features` has the columns of the names in the order in which `batches` met them. The game that plays the batches
+    has to know them: `Game(learner, features=source.features)`. They may be set before the first batch, to those of a
+    game that goes on, or to `HashedFeatures`.
+    """
+
+    @cached_property
+    def features(self) -> Features:
+        """The columns of the names so far."""
+        return Features()
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time; NaN is a missing label. An error comes after the examples before it."""
+        features, known = self.features, self.features.columns
+        with closing(self.examples()) as pairs:
+            while True:
+                error: LittlestoneError | None = None
+                starts, columns, values, labels = [0], list[int](), list[float](), list[Any]()
+                try:
+                    for x, y in islice(pairs, ROWS):
+                        if features.hashing:
+                            row = features.row(x)
+                            columns += row.columns.tolist()
+                            values += row.values.tolist()
+                        else:
+                            for name in x:
+                                if name not in known:
+                                    features.admit(name)
+                            columns += map(known.__getitem__, x)
+                            values += x.values()
+                        starts.append(len(columns))
+                        labels.append(y)
+                        if len(columns) >= ENTRIES:
+                            break
+                except LittlestoneError as found:
+                    error = found
+                if labels:
+                    yield ordered(starts, columns, values, len(features), labels)
+                if error:
+                    raise error
+                if not labels:
+                    return
+
+    def names(self, lines: int | None = None) -> list[str]:
+        """All features of the examples, or of the first of them, found by reading: the n of Winnow is their number."""
+        with closing(self.examples()) as pairs:
+            return list(dict.fromkeys(name for x, _ in islice(pairs, lines) for name in x))
+
+    def examples(self) -> Generator[Pair, None, None]:
+        """The pairs, in a form that closes what it reads."""
+        pairs = iter(self)
+        try:
+            yield from pairs
+        finally:
+            if isinstance(pairs, Generator):
+                pairs.close()
+
+
+class NumberedSource(FileSource):
+    """A file whose columns are numbers. A subclass gives batches; pairs are their rows."""
+
+    def __iter__(self) -> Generator[Pair, None, None]:
+        with closing(self.batches()) as batches:
+            yield from rows_of(batches)
+
+
+def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
+    """The rows of labelled batches as pairs."""
+    for batch in batches:
+        for t, y in enumerate(truths_of(batch)):
+            yield batch.row(t), y
+
+
+def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[Any]) -> Batch:
+    """Rows whose entries come in any order as a checked batch, in which columns rise."""
+    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    at = np.array(columns, dtype=np.int32)
+    order = np.lexsort((at, rows))
+    return with_truths(Batch(starts, at[order], np.array(values, dtype=np.float64)[order], width).check(), labels)

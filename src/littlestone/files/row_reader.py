@@ -1,0 +1,148 @@
+"""Readers of text files that give batches: what those of svmlight and of VW text share."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from typing import IO, Any
+
+import numpy as np
+
+from ..door.label_column import CLASSES, NUMBERS
+from ..errors import BadParameter
+from ..row import Batch
+from ..support.settings import real
+from .row_lines import RowLines
+from .text_file import TextFile
+
+AS_THEY_ARE = (NUMBERS, CLASSES)
+CHUNK = 1 << 18  # bytes: with the arrays they become, they stay within the second cache
+
+
+class RowReader(TextFile):
+    """A file whose lines a compiled `RowLines` makes rows of, block by block.
+
+    source, chunk, skip_bad    see `TextFile`
+    labels                     the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1;
+                               "numbers" and "classes" leave all as they are, for outcomes and for many classes
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        labels: tuple[float, float] | str | None,
+        chunk: int,
+        skip_bad: bool,
+    ) -> None:
+        super().__init__(source, chunk=chunk, skip_bad=skip_bad)
+        self.labels = labels
+        self.classes = two_classes(labels)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    def label_settings(self) -> dict[str, Any]:
+        """What `RowLines` has to know of the labels."""
+        negative, positive = self.classes or (-1.0, 1.0)
+        return {
+            "negative": negative,
+            "positive": positive,
+            "settled": self.classes is not None,
+            "numbers": self.labels in AS_THEY_ARE,
+        }
+
+    def begin(self, lines: RowLines, start: int, stop: int) -> None:
+        """Something to do before a block of the buffer is parsed."""
+
+    def parsed(self, lines: RowLines) -> Generator[RowLines, None, None]:
+        """Parse block after block; what was parsed is in `lines` until the next is asked for."""
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                if lines.buffer is not buffer:
+                    lines.take(buffer)
+                lines.renew()
+                self.begin(lines, start, stop)
+                yield from self.judged(lines, lines.parse(start, stop), stop)
+
+    def judged(self, lines: RowLines, fault: int, stop: int) -> Generator[RowLines, None, None]:
+        """What was parsed of the block up to `stop`, if anything was; a line with a fault ends it, or is skipped."""
+        skipped = 0
+        while fault:
+            start = lines.buffer.find(b"\n", lines.begin) + 1
+            line = self.line + lines.lines + skipped + 1
+            text = bytes(lines.buffer[lines.begin : start])
+            error = self.complaint(line, text, lines.at - lines.begin, lines.told(fault))
+            if not self.skip_bad:
+                if lines.rows:
+                    yield lines
+                raise error
+            self.skip(error)
+            skipped += 1
+            fault = lines.parse(start, stop)
+        self.line += lines.lines + skipped
+        if lines.rows:
+            yield lines
+
+    def parsed_together(self, crew: list[RowLines]) -> Generator[RowLines, None, None]:
+        """The same with a thread each for all of the crew but two: one is being filled, and one given out, meanwhile.
+
+        Blocks come out in their order. Until the first label has told how the negative class is written, they are
+        parsed one after the other: what one of them says holds for all.
+        """
+        idle, busy = deque(crew), deque[tuple[RowLines, Future[int], int]]()
+        for lines in crew:
+            lines.take(bytearray(self.chunk + 1))
+        with ThreadPoolExecutor(len(crew) - 2) as pool, closing(self.blocks()) as blocks:
+            block = next(blocks, None)
+            while block is not None:
+                buffer, start, stop = block
+                lines = idle.popleft()
+                if lines.buffer is not buffer:
+                    lines.take(buffer)
+                lines.renew()
+                alone = not (lines.settled or lines.numbers)
+                busy.append((lines, pool.submit(lines.parse, start, stop), stop))
+                while busy and (alone or not idle):
+                    lines, parsing, stop = busy.popleft()
+                    yield from self.judged(lines, parsing.result(), stop)
+                    if lines.settled:
+                        for other in idle:
+                            other.settle(lines.negative)
+                    idle.append(lines)
+                try:
+                    block = blocks.send(idle[0].buffer)
+                except StopIteration:
+                    block = None
+            for lines, parsing, stop in busy:
+                yield from self.judged(lines, parsing.result(), stop)
+
+
+def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
+    """What was parsed, as a batch that need not be checked again."""
+    rows, entries = lines.rows, lines.entries
+    arrays: list[Any] = [
+        np.asarray(lines.starts)[: rows + 1],
+        np.asarray(lines.columns)[:entries],
+        np.asarray(lines.values)[:entries],
+        np.asarray(lines.labels)[:rows],
+    ]
+    starts, columns, values, labels = (array.copy() for array in arrays) if copy else arrays
+    batch = Batch(starts, columns, values, width, labels)
+    batch.checked = batch.ordered = True
+    return batch
+
+
+def two_classes(labels: Any) -> tuple[float, float] | None:
+    """The two labels as numbers; None if they are not known before the first line."""
+    if labels is None or labels in AS_THEY_ARE:
+        return None
+    if isinstance(labels, str) or np.shape(labels) != (2,):
+        raise BadParameter(f"labels are two numbers, negative first, or 'numbers' or 'classes', not {labels!r}")
+    negative, positive = (real("a label", label, "one of two numbers") for label in labels)
+    if negative == positive:
+        raise BadParameter(f"two classes need two different labels, not {labels!r}")
+    return negative, positive

@@ -1,0 +1,82 @@
+"""Files of svmlight, which libsvm writes too: `label column:value column:value ... # comment`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import closing
+from typing import IO
+
+from ..errors import BadParameter
+from ..row import MOST_COLUMN, Batch
+from ..support.settings import flag, whole
+from .row_lines import RowLines
+from .row_reader import CHUNK, RowReader, batch_of
+from .svmlight_lines import SvmlightLines
+
+
+class SvmlightReader(RowReader):
+    """The examples of an svmlight file as batches: `for batch in SvmlightReader("a9a"): game.play_batch(batch)`.
+
+    A batch is valid until the next one is asked for, because its arrays are used again; with `copy` it may be
+    kept. What was read is checked as it is read: columns rise, numbers are finite and have the bits of Python's
+    `float`, labels are of two classes. A line that is wrong ends the reading after the lines before it, or with
+    `skip_bad` is counted and left out as a whole. `qid:` and comments are passed over.
+
+    source      a path, "-" or a binary file: see `TextFile`
+    width       how many columns there are; None takes the largest column so far, so that batches grow wider
+    base        what the file calls the first column: 0 takes the numbers as they are, 1 (many files begin there)
+                moves all of them down by one and refuses 0. It cannot be found out by reading on: the first lines
+                of a file that counts from 0 may well not have that column.
+    labels      the two labels, negative first, such as (2, 1), which become -1 and +1; None understands -1/+1 and 0/1;
+                "numbers" leaves all as they are, for outcomes
+    chunk       bytes that are read at once
+    skip_bad    go on after lines that are wrong
+    copy        give every batch arrays of its own
+    threads     how many parse at the same time, ahead of whoever plays; 0 for none but the one that reads
+
+    >>> import io
+    >>> text = io.BytesIO(b"+1 1:0.5 3:2 # a comment" + bytes([10]) + b"-1 2:1e-3")
+    >>> for batch in SvmlightReader(text):
+    ...     print(batch, batch.row(0), *batch.labels)
+    Batch(2 labelled rows, 4 columns, 3 entries) Row({1: 0.5, 3: 2}) 1.0 -1.0
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        width: int | None = None,
+        base: int = 0,
+        labels: tuple[float, float] | str | None = None,
+        chunk: int = CHUNK,
+        skip_bad: bool = False,
+        copy: bool = False,
+        threads: int = 0,
+    ) -> None:
+        super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
+        self.width = None if width is None else whole("width", width, "a number of columns")
+        if self.width is not None and self.width > MOST_COLUMN + 1:
+            raise BadParameter(f"width is a number of columns, at most {MOST_COLUMN + 1:,}, not {self.width:,}")
+        if whole("base", base, "what the first column is called") > 1:
+            raise BadParameter(f"base is what the first column is called, 0 or 1, not {base!r}")
+        self.base = base
+        self.copy = flag("copy", copy)
+        self.threads = whole("threads", threads, "a number of threads")
+
+    def scanner(self) -> SvmlightLines:
+        """A parser of lines for these settings, at the beginning of the text."""
+        return SvmlightLines(
+            base=self.base,
+            most=MOST_COLUMN if self.width is None else self.width - 1,
+            **self.label_settings(),
+        )
+
+    def __iter__(self) -> Generator[Batch, None, None]:
+        top = -1
+        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
+        with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
+            for lines in blocks:
+                assert isinstance(lines, SvmlightLines)
+                top = max(top, lines.top)
+                yield batch_of(lines, top + 1 if self.width is None else self.width, self.copy)

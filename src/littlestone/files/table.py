@@ -1,0 +1,244 @@
+"""A table as a nature: every line is an example, and one of its columns the label."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, suppress
+from difflib import get_close_matches
+from itertools import islice
+from math import isinf
+from typing import NamedTuple
+
+from ..door.label_column import MISSING, Labels
+from ..door.roles import Roles
+from ..door.words_of_text import TextWords
+from ..errors import BadFile, BadLabel, BadParameter
+from ..support.settings import flag
+from .named_source import NamedSource, Pair
+
+REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
+AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
+
+Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; closed, it closes what it reads
+Entry = tuple[str, float]  # the name of a feature and its value
+
+
+class Column(NamedTuple):
+    """A column of examples: where it stands in a line, and what its cells were read as so far."""
+
+    at: int
+    name: str
+    categorical: bool
+    known: dict[str, Entry | None]
+    text: bool = False
+
+
+class Table(NamedSource):
+    """Lines of cells under a header, handed out one by one as examples and their labels.
+
+    A cell is read by these rules, in this order:
+
+    - in a column named in `text`, every word is a feature, by the rules of `TextWords`;
+    - empty, NA, NaN, null or ? (in any case) is missing: the feature is left out;
+    - in a column named in `categorical`, any text t is the feature "column=t" with value 1;
+    - a number is the feature "column" with that value; zero is left out, infinity is an error;
+      with `boolean`, a number above zero is 1 and any other is left out;
+    - any other text t is the feature "column=t" with value 1.
+
+    Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
+    read by `Labels`, if there is one; where it is missing the example is asked, and its round forgotten. `columns` are
+    the names of the columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a
+    cell or label that cannot be read, is counted and left out.
+
+    It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
+    None if missing; each game and each iteration starts at the first line.
+    """
+
+    def __init__(
+        self,
+        *,
+        label: str | None,
+        positive: str | None = None,
+        drop: str | Sequence[str] = (),
+        categorical: str | Sequence[str] = (),
+        boolean: bool = False,
+        text: str | Sequence[str] = (),
+        ngrams: int = 1,
+        counts: bool = False,
+        labels: tuple[object, object] | str | None = None,
+        columns: Sequence[str] = (),
+        skip_bad: bool = False,
+    ) -> None:
+        self.roles = Roles(label, positive, labels, drop, categorical, text)
+        self.label = label
+        self.positive = positive
+        self.drop = self.roles.drop
+        self.boolean = flag("boolean", boolean)
+        self.words = TextWords(ngrams=ngrams, counts=flag("counts", counts) and not boolean)
+        self.given = [name.strip() for name in columns]
+        if len(set(self.given)) < len(self.given) or "" in self.given:
+            raise BadParameter(f"columns are different names, not {', '.join(map(repr, columns))}")
+        self.skip_bad = flag("skip_bad", skip_bad)
+        self.restart()
+
+    def records(self) -> Records:
+        """The lines as number and cells, the header first. A subclass says where they come from."""
+        raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
+
+    def __iter__(self) -> Iterator[Pair]:
+        self.restart()
+        labels = self.roles.labels()
+        with closing(self.records()) as records:
+            header = self.header(records)
+            columns = self.columns(header)
+            at = None if self.label is None else header.index(self.label)
+            for line, cells in records:
+                try:
+                    self.check_width(line, cells, header)
+                    try:
+                        y = None if at is None else labels.sign(cells[at])
+                    except BadLabel as error:
+                        assert at is not None
+                        raise self.unclear(line, labels, records, at, error) from None
+                    x = self.example(columns, line, cells)
+                except BadFile as error:
+                    self.refuse(error)
+                else:
+                    yield x, y
+        if labels.positive_never_came:
+            raise BadFile(
+                f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
+                + hint(str(self.positive), labels.seen)
+            )
+
+    def names(self, lines: int | None = None) -> list[str]:
+        """All features of the table, or of its first lines, found by reading it once: the n of Winnow is their number.
+
+        A column of numbers is one even if all of them are zero.
+        """
+        self.restart()
+        found: dict[str, float] = {}
+        with closing(self.records()) as records:
+            header = self.header(records)
+            columns = self.columns(header)
+            for line, cells in islice(records, lines):
+                try:
+                    self.check_width(line, cells, header)
+                    found |= self.example(columns, line, cells, zeros=True)
+                except BadFile as error:
+                    self.refuse(error)
+        return list(found)
+
+    def header(self, records: Records) -> list[str]:
+        """The names as given, or in the first line, where they have to be different and not empty."""
+        if self.given:
+            self.check_names(self.given)
+            return self.given
+        line, cells = next(records, (0, []))
+        if not cells:
+            raise BadFile(f"{self.name} is empty; the first line should name the columns")
+        names = [cell.strip() for cell in cells]
+        for at, name in enumerate(names):
+            if not name:
+                raise BadFile(
+                    f"{self.name}, line {line}: column {at + 1} of {len(names)} has no name; "
+                    f"name it in the first line (pandas: to_csv(index=False) writes no nameless column)"
+                )
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BadFile(f"{self.name}, line {line}: two columns are named {twice!r}; give each its own name")
+        self.check_names(names)
+        return names
+
+    def check_names(self, names: list[str]) -> None:
+        """Is there every column that was spoken of?"""
+        for wanted in self.roles.wanted:
+            if wanted not in names:
+                raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
+
+    def columns(self, header: list[str]) -> list[Column]:
+        """The columns that make the examples."""
+        used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
+        for name in used:
+            for end, character in enumerate(name):
+                texts = self.roles.text if character == ":" else used if character == "=" else ()
+                if name[:end] in texts:
+                    raise BadFile(
+                        f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
+                        f"rename or drop one of them"
+                    )
+        roles = self.roles
+        return [Column(at, name, name in roles.categorical, {}, name in roles.text) for name, at in used.items()]
+
+    def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
+        """A line has as many cells as the header."""
+        if len(cells) != len(header):
+            raise BadFile(
+                f"{self.name}, line {line}: {len(header)} cells expected, one for each name in the header, "
+                f"but here are {len(cells)}"
+            )
+
+    def example(self, columns: list[Column], line: int, cells: list[str], zeros: bool = False) -> dict[str, float]:
+        """The features of one line, by the rules for cells; `zeros` keeps those of value zero too."""
+        x: dict[str, float] = {}
+        room = REMEMBERED // max(1, len(columns))
+        for column in columns:
+            at, name, _, known, text = column
+            cell = cells[at]
+            if text:
+                x |= self.words.features(name, cell)
+                continue
+            if cell in known:
+                entry = known[cell]
+            else:
+                entry = self.entry(column, line, cell)
+                if len(known) < room:
+                    known[cell] = entry
+            if entry is not None and (entry[1] or zeros):
+                x[entry[0]] = entry[1]
+        return x
+
+    def entry(self, column: Column, line: int, cell: str) -> Entry | None:
+        """The feature that one cell stands for, None if it is missing."""
+        name, categorical = column.name, column.categorical
+        if not categorical and "_" not in cell:  # Python reads 2012_01 as a number, nobody else does
+            try:
+                number = float(cell)
+            except ValueError:
+                pass
+            else:
+                if number - number == 0.0:
+                    return name, float(number > 0.0) if self.boolean else number
+                if isinf(number):
+                    raise BadFile(
+                        f"{self.name}, line {line}, column {name!r}: {cell[:40]!r} is not a finite number; "
+                        f"leave the cell empty, or drop the column"
+                    )
+                return None
+        text = cell.strip()
+        return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
+
+    def unclear(self, line: int, labels: Labels, rest: Records, at: int, error: BadLabel) -> BadFile:
+        """The error for labels that do not say which is positive: reads on, if it may, until it can name two."""
+        if self.skip_bad or self.roles.given is not None:
+            return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
+        with suppress(BadFile, IndexError):
+            for _, cells in islice(rest, AHEAD if self.repeatable else 0):
+                if len(labels.seen) > 1:
+                    break
+                with suppress(BadLabel):
+                    labels.sign(cells[at])
+        values = ("labels " if len(labels.seen) > 1 else "label ") + " and ".join(map(repr, labels.seen))
+        last = labels.seen[-1]
+        return BadFile(
+            f"{self.name}, line {line}: column {self.label!r} has the {values}, "
+            f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
+        )
+
+
+def hint(wanted: str, names: Sequence[str]) -> str:
+    """The nearest name, or the first few there are."""
+    near = get_close_matches(wanted, names, n=1) or [name for name in names if name.casefold() == wanted.casefold()]
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there is {', '.join(map(repr, names[:8]))}" + (f" and {len(names) - 8} more" if len(names) > 8 else "")

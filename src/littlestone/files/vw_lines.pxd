@@ -1,0 +1,52 @@
+# The C types of vw_lines.py, and nothing else.
+cimport cython
+
+from littlestone.door.name_table cimport NameTable
+from littlestone.files.scattered_lines cimport ScatteredLines
+
+cdef int SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET
+cdef int AFTER, VALUED, RAISED, STOP
+cdef int NO_TEXT, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS
+cdef bytes KINDS
+cdef double LARGEST, NO_LABEL
+
+
+cdef class VwLines(ScatteredLines):
+    cdef readonly NameTable table
+    cdef readonly int hash_bits
+    cdef readonly unsigned int seed
+    cdef readonly bint ignore
+    cdef readonly Py_ssize_t weighted
+    cdef readonly double[::1] weights
+    cdef readonly long long[::1] tags
+    cdef const unsigned char* kinds
+    cdef double y
+    cdef Py_ssize_t longest_name
+
+    cpdef take(self, bytearray buffer)
+    @cython.locals(fault=int, before=Py_ssize_t)
+    cdef int line(self, Py_ssize_t at) except -1 nogil
+    @cython.final
+    @cython.locals(text="const unsigned char*", bar=Py_ssize_t, fault=int, sign=double)
+    cdef int read(self, Py_ssize_t at) except -1 nogil
+    @cython.final
+    @cython.locals(
+        text="const unsigned char*", kinds="const unsigned char*", first=Py_ssize_t, last=Py_ssize_t, tag=Py_ssize_t,
+        count=int, y=double
+    )
+    cdef int header(self, Py_ssize_t at, Py_ssize_t bar) noexcept nogil
+    @cython.final
+    @cython.locals(text="const unsigned char*", fault=int)
+    cdef int spaces(self, Py_ssize_t at) except -1 nogil
+    @cython.final
+    @cython.locals(
+        text="const unsigned char*", kinds="const unsigned char*", first=Py_ssize_t, size=Py_ssize_t, seen=int, scale=double
+    )
+    cdef int space(self, Py_ssize_t at) except -1 nogil
+    @cython.final
+    @cython.locals(
+        text="const unsigned char*", kinds="const unsigned char*", at=Py_ssize_t, longest=Py_ssize_t,
+        prefix=Py_ssize_t, draft="unsigned char*", k=Py_ssize_t, first=Py_ssize_t, seen=int, what=int, empty=bint,
+        amount=double, code="unsigned int", column=Py_ssize_t, known=Py_ssize_t
+    )
+    cdef int features(self, Py_ssize_t name, Py_ssize_t size, double scale) except -1 nogil

@@ -1,0 +1,253 @@
+# cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
+"""Lines of VW text into compressed sparse rows: the loop of `VwReader`."""
+
+from __future__ import annotations
+
+from sys import float_info
+from typing import Any
+
+import numpy as np
+
+from ..door.name_table import NameTable
+from .scattered_lines import ScatteredLines
+
+SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET = b" \t\r\n|:'^"
+LARGEST, NO_LABEL = float_info.max, float("nan")
+AFTER, VALUED, RAISED = 1, 2, 4  # kinds of bytes: after a word, before a value, ^
+STOP = AFTER | VALUED
+
+
+KINDS = bytes(AFTER * (b in b" \t\r\n|") | VALUED * (b == COLON) | RAISED * (b == CARET) for b in range(256))
+
+FAULTS = (
+    "",
+    "is not UTF-8",
+    "a control character; lines end in a newline, and text has no NUL",
+    "a bar | was expected before the features",
+    "a number that touches the bar is a tag: a blank after it makes it a label, a ' before a tag",
+    "a label, an importance and an initial prediction, finite numbers, are all before the bar",
+    "an importance other than 1: importance='ignore' counts every example once",
+    "an initial prediction other than 0, which no game here begins with",
+    "a namespace is a name without ^, or name:value with a finite number, or a blank",
+    "a feature is a name, or name:value with a finite number; without a namespace it has no ^",
+    "another label than the two classes",
+)
+NO_TEXT, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS = range(1, len(FAULTS))
+
+
+class VwLines(ScatteredLines):
+    """Lines of VW text.
+
+        line  = [number [number [number]]] ['tag] space {space}           with blanks or tabs between
+        space = | [name [: number]] {feature [: number]}
+
+    The entries of a row go by column, and those of one column are added up in the order in which they came.
+
+    table           gives names their columns
+    hash_bits       if not 0, the column of a name is so many bits of its hash instead, and its sign another bit
+    seed            of that hash
+    ignore          are importances other than 1 counted, and not refused?
+    classes         of the labels: see `RowLines`
+    """
+
+    def __init__(self, *, table: NameTable, hash_bits: int, seed: int, ignore: bool, **classes: Any) -> None:
+        self.table = table
+        self.hash_bits = hash_bits
+        self.seed = seed
+        self.ignore = ignore
+        self.weighted = 0  # examples with an importance other than 1
+        self.kinds = KINDS
+        super().__init__(least=2, **classes)
+
+    def take(self, buffer: bytearray) -> None:
+        """Read from this buffer from now on."""
+        ScatteredLines.take(self, buffer)
+        self.longest_name = len(buffer) + 1  # a namespace, a ^ and a feature are not longer than the buffer
+        self.weights = np.ones(len(buffer) // 2 + 1)
+        self.tags = np.zeros(len(buffer) + 2, dtype=np.int64)  # where in the buffer each begins, and where it ends
+
+    def line(self, at: int) -> int:
+        """Read one line. One with a fault leaves no name behind."""
+        fault = 0 if self.plain else self.look(at)
+        if fault:
+            return fault
+        before = self.table.count
+        fault = self.read(at)
+        if fault:
+            self.table.forget(before)
+        return fault
+
+    def read(self, at: int) -> int:
+        """Read a line that is text, and enter it."""
+        text = self.text
+        while text[at] == SPACE or text[at] == TAB:
+            at += 1
+        bar = at
+        while text[bar] != BAR and text[bar] != NEWLINE and text[bar] != RETURN:
+            bar += 1
+        if text[bar] != BAR:
+            self.at = bar
+            return 0 if bar == at else NO_BAR
+        fault = self.header(at, bar)
+        if fault:
+            return fault
+        self.clear()
+        fault = self.spaces(bar)
+        if not self.add_up():
+            fault = FEATURE
+        if fault:
+            return fault
+        sign = self.y
+        if sign == sign:
+            sign = self.sign(sign)
+            if sign != sign:
+                self.at = at
+                return CLASS
+        self.weighted += self.weights[self.rows] != 1.0
+        self.enter(self.y, sign, self.end)
+        return 0
+
+    def header(self, at: int, bar: int) -> int:
+        """Read what stands from `at` to the first bar: the last word may be a tag, the others are numbers."""
+        text = self.text
+        kinds = self.kinds
+        last = bar
+        while last > at and kinds[text[last - 1]] & AFTER:
+            last -= 1
+        first = last
+        while first > at and not kinds[text[first - 1]] & AFTER:
+            first -= 1
+        tag = last
+        if first < last and text[first] == QUOTE:
+            tag = first + 1
+            bar = first
+        elif first < last == bar:
+            y = self.number(first)
+            if y == y and self.at == last:
+                self.at = first
+                return TOUCHES
+            tag = bar = first
+        self.tags[2 * self.rows] = tag
+        self.tags[2 * self.rows + 1] = last
+        self.y = NO_LABEL
+        self.weights[self.rows] = 1.0
+        count = 0
+        while True:
+            while at < bar and kinds[text[at]] & AFTER:
+                at += 1
+            if at == bar:
+                return 0
+            y = self.number(at)
+            first = self.at
+            self.at = at
+            if y != y or count == 3 or not kinds[text[first]] & AFTER:
+                return HEAD
+            if count == 0:
+                self.y = y
+            elif count == 1:
+                if y < 0.0 or (y != 1.0 and not self.ignore):
+                    return WEIGHT
+                self.weights[self.rows] = y
+            elif y != 0.0:
+                return BASE
+            count += 1
+            at = first
+
+    def spaces(self, at: int) -> int:
+        """Read the namespaces, each from its bar to the next."""
+        text = self.text
+        while text[at] == BAR:
+            fault = self.space(at + 1)
+            if fault:
+                return fault
+            at = self.at
+        return 0
+
+    def space(self, at: int) -> int:
+        """Read the name of a namespace, its value, and its features."""
+        text = self.text
+        kinds = self.kinds
+        first = at
+        seen = 0
+        while not kinds[text[at]] & STOP:
+            seen |= kinds[text[at]]
+            at += 1
+        size = at - first
+        scale = 1.0
+        if text[at] == COLON:
+            scale = self.number(at + 1)
+            at = self.at
+        self.at = first
+        if scale != scale or seen & RAISED or not kinds[text[at]] & AFTER or (size == 0 and at > first):
+            return NAMESPACE
+        self.at = at
+        return self.features(first, size, scale)
+
+    def features(self, name: int, size: int, scale: float) -> int:
+        """Read the features of the namespace whose name is so many bytes at `name`, each of them times `scale`."""
+        text = self.text
+        kinds = self.kinds
+        at = self.at
+        longest = self.longest_name
+        prefix = 0
+        while True:
+            while text[at] == SPACE or text[at] == TAB:
+                at += 1
+            if kinds[text[at]] & AFTER:
+                self.at = at
+                return 0
+            if self.table.used + longest > self.table.room:
+                self.table.reserve(longest)
+            draft = self.table.text
+            k = self.table.used + prefix
+            if prefix == 0 and size > 0:  # else it stands there still from the feature before
+                prefix = size + 1
+                while k < self.table.used + size:
+                    draft[k] = text[name + k - self.table.used]
+                    k += 1
+                draft[k] = CARET
+                k += 1
+            first = at
+            seen = 0
+            what = kinds[text[at]]
+            while not what & STOP:
+                draft[k] = text[at]
+                seen |= what
+                k += 1
+                at += 1
+                what = kinds[text[at]]
+            empty = at == first
+            amount = 1.0
+            if what & VALUED:
+                amount = self.number(at + 1)
+                at = self.at
+            amount = amount * scale + 0.0  # no sum is -0
+            if (
+                empty
+                or not -LARGEST <= amount <= LARGEST
+                or not kinds[text[at]] & AFTER
+                or (size == 0 and seen & RAISED)
+            ):
+                self.at = first
+                return FEATURE
+            if self.hash_bits > 0:
+                code = self.table.hashed(k, self.seed)
+                column = code & ((1 << self.hash_bits) - 1)
+                amount = 0.0 - amount if code >> 31 else amount
+            else:
+                k -= self.table.used
+                known = self.table.count
+                column = self.table.settle(k)
+                if self.table.count > known:
+                    prefix = 0
+            self.put(column, amount, first)
+
+    def tag(self, row: int) -> str:
+        """The tag of a row."""
+        return self.buffer[self.tags[2 * row] : self.tags[2 * row + 1]].decode()
+
+    def told(self, fault: int) -> str:
+        what = FAULTS[fault]
+        if fault == NO_TEXT:
+            return f"byte {self.text[self.at]:#04x} {what}"
+        return f"{what}, {self.known()}" if fault == CLASS else what

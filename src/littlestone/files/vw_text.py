@@ -1,0 +1,175 @@
+"""Text of Vowpal Wabbit: `[label [importance [base]]] ['tag]|namespace[:value] feature[:value] ... |namespace ...`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..door.advice import Advice
+from ..door.features import Features
+from ..door.hashing import HashedFeatures
+from ..door.name_table import NameTable
+from ..errors import BadParameter
+from ..nature import Label
+from ..row import Batch
+from .row_lines import RowLines
+from .row_reader import CHUNK, RowReader, batch_of
+from .vw_lines import VwLines
+
+if TYPE_CHECKING:
+    from ..games.rows import Round
+
+REFUSE, IGNORE = "refuse", "ignore"
+
+
+class VwExample(NamedTuple):
+    """One line: the features by name, the label as -1, +1, a number, or None, and what else stands before the bar."""
+
+    x: dict[str, float]
+    y: float | None
+    importance: float
+    tag: str
+
+
+class VwReader(RowReader):
+    """The examples of a file of VW text as a nature: `Game(Perceptron()).play(VwReader("train.vw"))`.
+
+    A feature is named "namespace^feature", as VW's audit does, or as it stands if its namespace has no name; names are
+    hashed only if you say so. Its value is 1 if none is given, times the value of the namespace. A feature that comes
+    twice in a line adds up. Numbers are doubles, where VW's are of single precision. A line without label is asked, and
+    its round forgotten; an empty line is passed over.
+
+    `batches` is the fast way, for examples by the million; `features` are its columns, and a game that is to know their
+    names is made with them: `game = Game(learner, features=reader.features)`, or, for a game that was saved,
+    `VwReader(path, features=game.features)`. Iterating gives pairs (x, y), `examples` also importances and tags.
+
+    What would be taken otherwise than it was meant is refused. A word that touches the bar is a tag to VW even if it is
+    a number, so that `1|f a` has no label: here it must begin with ' then. An initial prediction other than 0 is
+    refused too, because no game here begins with one, and a ^ where it would make two features one.
+
+    source        a path, "-" or a binary file: see `TextFile`
+    labels        the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1; "numbers"
+                  leaves all as they are, for outcomes
+    importance    "refuse" an importance other than 1, because no game here has weights, or "ignore" it: then every
+                  example counts once, and `weighted` says how many had another
+    features      the columns that names have already; None begins with none
+    hash_bits     hash the names into 2^hash_bits columns, see `HashedFeatures`; None keeps them
+    chunk         bytes that are read at once
+    skip_bad      go on after lines that are wrong: `bad` counts them
+
+    >>> import io
+    >>> list(VwReader(io.BytesIO(b"1 'first|words free win:2 |size:0.5 long")))
+    [({'words^free': 1.0, 'words^win': 2.0, 'size^long': 0.5}, 1.0)]
+    >>> reader = VwReader(io.BytesIO(b"1 |f a b:2" + bytes([10]) + b"-1 |f c:0.5 a"))
+    >>> for batch in reader.batches():
+    ...     print(batch, batch.row(1), reader.features.names)
+    Batch(2 labelled rows, 3 columns, 4 entries) Row({0: 1, 2: 0.5}) ['f^a', 'f^b', 'f^c']
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        labels: tuple[float, float] | str | None = None,
+        importance: str = REFUSE,
+        features: Features | None = None,
+        hash_bits: int | None = None,
+        chunk: int = CHUNK,
+        skip_bad: bool = False,
+    ) -> None:
+        if importance not in (REFUSE, IGNORE):
+            raise BadParameter(f"importance is 'refuse' or 'ignore', not {importance!r}")
+        if features is not None and (hash_bits is not None or features.numbered or isinstance(features, Advice)):
+            raise BadParameter(
+                "features are the names of a game of examples, and hashed if they are: give no hash_bits"
+            )
+        self.importance = importance
+        if features is None:
+            features = Features() if hash_bits is None else HashedFeatures(hash_bits)
+        self.features: Features = features
+        self.table = NameTable()
+        self.names: list[str] = []  # those of the table
+        self.pairs: Iterator[tuple[dict[str, float], float | None]] = iter(())
+        self.y: float | None = None
+        super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
+        self.lines = self.scanner(self.table)
+
+    @property
+    def weighted(self) -> int:
+        """How many examples had an importance other than 1."""
+        return int(self.lines.weighted)
+
+    def scanner(self, table: NameTable, hashing: tuple[int, ...] = ()) -> VwLines:
+        """A parser of lines for these settings, at the beginning of the text."""
+        hash_bits, seed = hashing or (0, 0)
+        ignore = self.importance == IGNORE
+        return VwLines(table=table, hash_bits=hash_bits, seed=seed, ignore=ignore, **self.label_settings())
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples as batches, which may be kept; the label of a line that has none is NaN."""
+        hashing = self.features.hashing
+        self.lines = self.scanner(NameTable() if hashing else self.table, hashing)
+        with closing(self.parsed(self.lines)) as blocks:
+            for lines in blocks:
+                self.follow()
+                yield batch_of(lines, len(self.features), copy=True)
+
+    def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
+        with closing(self.examples()) as examples:
+            for example in examples:
+                yield example.x, example.y
+
+    def examples(self) -> Generator[VwExample, None, None]:
+        """The lines one by one, with all that stands in them; names are names here, for the game to hash, if at all."""
+        table = NameTable() if self.features.hashing else self.table
+        self.lines = lines = self.scanner(table)
+        with closing(self.parsed(lines)) as blocks:
+            for _ in blocks:
+                self.follow()
+                names = self.names if table is self.table else table.names()
+                starts, columns, values = lines.starts, np.asarray(lines.columns), np.asarray(lines.values)
+                for t in range(lines.rows):
+                    entries = slice(starts[t], starts[t + 1])
+                    told = map(names.__getitem__, columns[entries].tolist())
+                    x = dict(zip(told, values[entries].tolist(), strict=True))
+                    y = lines.labels[t]
+                    yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
+
+    def begin(self, lines: RowLines, start: int, stop: int) -> None:
+        """Let the table know the names that came to the features from elsewhere, such as from the game."""
+        assert isinstance(lines, VwLines)
+        lines.glance(start, stop)
+        if lines.table is not self.table:
+            lines.table.forget(0)  # names for one block only, or none at all
+            return
+        if len(self.features) > len(self.names):
+            for name in islice(self.features.columns, len(self.names), None):
+                self.table.column(name.encode(errors="surrogatepass"))
+                self.names.append(name)
+
+    def follow(self) -> None:
+        """Let the features know the names that came to the table."""
+        fresh = self.table.names(len(self.names))
+        for name in fresh:
+            self.features.admit(name)
+        self.names += fresh
+
+    def ask(self, last: Round | None) -> dict[str, float] | None:
+        """The next example; the first question begins at the first line."""
+        if last is None:
+            self.pairs = iter(self)
+        x, self.y = next(self.pairs, (None, None))
+        return x
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """The label of this round, at once; None if the line has none."""
+        return [Label(number, self.y)]
+
+    def close(self) -> Iterable[Label]:
+        """Nothing is left to tell."""
+        return ()

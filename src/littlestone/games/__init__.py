@@ -1,0 +1,1 @@
+"""The games that are played: of rows, of points, of shares."""

@@ -1,0 +1,46 @@
+"""What is wrong with rows that a game cannot play, said before any of them is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..door.advice import Advice
+from ..errors import BadBatch, NotBoolean
+from ..row import Batch, Row
+
+
+def not_boolean_row(game: Any, x: Row) -> NotBoolean:
+    """The error for a row with another number than 0 and 1."""
+    k = int(np.flatnonzero((x.values != 0) & (x.values != 1))[0])
+    column = int(x.columns[k])
+    name = repr(game.features.names[column]) if game.features.columns else f"column {column}"
+    return NotBoolean(f"{type(game.learner).__name__} plays with Boolean features, 0 or 1; {name} is {x.values[k]:g}")
+
+
+def check_rows(game: Any, batch: Any) -> None:
+    """Say so if a game cannot play these rows."""
+    if not isinstance(batch, Batch):
+        raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
+    batch.check()
+    if batch.rows and not len(batch.labels):
+        raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
+    if isinstance(game.features, Advice):
+        game.features.check_batch(batch)
+    if 0 < len(game.features) < batch.width:
+        raise BadBatch(f"this game has {len(game.features)} named columns, but the batch is {batch.width} wide")
+    if game.boolean:
+        check_boolean(game.learner, batch)
+
+
+def check_boolean(learner: Any, batch: Batch) -> None:
+    """Say so if a batch has another number than 0 and 1."""
+    values = np.asarray(batch.values)
+    wrong = np.flatnonzero((values != 0) & (values != 1))
+    if len(wrong):
+        row = int(np.searchsorted(np.asarray(batch.starts), wrong[0], side="right")) - 1
+        raise NotBoolean(
+            f"{type(learner).__name__} plays with Boolean features, 0 or 1; "
+            f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
+        )

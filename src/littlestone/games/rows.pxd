@@ -1,0 +1,59 @@
+# The C types of game.py, and nothing else.
+cimport cython
+
+from littlestone.account cimport Account
+from littlestone.door.features cimport Features
+from littlestone.door.labels cimport Labels
+from littlestone.learner cimport RowLearner
+from littlestone.loss cimport Loss
+from littlestone.moves cimport Moves
+from littlestone.row cimport Batch, Row
+from littlestone.watcher cimport Watcher
+
+
+@cython.no_gc
+@cython.freelist(16)
+cdef class Round:
+    cdef readonly long long number
+    cdef readonly Row x
+    cdef readonly double guess
+    cdef readonly object act
+    cdef readonly double sign
+    cdef readonly long long lessons
+
+
+cdef class Game(Moves):
+    cdef RowLearner player
+    cdef readonly Loss price
+    cdef readonly Features features
+    cdef readonly Labels labels
+    cdef readonly bint advised
+    cdef readonly bint numbers
+    cdef readonly object coin
+    cdef readonly long long keep
+    cdef readonly bint boolean
+    cdef readonly bint randomised
+    cdef bint asks_again
+    cdef bint strange
+    cdef Py_ssize_t watching
+    cdef bint strangers
+
+    @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
+    cpdef Round predict(self, x)
+    @cython.locals(move=Round)
+    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons)
+    @cython.locals(sign=double, then=Round, late=bint)
+    cpdef close(self, move, y)
+    @cython.locals(
+        chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
+        watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
+    )
+    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
+    @cython.locals(watchers=list)
+    cdef bint has_strangers(self) except -1
+    cpdef double toss(self, long long number, double stance) except? -7.25
+    @cython.locals(
+        learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
+        number=cython.longlong, truths=cython.double[::1]
+    )
+    cpdef play_batch(self, Batch batch)

@@ -1,0 +1,348 @@
+# cython: boundscheck=False, wraparound=False, nonecheck=False
+"""The game of examples: the two moves, predict and label, and the loop over examples by the million."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..bound import Bound
+from ..coin import Coin
+from ..door.advice import Advice
+from ..door.features import Features
+from ..door.hashing import columns_as_written, kept_names
+from ..door.labels import Outcome
+from ..errors import BadParameter
+from ..learner import RowLearner, State
+from ..learners.experts.expert import ExpertLearner
+from ..ledgers.advice import ExpertLedger
+from ..ledgers.classes import ClassLedger
+from ..ledgers.numbers import NumberLedger
+from ..ledgers.two_classes import Ledger
+from ..loss import Loss
+from ..losses.names import find_among, find_forecast_loss
+from ..moves import Moves, is_ours, theorems_for
+from ..nature import Nature
+from ..row import Batch, Row, saved_rows
+from ..support.settings import whole
+from ..support.signals import pause
+from ..truth import NUMBERS, SIGNS, truth_of
+from .batch_check import check_rows, not_boolean_row
+from .weights_by_name import weights_by_name
+
+LEDGERS = (Ledger, NumberLedger, ClassLedger)  # each is entered as the account of its kind of truth
+
+
+class Round:
+    """One round from its prediction on: its number, the example, the guess, and the label acted on."""
+
+    def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
+        self.number = number
+        self.x = x
+        self.guess = guess
+        self.act = act
+        self.sign = 0.0  # the act as the loop knows it, -1, 0 or +1
+        self.lessons = 0  # how many the learner had had when it guessed
+
+    def __repr__(self) -> str:
+        return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
+
+
+class Game(Moves):
+    """A learner plays; the ledger keeps the account.
+
+    `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
+    second. If other rounds were learned meanwhile, the learner is asked again when the label comes, and learns from
+    what it would say then: `ledger` counts what it said, `ledger.in_order` what it would say. A game is for one thread
+    at a time. An open round keeps its example: `forget` the rounds whose label will not come.
+
+    learner     who plays
+    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
+                "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
+                "square", "log", "brier", "pinball:0.9", "percentage"; None is the learner's own, or "mistake"
+    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers" where the truth
+                is any number; None is what the learner is made for: -1 and +1, numbers, or classes as they come
+    bounds      the theorems to watch; None takes all that the learner has
+    seed        of the coin that a randomised learner's act is tossed with
+    features    the names of the columns, if they are known before the first example
+    keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
+    """
+
+    if TYPE_CHECKING:
+        ledger: Ledger
+        learner: RowLearner
+
+    kind = "rows"
+
+    def __init__(
+        self,
+        learner: RowLearner,
+        *,
+        loss: str | Loss | None = None,
+        labels: Sequence[Any] | str | None = None,
+        bounds: Sequence[Bound] | None = None,
+        seed: int = 0,
+        features: Features | Iterable[str] = (),
+        keep: int = 1_000_000,
+    ) -> None:
+        if not isinstance(learner, RowLearner):
+            raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
+        if whole("keep", keep, "a number of entries") >= 2**62:
+            raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
+        self.player = learner  # the same as `learner`, known to be one of rows
+        self.boolean = learner.boolean
+        self.coin = Coin(whole("seed", seed, "a whole number"))
+        self.keep = keep
+        self.advised = isinstance(learner, ExpertLearner)
+        watched = theorems_for(learner, bounds, keep)
+        if self.advised:
+            super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
+        else:
+            super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
+        self.numbers = not self.advised and isinstance(self.labels, Outcome)
+        self.asks_again = learner.asked_again
+        self.strange = not is_ours(learner)  # one of the user's own, who may see rows in a way of its own
+        self.watching = 0  # how many watchers were looked at, and whether some are strangers
+        self.strangers = False
+        self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        if len(self.features):
+            learner.widen(len(self.features))
+
+    def set_up_examples(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
+        """The kind of truth that is played with, its price and labels; the empty account of such a game."""
+        truth = truth_of(learner, labels)
+        usual = getattr(learner, "price", truth.usual) if truth == NUMBERS else truth.usual
+        self.price = find_among(truth.losses, usual if loss is None else loss)
+        self.labels = truth.labels(labels, self.price)
+        self.features = features if isinstance(features, Features) else Features(features)
+        learner.plays_for(self.price)
+        return truth.ledger(learner, self.price, bounds, self.keep, self.labels)
+
+    def set_up_advice(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
+        """The same of a game of advice, where the loss says what the truths are, and the columns are experts."""
+        self.price = find_forecast_loss("mistake" if loss is None else loss)
+        learner.plays_for(self.price)
+        truth = SIGNS if self.price.classes else NUMBERS
+        self.labels = truth.labels(None if labels == NUMBERS else labels, self.price)
+        self.features = Advice(self.price, self.labels, kept_names(features))
+        return ExpertLedger(learner, self.price, bounds, self.keep, self.features)
+
+    def predict(self, x: Any) -> Round:
+        """The first move: open a round for x. Its number is what the label has to name later."""
+        self.check_made()
+        features = self.features
+        before = len(features.columns)
+        numbered = features.numbered
+        number = self.ledger.rounds + 1
+        try:
+            row = features.row(x)
+            if self.boolean and not row.is_boolean():
+                raise not_boolean_row(self, row)
+            guess = self.player.predict(row)
+            sign = guess if self.numbers else self.player.act(guess)
+            if self.randomised:
+                sign = self.toss(number, sign)
+        except BaseException:
+            features.forget(before)
+            features.numbered = numbered
+            raise
+        move = self.opened(number, row, guess, sign, self.player.lessons)
+        self.ledger.rounds = number
+        return move
+
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
+        """Enter a round as open: acting as `sign`, guessed when the learner had had so many lessons."""
+        self.check_made()
+        move = Round.__new__(Round)
+        move.number = number
+        move.x = x
+        move.guess = guess
+        move.act = self.labels.outside(sign)
+        move.sign = sign
+        move.lessons = lessons
+        self.open[number] = move
+        return move
+
+    def check(self, y: Any) -> None:
+        self.labels.check(y)
+
+    def close(self, move: Any, y: Any) -> None:
+        self.check_made()
+        sign = self.labels.inside(y)
+        then = move
+        late = then.lessons != self.player.lessons and self.asks_again
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+        """Learn a round and enter it: the one place where every round of every kind of play ends.
+
+        A `late` one is asked again: what the learner says now is what it learns from, and what theorems count. Whatever
+        of the user's can raise, the loss and the learner, comes before anything is entered.
+        """
+        ledger = self.ledger
+        learner = self.player
+        cost = self.price.value(y, guess, act)
+        chance = 0.0 if act == y else 1.0
+        if self.randomised:
+            chance = abs(learner.act(guess) - y) / 2.0
+        now, then = guess, act
+        cost_now, chance_now = cost, chance
+        if late:
+            now = learner.predict(x)
+            if self.randomised:  # no coin is tossed again: of what it says now only the chance counts
+                chance_now = abs(learner.act(now) - y) / 2.0
+            else:
+                then = now if self.numbers else learner.act(now)
+                chance_now = 0.0 if then == y else 1.0
+            cost_now = self.price.value(y, now, then)
+        seen = x
+        watched = bool(ledger.watchers)
+        if watched or (ledger.keeps and then != y):
+            # before anything is learned: this is the row that the rule sees; whoever may keep it gets one of its own
+            seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
+        elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
+        learner.learn(x, y, now)
+        learner.lessons += 1
+        if elsewhere:
+            ledger.outside += 1
+        if late or ledger.ordered is not None:
+            ordered = ledger.part() if ledger.ordered is None else ledger.ordered
+            ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
+        ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.open:
+            self.open.pop(number, None)
+        if watched:
+            for watcher in ledger.watchers:
+                watcher.see(number, seen, y, now, then != y)
+
+    def has_strangers(self) -> bool:
+        """Does anybody watch who is not of this package, and might keep a row?"""
+        watchers = self.ledger.watchers
+        if self.watching != len(watchers):
+            self.watching = len(watchers)
+            self.strangers = not all(map(is_ours, watchers))
+        return self.strangers
+
+    def toss(self, number: int, stance: float) -> float:
+        """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
+        return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
+
+    def meet(self, nature: Nature) -> None:
+        """Take over the names of the columns if the nature knows them before the first example."""
+        known = self.features.met(nature)
+        if known and self.ledger.rounds == 0 and not len(self.features):
+            self.learner.widen(len(known))
+            self.name_columns(known.written())
+
+    def name_columns(self, names: Any, width: int = 0) -> None:
+        """Begin with these names, or how they are hashed; vectors of advice have had this width."""
+        if self.advised:
+            self.features = Advice(self.price, self.labels, names, width)
+            self.ledger.features = self.features  # type: ignore[attr-defined]
+        else:
+            self.features = columns_as_written(names)
+
+    def seen(self, move: Round) -> Round:
+        """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
+        if not self.randomised or move.number not in self.open:
+            return move
+        return Round(move.number, move.x, move.guess, None)
+
+    def stance(self, move: Round) -> float:
+        """Where on the line of the labels the learner stands, before any coin is tossed."""
+        return move.guess if self.numbers else self.learner.act(move.guess)
+
+    def play_batch(self, batch: Batch) -> Ledger:
+        """Play every row of a labelled batch, in order: the same moves, for examples that come by the million.
+
+        A row whose label is NaN has none: it is a round, and forgotten.
+        """
+        self.check_made()
+        truths = self.check_batch(batch)
+        learner = self.player
+        ledger = self.ledger
+        learner.widen(batch.width)
+        # The row is one view turned from example to example, unless somebody outside the package might keep it.
+        fresh = not all(map(is_ours, (learner, *ledger.watchers)))
+        self.features.numbered = not self.features.columns
+        x = batch.view(0, 0, batch.width)
+        for t in range(batch.rows):
+            if t % 8192 == 8191:
+                pause()
+            if fresh:
+                x = batch.row(t)
+            else:
+                x.aim(batch.starts[t], batch.starts[t + 1])
+            number = ledger.rounds + 1
+            y = float(truths[t])
+            if y != y:
+                ledger.rounds = number
+                ledger.forgotten += 1
+                continue
+            guess = learner.predict(x)
+            act = guess if self.numbers else learner.act(guess)
+            if self.randomised:
+                act = self.toss(number, act)
+            self.judge(number, x, y, guess, act, False, 0)
+        return ledger
+
+    def check_batch(self, batch: Batch) -> Any:
+        """The truths of a batch as the learner is told them; or what is wrong with it, before a row is played."""
+        check_rows(self, batch)
+        truths = np.require(batch.labels, requirements="W")  # those of a packed file are not
+        if batch.classes is not None:
+            return self.labels.named_column(truths, batch.classes)
+        return self.labels.column(truths)
+
+    def weights(self, top: int | None = None) -> dict[Any, float]:
+        """What the learner weighs every column with, by name, the largest first: see `weights_by_name`."""
+        return weights_by_name(self, top)
+
+    def arguments(self) -> dict[str, Any]:
+        return {
+            "loss": self.price,
+            "labels": self.labels.setting(),
+            "bounds": self.ledger.bounds,
+            "seed": self.coin.seed,
+            "keep": self.keep,
+        }
+
+    def state(self) -> State:
+        """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
+        names = json.dumps(self.features.written()).encode()
+        return {
+            **super().state(),
+            "features/names": np.frombuffer(names, dtype=np.uint8),
+            "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
+            "features/numbered": np.bool_(self.features.numbered),
+            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
+        }
+
+    def open_state(self) -> State:
+        moves = list(self.open.values())
+        return {
+            "numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+            "guesses": np.array([move.guess for move in moves], dtype=np.float64),
+            "signs": np.array([move.sign for move in moves], dtype=np.float64),
+            "widths": np.array([move.x.width for move in moves], dtype=np.int64),
+            "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
+            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
+            "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
+        }
+
+    def restore(self, state: State) -> None:
+        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
+        self.features.numbered = bool(state["features/numbered"])
+        if "labels/known" in state:
+            self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
+        super().restore(state)
+
+    def reopen(self, state: State) -> None:
+        rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+        kept = (state[name].tolist() for name in ("numbers", "guesses", "signs"))
+        for x, number, guess, sign, lessons in zip(rows, *kept, self.lessons_of(state), strict=True):
+            self.opened(number, x, guess, sign, lessons)

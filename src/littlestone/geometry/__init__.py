@@ -1,0 +1,7 @@
+"""Where points live and how they move: domains, regularisers, mirror maps, and the solver."""
+
+from __future__ import annotations
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

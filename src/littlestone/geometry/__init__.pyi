@@ -1,0 +1,10 @@
+"""Domains, regularisers and mirror maps. A name stands here and nowhere else."""
+
+from .domain import Ball as Ball
+from .domain import Box as Box
+from .domain import Domain as Domain
+from .domain import Simplex as Simplex
+from .domain import Space as Space
+from .mirror_map import MirrorMap as MirrorMap
+from .regulariser import GivenRegulariser as GivenRegulariser
+from .regulariser import Regulariser as Regulariser

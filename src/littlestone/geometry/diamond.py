@@ -1,0 +1,43 @@
+"""The diamond: where the signed weights of a given total mass lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter
+from ..support.settings import real
+from .domain import Domain, Simplex
+
+
+class Diamond(Domain):
+    """sum of |w_i| <= mass."""
+
+    name = "diamond"
+
+    def __init__(self, d: int, mass: float = 1.0) -> None:
+        super().__init__(d)
+        self.mass = real("mass", mass, "how much the weights may sum to")
+        if self.mass <= 0:
+            raise BadParameter(f"mass is more than 0, not {mass}")
+
+    @property
+    def diameter(self) -> float:
+        return 2.0 * self.mass
+
+    def project(self, w: Any) -> Any:
+        """A point outside is nearest to the face of its own signs, which is a simplex."""
+        sizes = np.abs(w)
+        if sizes.sum() <= self.mass:
+            return w
+        return np.sign(w) * self.mass * Simplex(self.d).project(sizes / self.mass)
+
+    def minimise_linear(self, g: Any) -> Any:
+        w = np.zeros(self.d)
+        i = int(np.argmax(np.abs(g)))
+        w[i] = -self.mass * np.sign(g[i])
+        return w
+
+    def numbers(self) -> tuple[float, ...]:
+        return (self.mass,)

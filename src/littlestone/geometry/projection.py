@@ -1,0 +1,98 @@
+"""The point of a domain that is nearest in the norm of a matrix: sqrt((w - v)' A (w - v)), A positive definite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter
+from .domain import Ball, Box, Domain, Simplex
+
+MOST_STEPS = 100  # per coordinate; there is no need for more than a few
+
+
+def check_projection(domain: Domain) -> None:
+    """Complain about a domain that `project_in_norm` does not know."""
+    if not isinstance(domain, Ball | Box | Simplex):
+        raise BadParameter(f"a projection in the norm of a matrix is onto a ball, a box or the simplex, not {domain!r}")
+
+
+def project_in_norm(domain: Domain, A: Any, v: Any, start: Any) -> Any:
+    """The point w of a ball, a box or the simplex with the smallest (w - v)' A (w - v); `start` is a guess, in it."""
+    if isinstance(domain, Ball):
+        return onto_ball(domain.radius, A, v)
+    low, high = (domain.low, domain.high) if isinstance(domain, Box) else (0.0, np.inf)
+    if isinstance(domain, Box) and ((low <= v) & (v <= high)).all():
+        return v
+    return active_set(A, v, start, low, high, sum_to_one=isinstance(domain, Simplex))
+
+
+def onto_ball(radius: float, A: Any, v: Any) -> Any:
+    """w = (A + m I)^-1 A v for the m >= 0 that brings it onto the sphere.
+
+    In the basis of A's eigenvectors |w|^2 is a sum of (a_i v_i/(a_i + m))^2, and 1/|w| nearly a line in m, and concave:
+    Newton's method for 1/|w| = 1/radius comes from the left and needs a few steps (More and Sorensen 1983).
+    """
+    if np.linalg.norm(v) <= radius:
+        return v
+    a, basis = np.linalg.eigh(A)
+    a = np.maximum(a, np.finfo(float).tiny)
+    pulled = a * (basis.T @ v)
+    m = 0.0
+    for _ in range(MOST_STEPS):
+        w = pulled / (a + m)
+        square = float(w @ w)
+        step = (np.sqrt(square) / radius - 1.0) * square / float(w @ (w / (a + m)))
+        if step <= 1e-15 * m:
+            break
+        m += step
+    w = basis @ (pulled / (a + m))
+    return w * min(1.0, radius / float(np.linalg.norm(w)))
+
+
+def active_set(A: Any, v: Any, start: Any, low: float, high: float, *, sum_to_one: bool) -> Any:
+    """The nearest point between `low` and `high` in every coordinate, whose coordinates sum to one if they must.
+
+    Some coordinates are held at their bound; the others go to their best place, or to the first bound on the way, which
+    is then held too. A held coordinate whose bound pushes it the wrong way is let go. Every stop is nearer than the
+    last, so there are finitely many (Nocedal and Wright 2006, chapter 16).
+    """
+    A = A / np.abs(A).max()
+    w = np.array(start, dtype=np.float64)
+    held = (w <= low) | (w >= high)
+    for _ in range(MOST_STEPS * len(w)):
+        free = np.flatnonzero(~held)
+        aim, push = best_place(A, v, w, free, sum_to_one)
+        way = aim - w
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reach = np.where(way < 0, (low - w) / way, np.where(way > 0, (high - w) / way, np.inf))
+        first = int(free[np.argmin(reach[free])]) if len(free) else -1
+        if first >= 0 and reach[first] < 1.0:
+            w = w + max(0.0, reach[first]) * way
+            w[first] = low if way[first] < 0 else high
+            held[first] = True
+            continue
+        w = aim
+        # at the low bound the objective may rise inwards, at the high one fall: whoever is pushed inwards is let go
+        inwards = np.where(w <= low, -push, push) * held
+        most = int(np.argmax(inwards))
+        if inwards[most] <= 1e-13 * (1.0 + np.abs(v).max() + np.abs(w).max()):
+            break
+        held[most] = False
+    w = np.clip(w, low, high)
+    return w / w.sum() if sum_to_one else w
+
+
+def best_place(A: Any, v: Any, w: Any, free: Any, sum_to_one: bool) -> tuple[Any, Any]:
+    """Where the free coordinates are best, the others held; and how fast the objective then rises in every one."""
+    aim = np.array(w)
+    price = 0.0  # of the sum: what one more of every coordinate would cost
+    if len(free):  # of the simplex one always is: not all coordinates of a point are zero
+        rise = (A @ (w - v))[free]
+        inner = A[np.ix_(free, free)]
+        steps = np.linalg.solve(inner, np.column_stack((rise, np.ones(len(free)))))
+        if sum_to_one:
+            price = float(steps[:, 0].sum() / steps[:, 1].sum())
+        aim[free] = w[free] - steps[:, 0] + price * steps[:, 1]
+    return aim, A @ (aim - v) - price

@@ -1,0 +1,12 @@
+"""The best comparators in hindsight. A name stands here and nowhere else."""
+
+from .by_name import oracle as oracle
+from .comparator import Comparator as Comparator
+from .convex import best_convex as best_convex
+from .expert import best_expert as best_expert
+from .expert import uniform as uniform
+from .linear import best_linear as best_linear
+from .point import best_point as best_point
+from .portfolio import best_crp as best_crp
+from .switching import best_switching as best_switching
+from .switching import switching_losses as switching_losses

@@ -1,0 +1,55 @@
+"""One door to every comparator of forecasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import BadParameter, UnknownName
+from ..loss import Loss
+from .comparator import Comparator
+from .convex import convex_of
+from .expert import expert_of, uniform_of
+from .forecasts import read_forecasts
+from .linear import linear_of
+from .switching import switching_of
+
+MODELS = ("expert", "uniform", "convex", "linear", "switching")
+
+
+def oracle(
+    outcomes: Any,
+    advice: Any,
+    model: str = "convex",
+    *,
+    loss: str | Loss = "square",
+    awake: Any = None,
+    ridge: float | None = None,
+    switches: int | None = None,
+) -> Comparator:
+    """The best of its kind in hindsight, under the name it has in the R package opera (Gaillard and Goude 2016).
+
+    outcomes    y_t, one number a round
+    advice      what every expert said, a row a round and a column an expert; nan where one slept
+    model       "expert", "uniform", "convex", "linear" or "switching"
+    loss        as everywhere: "square", "absolute", "pinball:0.9", "percentage", "log", "brier", "mistake"
+    awake       a row a round and a column an expert: 0 where one slept, whatever its advice says, else 1
+    ridge       for "linear": the price of |w|^2, opera's lambda
+    switches    for "switching", where it must be said: how often the path may change its expert
+
+    >>> from littlestone.hindsight import oracle
+    >>> oracle([1.0, 2.0], [[1.0, 0.0], [2.0, 0.0]], "expert").loss
+    0.0
+    """
+    if model not in MODELS:
+        raise UnknownName.among("model", model, MODELS)
+    for name, value, owner in (("ridge", ridge, "linear"), ("switches", switches, "switching")):
+        if value is not None and model != owner:
+            raise BadParameter(f"{name} is a setting of the model {owner!r}; the model {model!r} has none of that name")
+    forecasts = read_forecasts(outcomes, advice, loss, awake)
+    if model == "linear":
+        return linear_of(forecasts, 0.0 if ridge is None else ridge)
+    if model == "switching":
+        if switches is None:
+            raise BadParameter("the model 'switching' must be told how often it may change its expert: switches=3")
+        return switching_of(forecasts, switches)
+    return {"expert": expert_of, "uniform": uniform_of, "convex": convex_of}[model](forecasts)

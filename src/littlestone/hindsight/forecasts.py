@@ -1,0 +1,124 @@
+"""Outcomes and advice as arrays, checked once."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import BadBatch, BadLabel, BadParameter
+from ..loss import Loss
+from ..losses.names import find_forecast_loss
+
+LARGEST = 1e100  # its square can still be added up
+
+
+class Forecasts(NamedTuple):
+    """T outcomes and the advice of n experts, T x n, nan where one slept; `awake` is where none is nan."""
+
+    outcomes: Any
+    advice: Any
+    awake: Any
+    loss: Loss
+
+    @property
+    def rounds(self) -> int:
+        """T."""
+        return len(self.outcomes)
+
+    @property
+    def sleepers(self) -> bool:
+        """Whether any expert slept in any round."""
+        return not bool(self.awake.all())
+
+    def prices(self) -> Any:
+        """What every expert pays in every round, T x n; nan where one slept."""
+        prices = np.full(self.advice.shape, np.nan)
+        outcomes = np.broadcast_to(self.outcomes[:, None], self.advice.shape)
+        prices[self.awake] = self.loss.values(outcomes[self.awake], self.advice[self.awake])
+        return prices
+
+    def combined(self, weights: Any) -> Any:
+        """The forecasts of a fixed combination: where experts sleep, the weights of the others share out theirs."""
+        low, high = np.nanmin(self.advice, axis=1), np.nanmax(self.advice, axis=1)
+        said = np.where(self.awake, self.advice, 0.0)
+        return np.clip((said @ weights) / (self.awake @ weights), low, high)  # which rounding may have left
+
+    def total(self, guesses: Any) -> float:
+        """What these forecasts pay in all."""
+        return float(self.loss.values(self.outcomes, guesses).sum())
+
+
+def read_forecasts(outcomes: Any, advice: Any, loss: str | Loss, awake: Any = None) -> Forecasts:
+    """The forecasts as arrays; what is wrong with them is said at once.
+
+    `awake`, T x n of 0 and 1, puts experts to sleep whatever their advice says; nan in the advice does so too.
+    """
+    found = find_forecast_loss(loss)
+    y = numbers("outcomes", outcomes, 1)
+    said = numbers("advice", advice, 2)
+    if len(y) != len(said):
+        raise BadBatch(f"there is one row of advice for every outcome, not {len(said)} rows for {len(y)} outcomes")
+    if said.size == 0:
+        raise BadBatch(
+            f"hindsight needs at least one round and one expert; the advice is {said.shape[0]} x {said.shape[1]}"
+        )
+    for t in np.flatnonzero(~np.isfinite(y))[:1]:
+        raise BadLabel(f"every outcome is a finite number, but that of round {t + 1} is {y[t]}; leave the round out")
+    for truth in np.unique(y):
+        found.check(float(truth))
+    if awake is not None:
+        said = np.where(read_awake(awake, said), said, np.nan)
+    for t, i in np.argwhere(np.isinf(said))[:1]:
+        raise BadBatch(
+            f"advice is a finite number, or nan for an expert that sleeps; row {t}, column {i} is {said[t, i]}"
+        )
+    if max(np.abs(y).max(), np.nanmax(np.abs(said), initial=0.0)) > LARGEST:
+        raise BadBatch(f"outcomes and advice beyond {LARGEST:g} have no losses that can be added up; scale them down")
+    there = ~np.isnan(said)
+    for t in np.flatnonzero(~there.any(axis=1))[:1]:
+        raise BadBatch(f"every expert sleeps in round {t + 1}, so nobody can be followed there; leave the round out")
+    if found.chances:
+        for t, i in np.argwhere((said < 0.0) | (said > 1.0))[:1]:
+            raise BadBatch(
+                f"the {found.name} loss is about chances, from 0 to 1; the advice in row {t}, column {i} is "
+                f"{said[t, i]:g}"
+            )
+    return Forecasts(y, said, there, found)
+
+
+def read_awake(awake: Any, advice: Any) -> Any:
+    """Who is awake, T x n, as truth values: an expert that is awake has said something."""
+    mask = numbers("awake", awake, 2)
+    if mask.shape != advice.shape:
+        raise BadBatch(f"awake has the shape of the advice, {advice.shape}, not {mask.shape}")
+    if not np.isin(mask, (0.0, 1.0)).all():
+        raise BadBatch(
+            "awake is 1 where an expert is awake and 0 where it sleeps; anything between has no meaning here"
+        )
+    for t, i in np.argwhere((mask == 1.0) & np.isnan(advice))[:1]:
+        raise BadBatch(f"awake says that the expert of column {i} is awake in row {t}, but its advice there is nan")
+    return mask == 1.0
+
+
+def numbers(what: str, given: Any, dimensions: int) -> Any:
+    """An array of floats with so many dimensions."""
+    shape = "one number a round" if dimensions == 1 else "a table with one row a round and one column an expert"
+    try:
+        array = np.array(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise BadBatch(
+            f"{what}: expected {shape}, all of it numbers and no row shorter than another ({error})"
+        ) from None
+    if array.ndim != dimensions:
+        raise BadBatch(f"{what}: expected {shape}, not an array with {array.ndim} dimensions")
+    return array
+
+
+def need_convex(forecasts: Forecasts, what: str) -> None:
+    """Say so if a combination of forecasts has no price."""
+    if not forecasts.loss.convex:
+        raise BadParameter(
+            f"{what} of classes is no class, so the {forecasts.loss.name} loss has no price for it; take "
+            f"best_expert or best_switching, or another loss"
+        )

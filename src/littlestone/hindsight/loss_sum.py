@@ -1,0 +1,180 @@
+"""F = l_1 + ... + l_n: what every fixed point would have paid so far, and where that is least."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import StateError
+from ..geometry.domain import Domain
+from ..geometry.regulariser import Entropy, Euclidean, Regulariser
+from ..geometry.solver import smallest
+from ..learner import State, a_count
+from ..losses.points import ConvexLoss, Gain, Linear, SquaredDistance
+from ..support.series import Series
+
+
+class LossSum:
+    """The sum of the losses of a game, as a function of the point. `count` is how many they are.
+
+    `minimise` finds where F + weight Psi is smallest: by a formula if there is one (`exact` says for which Psi), else
+    by a solver.
+    """
+
+    solved: ClassVar[tuple[type[Regulariser], ...]] = ()  # the Psi it has a formula for
+
+    def __init__(self, price: ConvexLoss, d: int) -> None:
+        self.price = price
+        self.d = d
+        self.count = 0
+
+    def add(self, z: Any) -> None:
+        """One more loss: that of points when nature reveals z."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it adds up")
+
+    def value(self, w: Any) -> float:
+        """F(w)."""
+        raise NotImplementedError(f"{type(self).__name__} must say what it is worth")
+
+    def gradient(self, w: Any) -> Any:
+        """The gradient of F in w."""
+        raise NotImplementedError(f"{type(self).__name__} has no gradient")
+
+    def exact(self, psi: Regulariser | None = None) -> bool:
+        """Is there a formula for the point where F, or F + weight Psi, is smallest?"""
+        return type(Euclidean() if psi is None else psi) in self.solved
+
+    def minimise(self, domain: Domain, psi: Regulariser | None = None, weight: float = 0.0) -> Any:
+        """A point of the domain where F + weight Psi is smallest."""
+        if psi is None or weight == 0.0:
+            return smallest(self.value, self.gradient, domain, domain.centre)
+        return smallest(
+            lambda w: self.value(w) + weight * psi.value(w),
+            lambda w: self.gradient(w) + weight * psi.gradient(w),
+            domain,
+            psi.least(domain),
+        )
+
+    def state(self) -> State:
+        """All of it, as named arrays."""
+        return {"count": np.int64(self.count)}
+
+    def restore(self, state: State) -> None:
+        """Become the sum whose `state` this was."""
+        self.count = a_count("count", state["count"])
+
+
+class LinearSum(LossSum):
+    """<S, w>, with S the sum of all gradients, which do not depend on the point."""
+
+    solved = (Euclidean, Entropy)
+
+    def __init__(self, price: ConvexLoss, d: int) -> None:
+        super().__init__(price, d)
+        self.S = np.zeros(d)
+
+    def add(self, z: Any) -> None:
+        self.S = self.S + self.price.gradient(self.S, z)
+        self.count += 1
+
+    def value(self, w: Any) -> float:
+        return float(self.S @ w)
+
+    def gradient(self, w: Any) -> Any:
+        return self.S
+
+    def minimise(self, domain: Domain, psi: Regulariser | None = None, weight: float = 0.0) -> Any:
+        if psi is None or weight == 0.0:
+            return domain.minimise_linear(self.S)
+        if isinstance(psi, Euclidean):
+            return domain.project(-self.S / weight)
+        if isinstance(psi, Entropy):
+            powers = np.exp((self.S.min() - self.S) / weight)
+            return powers / powers.sum()
+        return super().minimise(domain, psi, weight)
+
+    def state(self) -> State:
+        return {**super().state(), "S": self.S.copy()}
+
+    def restore(self, state: State) -> None:
+        S = vector(state, "S", self.d)
+        super().restore(state)
+        self.S = S
+
+
+class SquareSum(LossSum):
+    """n |w - mean|^2 + scatter, with scatter = sum |z - mean|^2, which loses no digits far from the origin."""
+
+    solved = (Euclidean,)
+
+    def __init__(self, price: ConvexLoss, d: int) -> None:
+        super().__init__(price, d)
+        self.mean = np.zeros(d)
+        self.scatter = 0.0
+
+    def add(self, z: Any) -> None:
+        self.count += 1
+        before = z - self.mean
+        self.mean = self.mean + before / self.count
+        self.scatter += float(before @ (z - self.mean))
+
+    def value(self, w: Any) -> float:
+        return self.scatter + self.count * float((w - self.mean) @ (w - self.mean))
+
+    def gradient(self, w: Any) -> Any:
+        return 2.0 * self.count * (w - self.mean)
+
+    def minimise(self, domain: Domain, psi: Regulariser | None = None, weight: float = 0.0) -> Any:
+        if psi is None or weight == 0.0:
+            return domain.project(self.mean)
+        if isinstance(psi, Euclidean):
+            return domain.project(self.mean * (self.count / (self.count + weight / 2.0)))
+        return super().minimise(domain, psi, weight)
+
+    def state(self) -> State:
+        return {**super().state(), "mean": self.mean.copy(), "scatter": np.float64(self.scatter)}
+
+    def restore(self, state: State) -> None:
+        mean = vector(state, "mean", self.d)
+        super().restore(state)
+        self.mean = mean
+        self.scatter = float(state["scatter"])
+
+
+class KeptSum(LossSum):
+    """Any other loss: everything that was revealed is kept, and gone through."""
+
+    def __init__(self, price: ConvexLoss, d: int) -> None:
+        super().__init__(price, d)
+        self.revealed = Series()
+
+    def add(self, z: Any) -> None:
+        self.revealed.append(z)
+        self.count += 1
+
+    def value(self, w: Any) -> float:
+        return self.price.total(w, self.revealed)
+
+    def gradient(self, w: Any) -> Any:
+        return self.price.total_gradient(w, self.revealed)
+
+    def state(self) -> State:
+        return {**super().state(), "revealed": self.revealed.array().copy()}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.revealed.restore(state["revealed"])
+
+
+def loss_sum(price: ConvexLoss, d: int) -> LossSum:
+    """An empty sum of such losses."""
+    kinds: dict[type[ConvexLoss], type[LossSum]] = {Linear: LinearSum, Gain: LinearSum, SquaredDistance: SquareSum}
+    return kinds.get(type(price), KeptSum)(price, d)
+
+
+def vector(state: State, name: str, d: int) -> Any:
+    """A vector of d numbers out of a state."""
+    if name not in state or np.shape(state[name]) != (d,):
+        raise StateError(f"a sum of losses of points with {d} coordinates has {name!r} of as many; this state has not")
+    return np.array(state[name], dtype=np.float64)

@@ -1,0 +1,70 @@
+"""A mixture of constant rebalanced portfolios: a part of the wealth is given to each, and left there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..support.logarithms import log_sum, softmax
+
+
+class Mixture:
+    """Each row of `points` is a constant rebalanced portfolio and starts with its share `prior` of the wealth.
+
+        wealth = sum_j prior_j S_j,      b = sum_j prior_j S_j point_j / wealth,      S_j <- S_j <point_j, x>
+
+    The wealths S_j are kept as logarithms, so that one which is far behind can still come back.
+    """
+
+    def __init__(self, points: Any, prior: Any) -> None:
+        self.points = points
+        with np.errstate(divide="ignore"):
+            self.log_prior = np.log(prior)
+        self.logs = np.zeros(len(points))
+
+    def bet(self) -> Any:
+        """The shares of the assets in the wealth of all."""
+        return softmax(self.log_prior + self.logs) @ self.points
+
+    def grow(self, x: Any) -> None:
+        """A day passes."""
+        self.logs += np.log(self.points @ x)
+
+    def log_wealth(self) -> float:
+        """ln of the wealth of all."""
+        return log_sum(self.log_prior + self.logs)
+
+
+class Integral:
+    """The mixture of all constant rebalanced portfolios of two assets, every share equally likely, without error.
+
+    After t days the wealth of the shares (p, 1 - p) is a polynomial sum_k C(t, k) q_k p^k (1 - p)^(t - k), whose
+    integral over p is the mean of q_0, ..., q_t, since each term integrates to q_k / (t + 1). Another day makes of it
+
+        q_k <- (k/t) x_1 q_(k-1) + ((t - k)/t) x_2 q_k,      and b_1 = sum_k q_k (k + 1)/(t + 2) / sum_k q_k
+
+    Nothing is ever subtracted. The numbers q_k are kept as logarithms.
+    """
+
+    def __init__(self) -> None:
+        self.logs = np.zeros(1)
+
+    def bet(self) -> Any:
+        """The mean of (p, 1 - p), each weighted with its wealth."""
+        days = len(self.logs) - 1
+        first = float(softmax(self.logs) @ (np.arange(days + 1) + 1.0)) / (days + 2.0)
+        return np.array([first, 1.0 - first])
+
+    def grow(self, x: Any) -> None:
+        """A day passes."""
+        days = len(self.logs)
+        part = np.log(np.arange(1, days + 1) / days)
+        longer = np.full(days + 1, -np.inf)
+        longer[1:] = self.logs + part + np.log(x[0])
+        longer[:-1] = np.logaddexp(longer[:-1], self.logs + part[::-1] + np.log(x[1]))
+        self.logs = longer
+
+    def log_wealth(self) -> float:
+        """ln of the mean wealth."""
+        return log_sum(self.logs) - float(np.log(len(self.logs)))

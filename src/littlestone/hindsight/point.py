@@ -1,0 +1,135 @@
+"""The best fixed point of a convex game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadBatch, BadParameter
+from ..geometry.domain import Simplex, Space
+from ..losses.points import ConvexLoss, Linear, SquaredDistance, Wealth, find_convex_loss
+from .comparator import Comparator
+from .portfolio import best_crp
+
+STEPS = 5000  # steps of the search for a smooth sum
+EXACT = 1e-12  # a gap below this share of the sum is rounding
+UNPROVED = "no point of this domain minimises a linear function, so nothing says how far from the optimum this one is"
+
+Total = Callable[[Any], tuple[float, Any]]
+
+
+def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "linear") -> Comparator:
+    """The point w of the domain that would have paid least, played in every round.
+
+        linear    sum_t <w, z_t>         the w with the smallest <w, sum_t z_t>, which the domain knows
+        square    sum_t |w - z_t|^2      the w nearest to the mean of the z_t
+        wealth    -sum_t ln <w, z_t>     on the simplex, the best constant rebalanced portfolio
+        else      sum_t loss(w, z_t)     by projected gradients, or by halving an interval
+
+    revealed    the z_t, one a round, as `ConvexLedger.revealed` has them
+    domain      where w lies: what has `d`, its dimension, `project(w)`, the nearest point, and `minimise_linear(g)`, a
+                point with the smallest <g, w>; None for all of space
+    loss        its name, or any `ConvexLoss`; with a kink it is solved in one dimension only
+
+    The first two are exact. Else the gap is the largest <grad, w - v> of all v in the domain, or nan if it has no end.
+
+    >>> from littlestone.geometry.domain import Ball
+    >>> from littlestone.hindsight import best_point
+    >>> best_point([[3.0, 0.0], [0.0, 4.0]], Ball(2)).loss
+    -5.0
+    """
+    price = find_convex_loss(loss)
+    z = read_revealed(revealed, domain, price)
+    where = Space(len(z[0])) if domain is None else domain
+    if isinstance(price, Wealth) and isinstance(where, Simplex):
+        return best_crp(z)._replace(model="point", price=price.name)
+    if isinstance(price, SquaredDistance):
+        w, gap = able(where, "project")(np.mean(z, axis=0)), 0.0
+    elif isinstance(price, Linear):
+        w, gap = able(where, "minimise_linear")(np.sum(z, axis=0)), 0.0
+    else:
+        w, gap = smallest_in(where, lambda w: (sum(price.value(w, x) for x in z), sum(price.gradient(w, x) for x in z)))
+    total = float(sum(price.value(w, x) for x in z))
+    return Comparator("point", total, w, gap, {"note": UNPROVED} if np.isnan(gap) else {}, len(z), price.name)
+
+
+def read_revealed(revealed: Any, domain: Any, price: ConvexLoss) -> list[Any]:
+    """The z_t, checked by the loss as those of a game are; plain numbers are points of the line."""
+    z = list(revealed)
+    if not z:
+        raise BadBatch("a best point needs at least one round, but nothing was revealed")
+    d = getattr(domain, "d", None) if domain is not None else np.size(z[0])
+    if d is None:
+        raise BadParameter(f"a domain has the attribute d, its dimension; {type(domain).__name__} has none")
+    return [price.turned(x, d) for x in z]
+
+
+def able(domain: Any, method: str) -> Callable[[Any], Any]:
+    """The method of the domain, or an error that says that it is needed."""
+    found = getattr(domain, method, None)
+    if not callable(found):
+        raise BadParameter(f"the best point for this loss takes a domain with the method {method}; {domain!r} has none")
+    return found  # type: ignore[no-any-return]
+
+
+def smallest_in(domain: Any, total: Total) -> tuple[Any, float]:
+    """The point with the smallest total, for any convex total that comes with its gradient, and its gap."""
+    ends = getattr(domain, "diameter", 0.0) < inf and hasattr(domain, "minimise_linear")
+    if domain.d == 1 and ends:
+        return on_a_line(
+            total, *(np.asarray(domain.minimise_linear(g), dtype=float) for g in (np.ones(1), -np.ones(1)))
+        )
+    start = domain.centre if hasattr(domain, "centre") else np.zeros(domain.d)
+    return descended(total, able(domain, "project"), domain.minimise_linear if ends else None, start)
+
+
+def on_a_line(total: Total, low: Any, high: Any) -> tuple[Any, float]:
+    """The best point between two, by halving, and its gap: kinks are welcome.
+
+    The tangents at both ends lie below the function, so it is nowhere lower than where they cross.
+    """
+    (below, fall), (above, rise) = total(low), total(high)
+    if fall[0] >= 0.0:
+        return low, 0.0
+    if rise[0] <= 0.0:
+        return high, 0.0
+    while low[0] < (middle := (low + high) / 2.0)[0] < high[0]:
+        value, slope = total(middle)
+        if slope[0] == 0.0:
+            return middle, 0.0
+        if slope[0] < 0.0:
+            low, below, fall = middle, value, slope
+        else:
+            high, above, rise = middle, value, slope
+    cross = (above - below - rise[0] * (high[0] - low[0])) / (fall[0] - rise[0])  # as a distance from low
+    return low if below <= above else high, max(0.0, min(below, above) - (below + fall[0] * cross))
+
+
+def descended(total: Total, project: Any, vertex: Any, start: Any) -> tuple[Any, float]:
+    """Projected gradients with the steps of Barzilai and Borwein (Birgin, Martinez and Raydan 2000).
+
+    Returns the point with the smallest gap that was passed, and its gap; without a `vertex`, the last point.
+    """
+    w = np.asarray(project(start), dtype=float)
+    value, slope = total(w)
+    length = 1.0 / (float(np.linalg.norm(slope)) or 1.0)
+    best, smallest = w, inf
+    for _ in range(STEPS):
+        gap = max(0.0, float(slope @ (w - vertex(slope)))) if vertex else inf
+        if gap <= smallest:
+            best, smallest = w, gap
+        way = project(w - length * slope) - w
+        promised = float(slope @ way)
+        if smallest <= EXACT * abs(value) or promised >= 0.0:
+            break
+        share = 1.0
+        while (there := total(w + share * way))[0] > value + 1e-4 * share * promised and share > 1e-15:
+            share /= 2.0
+        moved = share * way
+        curvature = float(moved @ (there[1] - slope))
+        length = float(np.clip(moved @ moved / curvature, 1e-12, 1e12)) if curvature > 0.0 else 10.0 * length
+        w, (value, slope) = w + moved, there
+    return best, smallest if vertex else nan

@@ -1,0 +1,60 @@
+"""The best constant rebalanced portfolio."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadBatch
+from .comparator import Comparator
+from .forecasts import numbers
+from .simplex import Price, smallest_on_simplex
+
+
+def lost(growth: Any) -> Any:
+    """Minus the logarithm of growth factors; infinite where all was lost, which a step too far may come to."""
+    with np.errstate(divide="ignore"):
+        return -np.log(growth)
+
+
+# The price of a growth factor is minus its logarithm, so that prices add up as growth multiplies.
+GROWTH = Price(lost, lambda growth: -1.0 / growth, lambda growth: 1.0 / growth**2)
+
+
+def best_crp(relatives: Any) -> Comparator:
+    """The fixed shares b that would have made most of one coin, rebalanced every day (Cover 1991).
+
+        max over the simplex of  sum_t ln <b, x_t>,      gap = max_i sum_t x_ti / <b, x_t>  -  T
+
+    `relatives` has a row a day and a column an asset: x_ti is the price at the end of day t over that at its beginning.
+    The gap is one of log wealth: no shares make more than wealth times e^gap. Newton's method with an active set
+    finds them; multiplicative steps alone stall far below.
+
+    >>> from littlestone.hindsight import best_crp
+    >>> best = best_crp([[1.0, 2.0], [1.0, 0.5]] * 10)  # cash, and a share that doubles and halves in turn
+    >>> best.weights.round(6).tolist(), round(best.wealth, 6), best.gap < 1e-9
+    ([0.5, 0.5], 3.247321, True)
+    """
+    x = read_relatives(relatives)
+    weights, gap = smallest_on_simplex(x / x.max(axis=1, keepdims=True), GROWTH)  # what all share in moves no shares
+    log_wealth = float(np.log(x @ weights).sum())
+    with np.errstate(over="ignore"):
+        wealth = float(np.exp(log_wealth))
+    detail = {"wealth": wealth, "log_wealth": log_wealth}
+    return Comparator("crp", -log_wealth, weights, gap, detail, len(x), "log growth")
+
+
+def read_relatives(relatives: Any) -> Any:
+    """Price relatives as an array, checked: positive, finite, a row a day."""
+    x = numbers("relatives", relatives, 2)
+    if x.size == 0:
+        raise BadBatch(
+            f"a portfolio needs at least one day and one asset; the relatives are {x.shape[0]} x {x.shape[1]}"
+        )
+    for t, i in np.argwhere(~(np.isfinite(x) & (x > 0.0)))[:1]:
+        raise BadBatch(
+            f"a price relative is today's price over yesterday's, above 0 and finite; row {t}, column {i} is "
+            f"{x[t, i]:g}"
+        )
+    return x

@@ -1,0 +1,7 @@
+"""The accounts of games: of two classes, classes, numbers, advice, points and shares."""
+
+from __future__ import annotations
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

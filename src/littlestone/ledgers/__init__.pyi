@@ -1,0 +1,9 @@
+"""Accounts of games. A name stands here and nowhere else."""
+
+from .advice import ExpertLedger as ExpertLedger
+from .classes import ClassLedger as ClassLedger
+from .numbers import NumberLedger as NumberLedger
+from .points import ConvexLedger as ConvexLedger
+from .points import PointWatcher as PointWatcher
+from .shares import InvestLedger as InvestLedger
+from .two_classes import Ledger as Ledger

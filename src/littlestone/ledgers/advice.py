@@ -1,0 +1,296 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The account of a game of advice: what was paid, what every expert would have paid, and the regret."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from ..account import Account
+from ..door.features import Features
+from ..errors import StateError
+from ..learner import State, under
+from ..loss import Loss
+from ..plots import plot_experts
+from ..row import Row
+from ..support.words import counted
+from .evidence import Evidence
+from .history import History
+from .regret import Regret, dense
+from .two_classes import Ledger
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+    from ..learners.experts.expert import ExpertLearner
+
+MANY = 4096  # from so many on, numpy adds them up faster than a loop does
+
+
+class ExpertLedger(Ledger):
+    """Adds up the learner's loss and every expert's, and keeps the rounds for comparators in hindsight.
+
+    `own` is what the theorems charge the learner: the expected mistakes where it tosses a coin between two classes, the
+    loss of its guess elsewhere. An expert is compared with the learner on the rounds it was awake in.
+    """
+
+    if TYPE_CHECKING:
+        learner: ExpertLearner
+
+    COUNTS = (*Ledger.COUNTS, "dearest_round", "cheapest_round")
+    SUMS = (*Ledger.SUMS, "dearest", "cheapest")
+
+    def __init__(
+        self,
+        learner: ExpertLearner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        features: Features | None = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.paid_for = loss
+        self.kept = None
+        self.keeps = False  # every row is kept, as it came: see `rows`
+        self.rows = Evidence(keep, every=True)
+        self.features = features
+        self.history = History(keep)
+        self.n = 0
+        self.prices = np.zeros(0)
+        self.totals = np.zeros(0)  # what every expert lost while awake
+        self.missed = np.zeros(0)  # what the learner paid while that expert slept
+        self.slept = np.zeros(0, dtype=np.int64)  # the rounds it slept through
+        self.dearest = -math.inf  # the highest and the lowest price any expert paid, and when first
+        self.cheapest = math.inf
+        self.dearest_round = 0
+        self.cheapest_round = 0
+
+    @property
+    def own(self) -> float:
+        """What the learner paid, as its theorems count it."""
+        return self.expected if self.price.classes else self.loss
+
+    def record(
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
+    ) -> None:
+        if x.width > self.n:
+            self.widen(x.width)
+        own = cost
+        if self.paid_for.classes:
+            Ledger.record(self, number, x, y, guess, act, chance, cost, delay)
+            own = chance
+        else:
+            self.enter(number, cost, delay)
+        prices = self.prices
+        totals = self.totals
+        self.paid_for.price(x, y, prices)
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            totals[i] += prices[i]
+        self.watch_extremes(number, x)
+        if x.stop - x.start < self.n:
+            for j in range(self.n):
+                self.missed[j] += own
+                self.slept[j] += 1
+            for k in range(x.start, x.stop):
+                self.missed[batch.columns[k]] -= own
+                self.slept[batch.columns[k]] -= 1
+        if self.ordered is None:  # the evidence is of both orders, and entered once
+            self.rows.see(number, x, y, guess, True)
+        if self.labelled == self.history.due:
+            self.history.take(self)
+
+    def watch_extremes(self, number: int, x: Row) -> None:
+        """Keep the highest and the lowest price that any expert paid: theorems may ask for them."""
+        batch = x.batch
+        prices = self.prices
+        high = self.dearest
+        low = self.cheapest
+        if x.stop - x.start == self.n and self.n > MANY:
+            high = max(high, float(np.asarray(prices).max()))
+            low = min(low, float(np.asarray(prices).min()))
+        else:
+            for k in range(x.start, x.stop):
+                price = prices[batch.columns[k]]
+                high = max(high, price)
+                low = min(low, price)
+        if high > self.dearest:
+            self.dearest = high
+            self.dearest_round = number
+        if low < self.cheapest:
+            self.cheapest = low
+            self.cheapest_round = number
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, features=self.features)
+        twin.rows = self.rows
+        twin.history = History(0)  # how it went is told of the guesses given
+        return twin
+
+    def widen(self, width: int) -> None:
+        """Make room for experts who were never heard before: they slept until now, and the round is not entered yet."""
+        totals, missed, slept = np.zeros(width), np.full(width, self.own), np.full(width, self.labelled, dtype=np.int64)
+        totals[: self.n], missed[: self.n], slept[: self.n] = self.totals, self.missed, self.slept
+        self.totals, self.missed, self.slept, self.prices = totals, missed, slept, np.zeros(width)
+        self.n = width
+
+    @property
+    def heard(self) -> Any:
+        """In how many rounds every expert was awake."""
+        return self.labelled - np.asarray(self.slept)
+
+    @property
+    def expert_losses(self) -> Any:
+        """What every expert lost, over the rounds it was awake in."""
+        return np.array(self.totals)
+
+    @property
+    def expert_regrets(self) -> Any:
+        """What the learner paid more than each expert, over the rounds that expert was awake in."""
+        return self.own - np.asarray(self.missed) - np.asarray(self.totals)
+
+    @property
+    def names(self) -> list[str]:
+        """The experts' names, or their numbers if they have none."""
+        names = self.features.names if self.features is not None else []
+        return names + [str(i) for i in range(len(names), self.n)]
+
+    @property
+    def best_regret(self) -> float:
+        """The regret against the best expert so far."""
+        best = self.find_best()
+        return self.own - self.missed[best] - self.totals[best] if self.labelled else 0.0
+
+    @property
+    def best_expert(self) -> str:
+        """The name of the expert that the learner regrets most not to have followed."""
+        return self.names[self.best] if self.labelled else ""
+
+    @property
+    def best(self) -> int:
+        """The column of that expert; one that nobody has heard yet is none to follow."""
+        return self.find_best()
+
+    def find_best(self) -> int:
+        """Find the expert with the largest regret against it, among those who were heard."""
+        least = math.inf
+        best = 0
+        for i in range(self.n):
+            lost = self.totals[i] + self.missed[i]
+            if self.slept[i] < self.labelled and lost < least:
+                least = lost
+                best = i
+        return best
+
+    @property
+    def regret(self) -> Regret:
+        """What was paid more than by the best expert; it can be asked for the best mixture, and for switches."""
+        return Regret(self)
+
+    def advice(self) -> tuple[Any, Any]:
+        """The truths and the advice of all rounds that were kept, one row a round, NaN where an expert slept."""
+        batch = self.rows.batch()
+        return np.array(batch.labels), dense(batch, self.n)
+
+    @property
+    def rmse(self) -> float:
+        """The root of the mean square loss, where that is the loss."""
+        return (
+            math.sqrt(max(0.0, self.loss) / self.labelled)
+            if self.price.name == "square" and self.labelled
+            else math.nan
+        )
+
+    def plot(self, path: Any = None, **settings: Any) -> Any:
+        """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""
+        return plot_experts(self, path, **settings)
+
+    def tallies(self) -> State:
+        arrays = {"totals": np.array(self.totals), "missed": np.array(self.missed), "slept": np.array(self.slept)}
+        return {**super().tallies(), **arrays}
+
+    def set_tallies(self, state: State) -> None:
+        n = np.size(state["totals"])
+        for name in ("totals", "missed", "slept"):
+            if np.shape(state[name]) != (n,):
+                raise StateError(
+                    f"{name!r} has the shape {np.shape(state[name])}, not one number for each of {n} experts"
+                )
+        super().set_tallies(state)
+        self.totals = np.array(state["totals"], dtype=np.float64)
+        self.missed = np.array(state["missed"], dtype=np.float64)
+        self.slept = np.array(state["slept"], dtype=np.int64)
+        self.n = n
+        self.prices = np.zeros(n)
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            **{f"rows/{name}": value for name, value in self.rows.state().items()},
+            **{f"history/{name}": value for name, value in self.history.state().items()},
+        }
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.rows.restore(under(state, "rows/"))
+        self.history.restore(under(state, "history/"))
+        if self.rows.width > self.n:
+            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {self.n}")
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        names = self.names
+        account: dict[str, Any] = {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "loss": {"name": self.price.full_name, "total": self.loss},
+            **({"rmse": self.rmse} if math.isfinite(self.rmse) else {}),
+            "experts": dict(zip(names, self.expert_losses.tolist(), strict=False)),
+            "weights": dict(zip(names, self.learner.weights.tolist(), strict=False)),
+            "best_expert": self.best_expert,
+            "regret": {"best_expert": self.best_regret},
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+        if self.price.classes:
+            account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
+        return account
+
+    def paid_as_dict(self) -> dict[str, Any]:
+        return super().paid_as_dict() if self.price.classes else {"loss": self.loss}
+
+    def split(self) -> str:
+        return super().split() if self.price.classes else Account.split(self)
+
+    def heaviest(self, most: int = 5) -> str:
+        """The experts of most weight with their shares, in words."""
+        shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
+        words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
+        return words + (f" and {len(shares) - most} more" if len(shares) > most else "")
+
+    def __str__(self) -> str:
+        mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        root = f", rmse {self.rmse:,.6g}" if math.isfinite(self.rmse) else ""
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}",
+        ]
+        if self.price.classes and self.learner.randomised:
+            lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
+        if self.labelled:
+            lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+            lines.append(f"weights {self.heaviest()}")
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"ExpertLedger({self.rounds} rounds, {self.n} experts, loss {self.loss:.6g})"

@@ -1,0 +1,159 @@
+# cython: boundscheck=False, wraparound=False
+"""The examples of a game, kept as its evidence.
+
+A mistake-driven learner is what its mistakes made it, so its theorems need no other rounds: the best margin,
+the best disjunction, the best comparator in hindsight are all sought among these rows. Where every round counts, as in
+a game of advice, every round is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import StateError
+from ..learner import State
+from ..loss import FARTHEST
+from ..row import Batch, Row
+from ..support.words import counted
+from ..watcher import Watcher
+
+CHUNK = 1 << 15  # entries a chunk holds: growing by chunks copies nothing twice
+
+
+class Evidence(Watcher):
+    """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
+
+    Past the limit nothing more is copied and `complete` is false; what is kept is then the beginning of
+    the game. The sums go on over all such rounds.
+    """
+
+    def __init__(self, limit: int, *, every: bool = False) -> None:
+        self.limit = limit
+        self.every = every
+        self.complete = True
+        self.total = 0  # such rounds seen, kept or not
+        self.count = 0  # rounds kept
+        self.entries = 0
+        self.largest = 0.0  # squared norm of the longest mistaken row
+        self.sizes = np.zeros(64, dtype=np.int64)
+        self.numbers = np.zeros(64, dtype=np.int64)
+        self.labels = np.zeros(64)
+        self.full: list[tuple[Any, Any]] = []  # columns and values of the chunks that have no room left
+        self.columns = np.empty(CHUNK, dtype=np.int32)
+        self.values = np.empty(CHUNK)
+        self.used = 0  # entries in the last chunk
+
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
+        """Keep the round if it was mistaken, or every one is wanted."""
+        if not mistaken and not self.every:
+            return
+        self.total += 1
+        self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
+        if self.complete:
+            self.largest = max(self.largest, self.keep(number, x, y))
+        elif not self.every:  # where every round is kept no theorem is about lengths
+            self.largest = max(self.largest, x.squared_norm())
+
+    def keep(self, number: int, x: Row, y: float) -> float:
+        """Copy one row to the end, and return its squared norm."""
+        size = x.stop - x.start
+        if self.used + size > self.values.shape[0]:
+            self.full.append((np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used]))
+            self.columns = np.empty(max(CHUNK, size), dtype=np.int32)
+            self.values = np.empty(max(CHUNK, size))
+            self.used = 0
+        if self.count == self.labels.shape[0]:
+            self.sizes = longer(self.sizes)
+            self.numbers = longer(self.numbers)
+            self.labels = longer(self.labels)
+        batch = x.batch
+        to = self.used
+        square = 0.0
+        for k in range(x.start, x.stop):
+            self.columns[to] = batch.columns[k]
+            self.values[to] = batch.values[k]
+            square += batch.values[k] * batch.values[k]
+            to += 1
+        self.used = to
+        self.entries += size
+        self.sizes[self.count] = size
+        self.labels[self.count] = y
+        self.numbers[self.count] = number
+        self.count += 1
+        return float(square)
+
+    @property
+    def width(self) -> int:
+        """The largest column that is kept, and one: looked for when asked, and not at every entry."""
+        last = np.asarray(self.columns)[: self.used].max(initial=-1)
+        for columns, _ in self.full:
+            last = max(last, columns.max(initial=-1))
+        return int(last) + 1
+
+    def batch(self) -> Batch:
+        """The kept rounds as a batch, in the order they were judged."""
+        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
+        batch = Batch(
+            np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
+            np.concatenate([columns for columns, _ in chunks]),
+            np.concatenate([values for _, values in chunks]),
+            self.width,
+            np.asarray(self.labels)[: self.count],
+        )
+        batch.checked = True  # every row was, and named ones are in no order
+        return batch
+
+    def cut(self) -> str | None:
+        """What there is to say if the evidence was cut by `keep`."""
+        if self.complete:
+            return None
+        of = counted(self.total, "round" if self.every else "mistake")
+        return f"only the first {self.count:,} of {of} were kept; give the game a larger keep"
+
+    def state(self) -> State:
+        """The evidence, as named arrays."""
+        batch = self.batch()
+        return {
+            "sizes": np.array(self.sizes)[: self.count],
+            "columns": np.array(batch.columns),
+            "values": np.array(batch.values),
+            "labels": np.array(batch.labels),
+            "numbers": np.array(self.numbers)[: self.count],
+            "counts": np.array([self.limit, self.complete, self.total, self.width], dtype=np.int64),
+            "largest": np.float64(self.largest),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become the evidence whose `state` this was."""
+        limit, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
+        sizes = np.array(state["sizes"], dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
+        if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
+            raise StateError("the kept rounds have not as many numbers and labels as rows")
+        if total < len(sizes) or (complete and total != len(sizes)):
+            raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
+        if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
+            raise StateError("the kept rounds have labels that no game has")
+        self.sizes = sizes
+        self.full = []
+        self.columns = np.array(state["columns"], dtype=np.int32)
+        self.values = np.array(state["values"], dtype=np.float64)
+        self.labels = np.array(state["labels"], dtype=np.float64)
+        self.numbers = np.array(state["numbers"], dtype=np.int64)
+        self.count = len(state["labels"])
+        self.entries = self.used = len(state["values"])
+        self.limit = limit
+        self.complete = bool(complete)
+        self.total = total
+        self.largest = float(state["largest"])
+
+
+def longer(array: Any) -> Any:
+    """A copy with room for half as many items again."""
+    old = np.asarray(array)
+    new = np.zeros(len(old) + len(old) // 2 + 64, dtype=old.dtype)
+    new[: len(old)] = old
+    return new

@@ -1,0 +1,101 @@
+"""The account of a game whose truths are numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from ..account import Account
+from ..learner import Learner
+from ..loss import Loss
+from ..row import Row
+from ..support.words import counted
+from ..truth import NUMBERS
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+
+
+class NumberLedger(Account):
+    """What guesses of numbers have cost, and the mean and the spread of the truths: what a constant guess would cost.
+
+    `mean` and `scatter`, the sum of (y - mean)^2, are kept as Welford (1962) does, without loss of digits.
+    """
+
+    COUNTS = Account.COUNTS
+    SUMS = (*Account.SUMS, "mean", "scatter", "least", "most")
+
+    def __init__(
+        self,
+        learner: Learner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        labels: Any = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.mean = 0.0
+        self.scatter = 0.0
+        self.least = math.inf
+        self.most = -math.inf
+
+    def record(
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
+    ) -> None:
+        self.enter(number, cost, delay)
+        away = y - self.mean
+        self.mean += away / self.labelled
+        self.scatter += away * (y - self.mean)
+        self.least = min(self.least, y)
+        self.most = max(self.most, y)
+
+    @property
+    def best_constant_loss(self) -> float | None:
+        """The least that one guess for all rounds would have lost; None if that cannot be said from mean and spread."""
+        return self.scatter if self.price.name == "square" else None
+
+    @property
+    def rmse(self) -> float | None:
+        """The root of the mean square loss, where that is the loss."""
+        return math.sqrt(max(0.0, self.loss) / self.labelled) if self.price.name == "square" and self.labelled else None
+
+    def like_this(self) -> Self:
+        return type(self)(self.learner, self.price)
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        """The account as plain values, for JSON."""
+        return {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "loss": {"name": self.price.full_name, "total": self.loss},
+            "rmse": self.rmse,
+            "best_constant_loss": self.best_constant_loss,
+            "truths": {"mean": self.mean, "least": self.least, "most": self.most} if self.labelled else None,
+            "updates": self.updates,
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+
+    def __str__(self) -> str:
+        mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        root = f", rmse {self.rmse:,.6g}" if self.rmse is not None else ""
+        best = self.best_constant_loss
+        constant = "" if best is None else f"; the best constant guess loses {best:,.6g}"
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {counted(self.updates, 'update')}; "
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}{constant}",
+        ]
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"NumberLedger({self.rounds} rounds, {self.price.full_name} loss {self.loss:.6g})"
+
+
+NUMBERS.ledger = NumberLedger

@@ -1,0 +1,175 @@
+"""The account of a convex game: what the points cost, and what the best fixed point would have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from ..account import Account
+from ..errors import BadParameter, StateError
+from ..hindsight.loss_sum import KeptSum, loss_sum
+from ..learner import State, under
+from ..losses.points import ConvexLoss
+from ..support.series import Series
+from ..support.words import counted
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+    from ..learners.convex.point import PointLearner
+
+
+class Judged(NamedTuple):
+    """A round that is over: the point played, what nature revealed, the price, and the gradient of the price there."""
+
+    number: int
+    point: Any
+    z: Any
+    cost: float
+    gradient: Any
+
+
+class PointWatcher:
+    """Sees each round of a convex game once, when it is over and in the ledger. A bound that must is one as well."""
+
+    def see(self, ledger: ConvexLedger, judged: Judged) -> None:
+        """A round was learned; the ledger, which is the one in the order of the truths, has it already."""
+
+
+class ConvexLedger(Account):
+    """Adds up the losses, of the points that were played and of every fixed point.
+
+    `losses` is F, what a fixed point would have paid as a function of it. For linear losses and squared distances it
+    takes no memory. For others everything revealed is kept, as are all `points` and what was `revealed`, one array
+    each, until they would be more than `keep` numbers: `complete` says whether it came to that.
+    """
+
+    def __init__(
+        self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.player = learner
+        self.domain = learner.domain
+        self.keep = keep
+        self.losses = loss_sum(loss, learner.d)
+        self.points = Series()
+        self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
+        self.numbers: list[int] = []  # of the rounds whose points and what was revealed were kept
+        self.complete = True
+        self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
+        self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.player, self.price, keep=self.keep)
+        # what is of both orders is entered once
+        twin.losses, twin.revealed, twin.numbers = self.losses, self.revealed, self.numbers
+        return twin
+
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        """Enter a judged round: `delay` predictions lay between its point and its truth."""
+        self.enter(number, cost, delay)
+        self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
+        if self.complete:
+            self.points.append(point)
+        if self.ordered is not None:
+            return
+        if self.complete or not isinstance(self.losses, KeptSum):
+            self.losses.add(z)
+        if self.complete:
+            self.numbers.append(number)
+            if not isinstance(self.losses, KeptSum):
+                self.revealed.append(z)
+
+    def cut(self) -> str | None:
+        """What there is to say if `keep` was too little for all rounds."""
+        if self.complete:
+            return None
+        of = counted(self.labelled, "round")
+        return f"only the first {len(self.points):,} of {of} were kept; give the game a larger keep"
+
+    @property
+    def best(self) -> Any:
+        """The fixed point that would have paid least; None if there is none, or too little was kept to find it.
+
+        A linear loss has none on all of R^d.
+        """
+        if self.losses.count != self.labelled:
+            return None
+        if self.sought[0] != self.labelled:
+            try:
+                self.sought = self.labelled, self.losses.minimise(self.domain)
+            except BadParameter:
+                self.sought = self.labelled, None
+        return self.sought[1]
+
+    @property
+    def regret(self) -> float | None:
+        """What was lost more than by the best fixed point; None if there is no such point."""
+        best = self.best
+        return None if best is None else self.loss - self.losses.value(best)
+
+    def tallies(self) -> State:
+        points = self.points.array().copy()
+        return {**super().tallies(), "complete": np.bool_(self.complete), "points": points}
+
+    def set_tallies(self, state: State) -> None:
+        super().set_tallies(state)
+        self.complete = bool(state["complete"])
+        self.points.restore(state["points"])
+        self.sought = (-1, None)
+        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
+            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
+
+    def state(self) -> State:
+        state = super().state()
+        if not isinstance(self.losses, KeptSum):  # which has what was revealed
+            state["revealed"] = self.revealed.array().copy()
+        state["numbers"] = np.array(self.numbers, dtype=np.int64)
+        return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.losses.restore(under(state, "losses/"))
+        if not isinstance(self.losses, KeptSum):
+            self.revealed.restore(state["revealed"])
+        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 kept none
+        if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
+            raise StateError(f"the {len(self.points)} rounds that were kept have not each a number")
+        self.numbers[:] = numbers.tolist()
+        kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
+        if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):
+            raise StateError(
+                f"of {self.labelled} rounds {kept[0]} points were kept, and what {len(self.revealed)} revealed"
+            )
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        best = self.best
+        return {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "updates": self.updates,
+            "loss": {"name": self.price.name, "total": self.loss},
+            "best_fixed_point": None if best is None else best.tolist(),
+            "regret": self.regret,
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+
+    def __str__(self) -> str:
+        regret = self.regret
+        against = "no fixed point is best" if regret is None else f"regret {regret:,.6g} against the best fixed point"
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
+            f"{counted(self.updates, 'update')}; {against}",
+        ]
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"ConvexLedger({self.rounds} rounds, loss {self.loss:.6g}, {self.updates} updates)"

@@ -1,0 +1,144 @@
+"""The account of a game of two classes: what was played, what was paid, and what the theorems say to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from ..account import Account, Paid
+from ..learner import Learner, RowLearner, State, under
+from ..loss import Loss
+from ..row import Row
+from ..support.words import counted
+from ..truth import SIGNS
+from .evidence import Evidence
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+
+
+class Ledger(Account):
+    """The account of a game of two classes.
+
+    `mistakes` counts acts that were not the label and `expected` adds up the chance of each, which for a
+    learner that tosses no coin is the same number.
+    """
+
+    COUNTS = (*Account.COUNTS, "positives", "mistakes", "false_positives")
+    SUMS = (*Account.SUMS, "expected")
+
+    def __init__(
+        self,
+        learner: Learner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        labels: Any = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.labels = labels
+        self.kept: Evidence | None = None
+        if isinstance(learner, RowLearner) and any(bound.keeps_mistakes for bound in bounds):
+            self.kept = Evidence(keep)
+            self.keeps = True
+        self.positives = 0
+        self.mistakes = 0
+        self.false_positives = 0
+        self.expected = 0.0
+
+    def record(
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
+    ) -> None:
+        self.enter(number, cost, delay)
+        if y > 0.0:
+            self.positives += 1
+        mistaken = act != y
+        if mistaken:
+            self.mistakes += 1
+            if y < 0.0:
+                self.false_positives += 1
+        self.expected += chance
+        if self.kept is not None and self.ordered is None:
+            self.kept.see(number, x, y, guess, mistaken)
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, labels=self.labels)
+        twin.kept = self.kept
+        return twin
+
+    @property
+    def paid(self) -> Paid:
+        return Paid(self.loss, self.mistakes, self.expected)
+
+    @property
+    def false_negatives(self) -> int:
+        """Positives that were missed."""
+        return self.mistakes - self.false_positives
+
+    @property
+    def best_constant(self) -> int:
+        """Mistakes of the better of the two constant answers: what a learner must beat to be worth running."""
+        return min(self.positives, self.labelled - self.positives)
+
+    def state(self) -> State:
+        state = super().state()
+        if self.kept:
+            state |= {f"kept/{name}": value for name, value in self.kept.state().items()}
+        return state
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        if self.kept:
+            self.kept.restore(under(state, "kept/"))
+
+    def paid_as_dict(self) -> dict[str, Any]:
+        return {"mistakes": self.mistakes, "expected_mistakes": self.expected, "loss": self.loss}
+
+    def split(self) -> str:
+        if self.learner.randomised:
+            parts = [f"{paid.expected:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
+            return "{} mistakes expected of the guesses given = {} in order + {} for lateness".format(*parts)
+        order, late = self.in_order.mistakes, self.lateness.mistakes
+        return f"{counted(self.mistakes, 'mistake')} given = {order:,} in order + {late:,} for lateness"
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        """The account as plain values, for JSON."""
+        return {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "mistakes": self.mistakes,
+            "expected_mistakes": self.expected,
+            "false_positives": self.false_positives,
+            "false_negatives": self.false_negatives,
+            "best_constant_mistakes": self.best_constant,
+            "updates": self.updates,
+            "loss": {"name": self.price.name, "total": self.loss},
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+
+    def __str__(self) -> str:
+        rate = f" ({100 * self.mistakes / self.labelled:.2f} %)" if self.labelled else ""
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {counted(self.mistakes, 'mistake')}{rate}, "
+            f"{counted(self.updates, 'update')}; "
+            f"the best constant answer makes {self.best_constant:,}",
+        ]
+        if self.learner.randomised:
+            lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
+        lines += self.waiting()
+        if self.price.name != "mistake":
+            lines.append(f"{self.price.name} loss {self.loss:,.6g}")
+        return "\n".join([*lines, *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.rounds} rounds, {self.mistakes} mistakes, {self.updates} updates)"
+
+
+SIGNS.ledger = Ledger

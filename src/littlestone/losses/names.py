@@ -1,0 +1,70 @@
+"""The losses by their names: those of two classes, of numbers, and of forecasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..errors import BadParameter, UnknownName
+from ..loss import Loss
+from ..truth import CLASSES, NUMBERS, SIGNS
+from .rows import Absolute, Brier, Hinge, Insensitive, Logistic, LogScore, Mistake, Percentage, Pinball, Poisson, Square
+
+# What a learner on the line of -1 and +1 pays, what one of numbers pays, and what a forecast of any other truth pays.
+LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
+NUMBER_LOSSES: dict[str, type[Loss]] = {
+    loss.name: loss for loss in (Square, Absolute, Insensitive, Pinball, Poisson, Percentage)
+}
+SLOPED_LOSSES: dict[str, type[Loss]] = {  # what learners follow the slope of
+    loss.name: loss for loss in (Hinge, Logistic, Square, Absolute, Insensitive, Pinball, Poisson)
+}
+FORECAST_LOSSES: dict[str, type[Loss]] = {
+    loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
+}
+SIGNS.losses = CLASSES.losses = LOSSES
+NUMBERS.losses, NUMBERS.usual = NUMBER_LOSSES, Square.name
+ALSO_CALLED = {  # as others call them
+    "logistic": "log",
+    "squared": "square",
+    "quantile": "pinball",
+    "epsilon_insensitive": "insensitive",
+}
+SETTINGS = {  # the losses with a setting, and what it says
+    Pinball.name: "pinball:0.9 is the loss of the 0.9-quantile",
+    Insensitive.name: "insensitive:0.1 forgives 0.1",
+}
+
+
+def find_loss(loss: str | Loss) -> Loss:
+    """The loss of two classes of that name, or the loss itself."""
+    return find_among(LOSSES, loss)
+
+
+def find_number_loss(loss: str | Loss) -> Loss:
+    """The loss of numbers of that name, such as "square" or "pinball:0.9", or the loss itself."""
+    return find_among(NUMBER_LOSSES, loss)
+
+
+def find_forecast_loss(loss: str | Loss) -> Loss:
+    """The loss of forecasts of that name, such as "square" or "pinball:0.9", or the loss itself."""
+    return find_among(FORECAST_LOSSES, loss)
+
+
+def find_among(losses: Mapping[str, type[Loss]], loss: str | Loss) -> Loss:
+    """The loss of that name in a table; what stands behind a colon is its setting."""
+    if isinstance(loss, Loss):
+        return loss
+    name, _, setting = str(loss).partition(":")
+    name = ALSO_CALLED.get(name, name)
+    if name not in losses:
+        raise UnknownName.among("loss", name, losses)
+    if not setting:
+        return losses[name]()
+    if name not in SETTINGS:
+        raise BadParameter(
+            f"the {name} loss has nothing to set; {' and '.join(SETTINGS)} have: {SETTINGS[Pinball.name]}"
+        )
+    try:
+        number = float(setting)
+    except ValueError:
+        raise BadParameter(f"{SETTINGS[name]}; {loss!r} is not like that") from None
+    return losses[name](number)  # type: ignore[call-arg]

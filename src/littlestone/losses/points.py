@@ -1,0 +1,192 @@
+"""What a point costs once nature has said z: the value of each convex loss and its gradient in the point."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import BadLabel, BadParameter, UnknownName
+from ..support.series import Series
+from ..support.settings import real
+
+LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
+
+
+class ConvexLoss:
+    """A price for the point w when nature reveals z, convex in w.
+
+    `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
+    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
+    """
+
+    name: ClassVar[str] = ""
+    strong: float = 0.0
+    concave: float = 0.0
+    smooth: bool | None = None
+
+    @property
+    def full_name(self) -> str:
+        """The name, as `find_convex_loss` reads it."""
+        return self.name
+
+    def turned(self, z: Any, d: int) -> Any:
+        """What nature revealed, checked and turned into a vector of d numbers."""
+        try:
+            vector = np.array(z, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise BadLabel(f"nature reveals a vector of {d} numbers, not {z!r:.60}") from None
+        if vector.ndim == 0 and d == 1:
+            vector = vector.reshape(1)
+        if vector.shape != (d,):
+            raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
+        small = np.abs(vector) <= LARGEST
+        if not small.all():
+            bad = int(np.argmin(small))
+            raise BadLabel(
+                f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}"
+            )
+        return vector
+
+    def value(self, w: Any, z: Any) -> float:
+        """The price."""
+        raise NotImplementedError(f"{type(self).__name__} must say what a point costs")
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        """The gradient of the price in w; at a kink, one of the subgradients."""
+        raise NotImplementedError(f"{type(self).__name__} has no gradient")
+
+    def total(self, w: Any, revealed: Series) -> float:
+        """What w would have paid for all of this."""
+        return sum(self.value(w, z) for z in revealed)
+
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
+        """The gradient of `total` in w."""
+        total = np.zeros(len(w))
+        for z in revealed:
+            total += self.gradient(w, z)
+        return total
+
+
+class Linear(ConvexLoss):
+    """<w, z>."""
+
+    name = "linear"
+    smooth = True
+
+    def value(self, w: Any, z: Any) -> float:
+        return float(w @ z)
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return z
+
+
+class Gain(ConvexLoss):
+    """-<w, z>: what holdings w gain at returns z, with the sign of a loss."""
+
+    name = "gain"
+    smooth = True
+
+    def value(self, w: Any, z: Any) -> float:
+        return -float(w @ z)
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return -z
+
+
+class SquaredDistance(ConvexLoss):
+    """|w - z|^2."""
+
+    name = "square"
+    smooth = True
+    strong = 2.0
+
+    def value(self, w: Any, z: Any) -> float:
+        return float((w - z) @ (w - z))
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return 2.0 * (w - z)
+
+
+class Wealth(ConvexLoss):
+    """-ln <w, z>: the growth lost with shares w of one's wealth in assets of price relatives z."""
+
+    name = "wealth"
+    smooth = True
+    concave = 1.0
+
+    def turned(self, z: Any, d: int) -> Any:
+        vector = super().turned(z, d)
+        if (vector <= 0).any():
+            bad = int(np.argmax(vector <= 0))
+            raise BadLabel(
+                f"a price relative is today's price over yesterday's, more than 0; asset {bad} has {vector[bad]:g}"
+            )
+        return vector
+
+    def value(self, w: Any, z: Any) -> float:
+        growth = float(w @ z)
+        return -math.log(growth) if growth > 0.0 else math.inf  # shares that are none lose everything
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return -z / float(w @ z)
+
+    def total(self, w: Any, revealed: Series) -> float:
+        return -float(np.log(revealed.array() @ w).sum()) if len(revealed) else 0.0
+
+    def total_gradient(self, w: Any, revealed: Series) -> Any:
+        Z = revealed.array()
+        return -(Z / (Z @ w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
+
+
+class Given(ConvexLoss):
+    """A loss of your own: two functions of the point and of what nature reveals, which may be anything.
+
+    strong      you vouch that it is so strongly convex
+    concave     you vouch that e^(-concave loss) is concave
+    smooth      whether it has a gradient everywhere, and no kinks; None if you do not know
+    """
+
+    name = "given"
+
+    def __init__(
+        self,
+        value: Callable[[Any, Any], float],
+        gradient: Callable[[Any, Any], Any],
+        *,
+        strong: float = 0.0,
+        concave: float = 0.0,
+        smooth: bool | None = None,
+    ) -> None:
+        self.given_value = value
+        self.given_gradient = gradient
+        self.strong = real("strong", strong, "how strongly convex the loss is")
+        self.concave = real("concave", concave, "the rate at which the loss is exp-concave")
+        if min(self.strong, self.concave) < 0:
+            raise BadParameter(f"strong and concave are 0 or more, not {strong} and {concave}")
+        if smooth not in (True, False, None):
+            raise BadParameter(f"smooth is True, False or None, not {smooth!r}")
+        self.smooth = smooth
+
+    def value(self, w: Any, z: Any) -> float:
+        return float(self.given_value(w, z))
+
+    def gradient(self, w: Any, z: Any) -> Any:
+        return np.asarray(self.given_gradient(w, z), dtype=np.float64)
+
+    def turned(self, z: Any, d: int) -> Any:
+        return z
+
+
+CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth)}
+
+
+def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
+    """The convex loss of that name, or the loss itself."""
+    if isinstance(loss, ConvexLoss):
+        return loss
+    if loss not in CONVEX_LOSSES:
+        raise UnknownName.among("loss", loss, CONVEX_LOSSES)
+    return CONVEX_LOSSES[loss]()

@@ -1,0 +1,77 @@
+"""What the checks play with: streams that a learner of any kind can play, drawn by chance from a seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..learner import Learner, RowLearner
+from ..learners.convex.point import PointLearner
+from ..learners.experts.expert import ExpertLearner
+from ..row import Batch
+from ..truth import CLASSES, NUMBERS
+
+WIDTH = 6
+
+
+def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
+    """What this learner can play with: a labelled batch of examples or of advice, or what nature reveals to points."""
+    rng = np.random.default_rng(seed)
+    if isinstance(learner, PointLearner):
+        return drawn_revelations(learner, rows, rng)
+    if isinstance(learner, ExpertLearner):
+        return drawn_classes(rows, rng) if learner.classes_only else drawn_advice(learner, rows, rng)
+    assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
+    return drawn_examples(learner, rows, rng)
+
+
+def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
+    """Examples: Boolean if they must be, one label in five wrong, a few rows empty."""
+    dense = (rng.random((rows, WIDTH)) < 0.4).astype(float)
+    if not learner.boolean:
+        dense *= rng.normal(size=(rows, WIDTH))
+    labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
+    labels[rng.random(rows) < 0.2] *= -1
+    if learner.truths == NUMBERS:  # none below zero, since some losses are of counts
+        labels = np.abs(labels + dense[:, 2])
+    elif learner.truths == CLASSES:
+        labels = np.where(dense[:, 2] > 0.5, 7.0, labels)
+    return sparse(dense, dense != 0, labels)
+
+
+def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
+    """Advice from 0 to 1, some of it good, one expert in eight asleep if any may be."""
+    truths = rng.random(rows)
+    advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
+    awake = drawn_awake(rows, rng) if learner.sleepers else np.ones((rows, WIDTH), dtype=bool)
+    return sparse(advice, awake, truths)
+
+
+def drawn_classes(rows: int, rng: Any) -> Batch:
+    """Classes, some experts wrong more often than others, one in eight asleep."""
+    truths = np.where(rng.random(rows) < 0.5, 1.0, -1.0)
+    wrong = rng.random((rows, WIDTH)) < np.linspace(0.1, 0.6, WIDTH)
+    return sparse(np.where(wrong, -1.0, 1.0) * truths[:, None], drawn_awake(rows, rng), truths)
+
+
+def drawn_awake(rows: int, rng: Any) -> Any:
+    """Who is awake: one expert in eight is not, but never all of them at once."""
+    awake = rng.random((rows, WIDTH)) < 0.875
+    awake[:, 2] |= ~awake.any(axis=1)
+    return awake
+
+
+def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
+    """Vectors: positive ones where only those have a price, else of length one at most."""
+    if learner.usual_loss == "wealth":
+        return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
+    z = rng.normal(size=(rows, learner.d)) + 0.3
+    return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
+
+
+def sparse(dense: Any, there: Any, labels: Any) -> Batch:
+    """The entries of a table that are there, as a batch."""
+    where, columns = np.nonzero(there)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(dense)))))
+    return Batch(starts, columns, dense[where, columns], dense.shape[1], labels).check()

@@ -1,0 +1,19 @@
+"""Sums and shares of numbers that are known by their logarithms, whatever their size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def softmax(logarithms: Any) -> Any:
+    """e^logarithms divided by their sum, whatever their size."""
+    powers = np.exp(logarithms - logarithms.max())
+    return powers / powers.sum()
+
+
+def log_sum(logarithms: Any) -> float:
+    """ln of the sum of e^logarithms, whatever their size."""
+    most = logarithms.max()
+    return float(most + np.log(np.exp(logarithms - most).sum()))
