@@ -16,6 +16,7 @@ from typing import Any
 
 from littlestone.commands.report import settings, table_of_learners
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.support.moved import ROOMS
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,17 +24,17 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = {
     "games": (
         "Games",
-        ["game", "convex_game", "invest_game", "learners.table"],
+        ["games", "learners.table"],
         "The two moves, and who may make them.",
     ),
     "ledgers": (
         "Ledgers",
-        ["ledger", "number_ledger", "class_ledger", "expert_ledger", "convex_ledger", "invest_ledger", "regret"],
+        ["ledgers"],
         "What was played and what was paid.",
     ),
     "protocol": (
         "Learner, nature, bound",
-        ["learner", "nature", "bound", "watcher", "row", "domain", "convex_loss", "regulariser", "checks", "errors"],
+        ["learner", "nature", "bound", "watcher", "row", "checks", "errors"],
         "What everything is built from, for learners, worlds and theorems of your own.",
     ),
     "boolean": ("Boolean learners", ["learners.boolean"], "Formulas over 0 and 1, and finite classes."),
@@ -45,33 +46,31 @@ REFERENCE = {
     "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),
     "bounds": ("Theorems", ["bounds"], "Each asks the mistakes, and answers with a certificate."),
     "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
-    "data": ("Data", ["data", "store"], "Files and arrays on their way to rows, and saved games."),
-    "oracle": ("Hindsight", ["oracle"], "The best of some kind, chosen when all is known."),
-    "theory": ("Theory", ["theory"], "Exact answers about finite classes."),
+    "files": ("Files", ["files", "door", "store"], "Files and arrays on their way to rows, and saved games."),
+    "geometry": ("Losses and geometry", ["losses", "geometry"], "What a guess costs, and where points live."),
+    "hindsight": ("Hindsight", ["hindsight"], "The best of some kind, chosen when all is known."),
+    "theory": ("Theory", ["concepts", "theory"], "Exact answers about finite classes."),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
-LISTS = ["", "natures", "natures.adversaries", "oracle", "reductions"]
+LISTS = ["", *ROOMS, "concepts", "hindsight", "natures", "natures.adversaries", "reductions"]
 WHOLE = [
     "checks.check_learner",
-    "class_ledger.ClassLedger",
     "errors",
     "facades.outside.Outside",
     "facades.river.OnlineClassifier",
     "facades.river.OnlineRegressor",
     "facades.classifier.OnlineClassifier",
     "facades.regressor.OnlineRegressor",
-    "number_ledger.NumberLedger",
-    "regret.Regret",
-    "theory.class_search.worst_game",
-    "theory.concept_class.ConceptClass",
-    "theory.littlestone_dimension",
-    "theory.minimax.Minimax",
-    "theory.mistake_tree",
-    "theory.randomised_dimension",
-    "theory.vc_dimension",
+    "ledgers.regret.Regret",
+    "concepts.class_search.worst_game",
+    "concepts.littlestone_dimension",
+    "concepts.minimax.Minimax",
+    "concepts.mistake_tree",
+    "concepts.randomised_dimension",
+    "concepts.vc_dimension",
     "theory.worst_case",
 ]
 

@@ -1,0 +1,79 @@
+"""The floors of the house: a module imports from its own room or from a lower floor, and so does its .pxd."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
+FLOORS = [  # from the ground up; rooms on one floor do not know each other
+    {"support", "errors"},
+    {"row", "truth", "loss", "coin"},
+    {"losses", "geometry"},
+    {"learner", "watcher", "bound", "account", "moves", "nature"},
+    {"door"},
+    {"concepts"},
+    {"hindsight"},
+    {"plots"},
+    {"ledgers"},
+    {"bounds"},
+    {"learners"},
+    {"games"},
+    {"files", "natures", "theory", "reductions"},
+    {"store", "checks"},
+    {"facades", "booklet"},
+    {"commands"},
+    {"cli"},
+    {"__main__"},
+]
+FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+ONE_ROOM = [FLOORS[0], FLOORS[1], FLOORS[3]]  # the protocol is one room in several files, as is what it rests on
+STARTS_FAST = {"commands", "cli"}  # these import inside functions, so that a command starts before all is loaded
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE or path.name != "__init__.py")
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py").removesuffix(".pxd")
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """The rooms that a module imports from when it runs, and whether it does so inside a function."""
+
+    def within(node: ast.AST, inside: bool) -> Iterator[tuple[str, bool]]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+                continue  # what is only named in hints is not imported
+            if isinstance(child, ast.ImportFrom) and child.level:
+                parts = path.relative_to(SOURCE).parent.parts
+                base = [*parts[: len(parts) - child.level + 1], *(child.module or "").split(".")]
+                yield next(filter(None, base), child.names[0].name), inside
+            yield from within(child, inside or isinstance(child, ast.FunctionDef))
+
+    yield from within(ast.parse(path.read_text()), False)
+    types = path.with_suffix(".pxd")
+    if types.exists():
+        yield from ((room, False) for room in re.findall(r"^from littlestone\.(\w+)", types.read_text(), re.M))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_a_module_imports_from_its_own_room_or_a_lower_floor(path):
+    own = room_of(path)
+    for room, inside in imports(path):
+        together = own == room or any({own, room} <= floor for floor in ONE_ROOM)
+        assert together or FLOOR[room] < FLOOR[own], f"{own} is on floor {FLOOR[own]}, {room} on {FLOOR[room]}"
+        assert not inside or own in STARTS_FAST, f"{room} is imported inside a function"
+
+
+def test_every_room_is_on_a_floor():
+    assert {room_of(path) for path in modules()} == set(FLOOR)
+
+
+def test_the_first_screen_is_the_protocol():
+    assert len(list(SOURCE.glob("*.py"))) <= 24
