@@ -46,6 +46,7 @@ class Learner:
     conservative: ClassVar[bool] = False  # does it change only when it was mistaken?
     rate_name: ClassVar[str] = ""  # what its rate of learning is called, if it has one
     for_squares: ClassVar[dict[str, Any]] = {}  # settings that suit the slopes of the square loss, which are long
+    counts_first: ClassVar[bool] = False  # must it know how many variables there are before it plays?
     separable: ClassVar[bool] = False  # does its rule suppose that some guess is right everywhere?
     by_order: ClassVar[bool] = False  # does it matter to it in which order columns are numbered?
 

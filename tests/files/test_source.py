@@ -251,19 +251,19 @@ def test_without_its_package_a_zst_file_says_what_to_install(tmp_path, monkeypat
 def test_lines_from_a_pipe_are_handed_on_as_they_come(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    read = threading.Event()
+    met = threading.Event()
 
     def write():
         with open(path, "wb", buffering=0) as pipe:
             pipe.write(b"a,y\n1,1\n2,")
-            assert read.wait(10)
+            assert met.wait(10)
             pipe.write(b"0\n")
 
     writer = threading.Thread(target=write)
     writer.start()
     pairs = iter(read(path, format="csv", label="y"))
     assert next(pairs) == ({"a": 1.0}, 1)
-    read.set()
+    met.set()
     assert list(pairs) == [({"a": 2.0}, -1)]
     writer.join()
 

@@ -275,7 +275,7 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
 
 def with_room(entry: Entry) -> Entry:
     """The same learner, with room for variables that come later if it must know of all of them before."""
-    return entry._replace(settings={**entry.settings, "n": ROOM}) if "n" in entry.settings else entry
+    return entry._replace(settings={**entry.settings, "n": ROOM}) if entry.learner.counts_first else entry
 
 
 ENTRIES = {name: with_room(one) for task in (CLASSIFIER, REGRESSOR) for name, one in entries(task).items()}
