@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from littlestone.data import packed_blocks
+from littlestone.files import packed_blocks
 from shared_data import shared
 
 from littlestone import Batch, Game, Perceptron

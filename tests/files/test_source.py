@@ -22,7 +22,8 @@ from littlestone import PA1, Game, Perceptron, read
 from littlestone.errors import BadFile, BadParameter, LittlestoneError, MissingExtra, UnknownName
 from littlestone.files.ahead import ahead
 from littlestone.files.named_source import ENTRIES, ROWS
-from littlestone.files.source import FORMATS, find_format, sniff_format
+from littlestone.files.formats import FORMATS
+from littlestone.files.opening import all_formats, find_format, format_named, sniff_format
 
 QUICK = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 PACK = {
@@ -107,7 +108,7 @@ def test_a_first_line_looks_like_its_format(line, kind):
 def test_what_says_nothing_is_asked_for(tmp_path):
     path = tmp_path / "mystery"
     path.write_bytes(b"hello\n")
-    with pytest.raises(BadFile, match="give its format: svmlight, vw, csv"):
+    with pytest.raises(BadFile, match="give its format: svmlight, vw, json, parquet, arrow, npz, rows, csv"):
         read(path)
     with pytest.raises(BadFile, match="No such file"):
         read(tmp_path / "nowhere")
@@ -134,7 +135,7 @@ def test_what_is_not_text_is_a_file_as_it_lies_on_disk(name):
 
 
 def test_every_format_has_its_own_suffixes():
-    suffixes = [suffix for format in FORMATS.values() for suffix in format.suffixes]
+    suffixes = [suffix for format in all_formats() for suffix in format.suffixes]
     assert len(set(suffixes)) == len(suffixes)
 
 

@@ -83,10 +83,6 @@ class TextFile(BadLines):
         except ValueError:  # closed, perhaps just now and by the thread that reads ahead
             return None
 
-    def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
-        return f"{self.name}, example {number}"
-
     @contextmanager
     def opened(self) -> Iterator[Any]:
         """The bytes of the text, decompressed if the suffix of the path says so."""
@@ -150,12 +146,14 @@ class TextFile(BadLines):
         except DAMAGE as error:
             raise self.damaged(error) from None
 
-    def head(self, size: int) -> bytes:
-        """The first bytes of the text, which whoever reads it next will find there still."""
+    def head(self, size: int) -> bytes | None:
+        """The first bytes of the text, which whoever reads it next will find there still; None if they would not."""
         stream: Any = self.stream
         if stream is None and self.path == "-" and sys.stdin is not None:
             stream = sys.stdin.buffer
         try:
+            if stream is None and not self.repeatable:  # a pipe with a name: what is read is gone
+                return None
             if stream is None:
                 with self.opened() as stream:
                     found = b""
@@ -171,7 +169,7 @@ class TextFile(BadLines):
                 return found
         except DAMAGE as error:
             raise self.damaged(error) from None
-        raise BadFile(f"{self.name} cannot be looked into before it is read; say what its format is")
+        return None
 
     def damaged(self, error: Exception) -> BadFile:
         """The error for what the system or a decompressor says."""
