@@ -20,13 +20,8 @@ ROWS = 4096  # examples of a batch
 ENTRIES = 1 << 17  # entries after which a batch ends before it has as many examples
 
 
-class NamedSource(Source):
-    """A file whose features have names. A subclass iterates over pairs of a mapping and a label, None where missing.
-
-    `features` has the columns of the names in the order in which `batches` met them. The game that plays the batches
-    has to know them: `Game(learner, features=source.features)`. They may be set before the first batch, to those of a
-    game that goes on, or to `HashedFeatures`.
-    """
+class GrowingColumns(Source):
+    """A file whose features have names, each of which is given the next free column when it comes."""
 
     @cached_property
     def features(self) -> Features:
@@ -41,6 +36,15 @@ class NamedSource(Source):
     def take_columns(self, features: Features) -> None:
         """Give names these columns from now on."""
         self.features = features
+
+
+class NamedSource(GrowingColumns):
+    """A file whose features have names. A subclass iterates over pairs of a mapping and a label, None where missing.
+
+    `features` has the columns of the names in the order in which `batches` met them. The game that plays the batches
+    has to know them: `Game(learner, features=source.features)`. They may be set before the first batch, to those of a
+    game that goes on, or to `HashedFeatures`.
+    """
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. An error comes after the examples before it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from contextlib import closing
-from functools import cached_property
 from itertools import islice
 from typing import IO, NamedTuple
 
@@ -18,9 +17,9 @@ from ..door.name_table import NameTable
 from ..errors import BadParameter
 from ..row import Batch
 from .format import reads
+from .named_source import GrowingColumns
 from .row_lines import RowLines
 from .row_reader import CHUNK, NUMBER, RowReader, batch_of
-from .source import Source
 from .vw_lines import VwLines
 
 REFUSE, IGNORE = "refuse", "ignore"
@@ -37,7 +36,7 @@ class VwExample(NamedTuple):
 
 
 @reads("vw", suffixes=(".vw",), first_line=LINE)
-class VwReader(RowReader, Source):
+class VwReader(RowReader, GrowingColumns):
     """The examples of a file of VW text as a nature: `Game(Perceptron()).play(VwReader("train.vw"))`.
 
     A feature is named "namespace^feature", as VW's audit does, or as it stands if its namespace has no name; names are
@@ -98,20 +97,6 @@ class VwReader(RowReader, Source):
         self.names: list[str] = []  # those of the table
         super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
         self.lines = self.scanner(self.table)
-
-    @cached_property
-    def features(self) -> Features:
-        """The columns of the names so far."""
-        return Features()
-
-    @property
-    def settled(self) -> bool:
-        """Columns are given to names as they come."""
-        return False
-
-    def take_columns(self, features: Features) -> None:
-        """Give names these columns from now on."""
-        self.features = features
 
     @property
     def weighted(self) -> int:
