@@ -13,16 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from littlestone import Game, Perceptron, read
+from littlestone import Game, Perceptron, files, read
 from littlestone.door.features import Features
 from littlestone.door.hashing import HashedFeatures
 from littlestone.errors import BadFile, BadParameter, UnknownName
-from littlestone.files import PackedFile, SvmlightReader, VwReader, opening, pack
+from littlestone.files import PackedFile, SvmlightReader, VwReader, pack
 from littlestone.files.csv_file import CsvFile
-from littlestone.files.format import READERS, Format, reads
+from littlestone.files.format import READERS, Format
 from littlestone.files.formats import FORMATS
 from littlestone.files.interactions import Interacting
-from littlestone.files.named_source import NamedSource
 from littlestone.files.opening import all_formats, find_format, format_named, sniff_format
 from littlestone.files.scaling import Scaled
 from littlestone.files.source import Source
@@ -87,37 +86,35 @@ def test_the_command_line_names_no_format_itself():
     assert [text for text in texts if text in FORMATS] == ["csv"]  # whose columns can be shown before a label is given
 
 
-class Tally(NamedSource):
-    """A toy: the name of a colour a line, with ! where it is positive."""
-
-    def __init__(self, path, *, shout="!"):
-        self.path, self.shout = path, shout
-
-    def __iter__(self):
-        for line in Path(self.path).read_text().split("\n")[1:-1]:
-            yield {line.rstrip(self.shout): 1.0}, 1 if line.endswith(self.shout) else -1
-
-
 @pytest.fixture
-def tally(monkeypatch):
-    monkeypatch.setitem(FORMATS, "tally", "bad_lines")  # any module will do: the class is registered here
-    monkeypatch.setattr(opening, "READERS", dict(READERS))
-    format = reads("tally", suffixes=(".tally",), first_line=rb"tally of .*")
-    monkeypatch.setattr("littlestone.files.format.READERS", opening.READERS)
-    return format(Tally)
+def tally(tmp_path, monkeypatch):
+    """The format that the contributing guide adds, in a module of its own."""
+    section = (ROOT / "CONTRIBUTING.md").read_text().split("## Adding a format")[1]
+    path = tmp_path / "tally_file.py"
+    path.write_text(re.search(r"```py\n(.*?)```", section, re.S)[1])
+    monkeypatch.setitem(FORMATS, *re.search(r'"(\w+)": "(\w+)",', section).groups())
+    monkeypatch.setattr(files, "__path__", [*files.__path__, str(tmp_path)])
+    yield
+    READERS.pop("tally", None)
+    sys.modules.pop("littlestone.files.tally_file", None)
 
 
-def test_a_new_format_is_found_and_played(tally, tmp_path):
+@pytest.mark.usefixtures("tally")
+def test_the_format_of_the_guide_is_found_read_and_played(tmp_path):
     for name in ("marbles.tally", "marbles"):
         path = tmp_path / name
-        path.write_text("tally of marbles\nred\nblue!\nred\n")
+        path.write_bytes(b"tally of marbles\nred\nblue!\n\xff\nred\n")
         assert find_format(path) == "tally"
-        assert list(read(path)) == [({"red": 1.0}, -1), ({"blue": 1.0}, 1), ({"red": 1.0}, -1)]
-        assert list(read(path, shout="?"))[1] == ({"blue!": 1.0}, -1)
+        source = read(path, skip_bad=True)
+        assert list(source) == [({"red": 1.0}, -1), ({"blue": 1.0}, 1), ({"red": 1.0}, -1)]
+        assert source.bad == 1
+        assert "line 4, column 1: not UTF-8" in source.complaints[0]
+        assert list(read(path, mark="?", skip_bad=True))[1] == ({"blue!": 1.0}, -1)
+        assert Game(Perceptron()).play(read(path, scale=True, skip_bad=True)).rounds == 3
     with pytest.raises(BadParameter, match="tally files have no drop=; it is a setting of json, parquet, arrow, csv"):
         read(path, drop="red")
-    with pytest.raises(BadParameter, match="csv files have no shout=; it is a setting of tally"):
-        read("x.csv", label="y", shout="?")
+    with pytest.raises(BadParameter, match="csv files have no mark=; it is a setting of tally"):
+        read("x.csv", label="y", mark="?")
 
 
 # settings
@@ -260,7 +257,7 @@ def test_packed_rows_are_a_nature(tmp_path):
 
 
 def test_a_format_says_what_it_looks_like():
-    format = Format("x", Tally, (), b"", re.compile(rb"x \d+"), False)
+    format = Format("x", PackedFile, (), b"", re.compile(rb"x \d+"), False)
     assert format.looks_like(b"x 12\n", b"x 12")
     assert not format.looks_like(b"x 12 \n", b"x 12 ")
-    assert not Format("x", Tally, (), b"", None, False).looks_like(b"x", b"x")
+    assert not Format("x", PackedFile, (), b"", None, False).looks_like(b"x", b"x")

@@ -12,9 +12,8 @@ from typing import IO, Any
 from ..errors import BadFile, BadParameter
 from .format import reads
 from .table import Records, Table
-from .text_file import TextFile
+from .text_file import CHUNK, TextFile
 
-CHUNK = 1 << 16  # bytes that are read at once
 DELIMITERS = "\t,;"
 
 

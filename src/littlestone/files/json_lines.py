@@ -10,9 +10,7 @@ from typing import IO, Any
 from ..errors import BadFile
 from .format import reads
 from .record_source import Records, RecordSource, Wrong
-from .text_file import TextFile
-
-CHUNK = 1 << 16  # bytes that are read at once
+from .text_file import CHUNK, TextFile
 
 
 @reads("json", suffixes=(".jsonl", ".ndjson", ".json"), first_line=rb"\s*\{.*")
@@ -51,18 +49,16 @@ class JsonLines(TextFile, RecordSource):
 
     def records(self) -> Records:
         """The objects, one by one."""
-        with closing(self.blocks()) as blocks:
-            for buffer, start, stop in blocks:
-                for line in bytes(buffer[start : stop - 1]).split(b"\n"):
-                    self.line += 1
-                    self.last = line
-                    if line.strip(b" \t\r"):
-                        try:
-                            record = self.decoded(line)
-                        except BadFile as error:
-                            self.refuse(error)
-                        else:
-                            yield record
+        with closing(self.text_lines()) as lines:
+            for line in lines:
+                self.last = line
+                if line.strip(b" \t\r"):
+                    try:
+                        record = self.decoded(line)
+                    except BadFile as error:
+                        self.refuse(error)
+                    else:
+                        yield record
 
     def decoded(self, line: bytes) -> dict[str, Any]:
         """The object in one line."""

@@ -120,7 +120,7 @@ def find_format(path: str | os.PathLike[str] | IO[bytes], fallback: str | None =
         for format in all_formats():
             if suffixes and suffixes[-1] in format.suffixes:
                 return format.name
-    file = TextFile(path, chunk=HEAD, skip_bad=False)
+    file = TextFile(path)
     head = file.head(HEAD)
     found = fallback if head is None else sniff_format(head) or fallback
     if found is None:
