@@ -80,6 +80,7 @@ def extensions() -> list[Extension]:
         shared_utility_qualified_name=f"littlestone.{SHARED}",
         compiler_directives=directives,
         force=changed((__version__, flags, directives)),
+        nthreads=os.cpu_count() or 1,
         quiet=True,
     )
     return built
