@@ -11,9 +11,9 @@ import pytest
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
 from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.cli import run
-from littlestone.commands.arguments import scalar
-from littlestone.commands.progress import Bar, Stop
-from littlestone.commands.report import strict_json
+from littlestone.commands.shelf.arguments import scalar
+from littlestone.commands.shelf.progress import Bar, Stop
+from littlestone.commands.shelf.printing import strict_json
 from littlestone.support.version import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5
