@@ -41,8 +41,9 @@ def booklet(
 ) -> int:
     """Check every claim of the lecture notes and write a booklet.
 
-    Every claim is played. The booklet is static pages that open from disk: every statement, its run, the plot against the bound, the verdict, and where the
-    notes slip, the slip with its counterexample. If a claim fails its page is red and the exit code is 1.
+    Every claim is played. The booklet is static pages that open from disk: every statement, its run, the plot
+    against the bound, the verdict, and where the notes slip, the slip with its counterexample. If a claim fails its
+    page is red and the exit code is 1.
     """
     from datetime import date
     from pathlib import Path

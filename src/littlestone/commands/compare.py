@@ -55,8 +55,9 @@ def compare(
 ) -> int:
     """Compare many learners on one file, in a table.
 
-    The file is read once, and every learner plays a game of its own; the best is the first of the table. Labels are of two classes unless --labels says
-    'numbers' or 'classes'. With 'all', learners that cannot play the file are left out, and the table says why.
+    The file is read once, and every learner plays a game of its own; the best comes first in the table. Labels are
+    of two classes unless --labels says 'numbers' or 'classes'. With 'all', learners that cannot play the file are
+    left out, and the table says why.
     """
     from .compare_contest import Contest, print_contest
     from .shelf.arguments import check_plot

@@ -59,10 +59,10 @@ def invest(
 ) -> int:
     """Invest day by day in a file of prices and print the wealth.
 
-    The stake is 1. A line of the file is a day, a column an asset. A first line with names is recognised, and so is a first column of
-    dates or numbers of days. The shares of a day are fixed before its prices are looked at. The account compares the
-    wealth with the best stock, with equal shares bought and held, and with the best constant rebalanced
-    portfolio in hindsight, all three without costs.
+    The stake is 1. A line of the file is a day, a column an asset. A first line with names is recognised, and so is
+    a first column of dates or numbers of days. The shares of a day are fixed before its prices are looked at. The
+    account compares the wealth with the best stock, with equal shares bought and held, and with the best constant
+    rebalanced portfolio in hindsight, all three without costs.
     """
     from ..files.prices import read_prices
     from ..games.shares import InvestGame

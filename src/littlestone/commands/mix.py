@@ -70,9 +70,9 @@ def mix(
 ) -> int:
     """Mix the forecasts of many experts and print the receipt.
 
-    Line by line, the forecasts become one. Every column of the file but the truth is an expert. An empty cell is an expert who sleeps; where the truth is
-    missing, the round is forecast and forgotten. A first column that numbers the rounds (a date, a time, an id) is left
-    out.
+    Line by line, the forecasts become one. Every column of the file but the truth is an expert. An empty cell is an
+    expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
+    the rounds (a date, a time, an id) is left out.
     """
     from ..games.rows import Game
     from ..losses.names import find_forecast_loss

@@ -30,10 +30,10 @@ def predict(
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress bar.")] = False,
 ) -> int:
-    """Write the predictions of a saved game for every line of a file.
+    """Write the predictions of a saved game for every example.
 
-    Nothing is learned. Labels are not needed, and not looked at if there are some. Give the options on how the file is read that were given
-    to 'littlestone play'.
+    Nothing is learned. Labels are not needed, and not looked at if there are some. Give the options on how the file
+    is read that were given to 'littlestone play'.
     """
     from .shelf.exits import INTERRUPTED, complain
     from .shelf.progress import play_table
