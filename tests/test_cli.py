@@ -272,6 +272,7 @@ def test_a_closed_pipe_ends_the_program_quietly(table):
     assert done.returncode == -signal.SIGPIPE  # which a shell calls 141
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_prints_the_account_so_far():
     playing = subprocess.Popen(
         [
@@ -305,6 +306,7 @@ def test_ctrl_c_prints_the_account_so_far():
     assert account["certificates"][0]["verdict"] == "holds"
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_within_a_round_waits_for_its_end():
     def pairs():
         yield from range(2)

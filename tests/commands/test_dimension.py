@@ -125,6 +125,7 @@ def test_bad_usage_is_said_in_one_line(command, arguments, words):
     assert err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_prints_what_is_proven_and_exits_130():
     searching = subprocess.Popen(
         [sys.executable, "-c", SLOWLY, "dimension", "halfspaces:4"],

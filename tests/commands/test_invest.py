@@ -176,6 +176,7 @@ def test_prices_come_from_a_pipe_too(command, monkeypatch):
     assert json.loads(command("-", "--json")[1])["days"] == 29
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
     relatives = np.full((10, 2), 1.1)
 

@@ -425,6 +425,7 @@ def test_the_bar_shows_the_loss_and_that_of_the_best_constant(files):
     assert f"square loss {mean:,.4g} a round, best constant {best:,.4g}" in words
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_between_batches_gives_an_exact_account(tmp_path):
     line = "1 |words " + " ".join(f"w{k}" for k in range(30)) + "\n"
     run = [sys.executable, "-m", "littlestone", "play", "-", "--format", "vw", "--json", "-f", str(tmp_path / "m.npz")]
