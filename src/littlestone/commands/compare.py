@@ -34,9 +34,6 @@ def compare(
     ] = None,
     *,
     reading: Reading,
-    limit: Limit = None,
-    passes: Passes = 1,
-    shuffle: Shuffle = None,
     loss: Annotated[
         str | None,
         typer.Option(
@@ -44,6 +41,9 @@ def compare(
             help="Add up this loss for all learners; for numbers they are sorted by it, and it is square if not given.",
         ),
     ] = None,
+    limit: Limit = None,
+    passes: Passes = 1,
+    shuffle: Shuffle = None,
     seed: Seed = 0,
     theorems: Theorems = "quick",
     no_theorems: Annotated[bool, typer.Option("--no-theorems", hidden=True)] = False,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .reading import DELIMITERS, Delimiter
-from .shelf.options import Json, Quiet, Settings, Theorems
+from .shelf.options import Json, Promise, Quiet, Settings, Theorems
 
 EXAMPLES = """\b
 Examples:
@@ -35,13 +35,7 @@ def invest(
         bool, typer.Option("--relatives", help="The file has price relatives, today's price over yesterday's.")
     ] = False,
     set_: Settings = None,
-    promise: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A fact about the prices that you vouch for, such as r=0.5 for eg; theorems hold you to it.",
-        ),
-    ] = None,
+    promise: Promise = None,
     cost: Annotated[
         float,
         typer.Option(

@@ -48,7 +48,7 @@ def make_portfolio(name: str, d: int, texts: Sequence[str]) -> PortfolioLearner:
     given = settings_of(name, defaults, texts)
     for parameter, value in given.items():
         if isinstance(value, str) and "," in value:
-            raise BadParameter(f"{parameter} is a list of numbers between commas, not {value!r}")
+            raise BadParameter(f"--set: {parameter} is a list of numbers between commas, not {value!r}")
     learner: PortfolioLearner = make(name, given, "portfolio", d)
     return learner
 

@@ -9,7 +9,7 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.options import Delay, Json, Limit, Passes, Quiet, Seed, Settings, Shuffle, Theorems, reads_examples
+from .shelf.options import Delay, Json, Limit, Passes, Promise, Quiet, Seed, Settings, Shuffle, Theorems, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -51,13 +51,7 @@ def play(
         typer.Option(metavar="NAME", help="The learner; 'littlestone learners' lists them.  [default: perceptron]"),
     ] = None,
     set_: Settings = None,
-    promise: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A fact about the data that you vouch for, such as margin=0.1 or k=3; theorems hold you to it.",
-        ),
-    ] = None,
+    promise: Promise = None,
     *,
     reading: Reading,
     delay: Delay = 0,
@@ -130,7 +124,9 @@ def play(
     if resume:
         game, source = resumed(resume, wanted, reading)
     elif test_only:
-        raise BadParameter("a learner that knows nothing need not be tested: give --resume MODEL with --test-only")
+        raise BadParameter(
+            "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
+        )
     else:
         game, source = fresh(wanted, reading, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)

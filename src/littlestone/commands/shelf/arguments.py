@@ -61,7 +61,7 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> di
             raise UnknownName.among(f"parameter of {name}", parameter, defaults)
         value = text if isinstance(defaults[parameter], str) else one_or_many(text)
         if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
-            raise BadParameter(f"{parameter} is true or false, not {text!r}")
+            raise BadParameter(f"--set: {parameter} is true or false, not {text!r}")
         given[parameter] = value
     return given
 
@@ -100,7 +100,7 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
             raise UnknownName.among(f"promise of {learner.name}", promise, known)
         given[promise] = scalar(text)
         if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
-            raise BadParameter(f"the promise {promise} is a number, not {text!r}")
+            raise BadParameter(f"--promise: the promise {promise} is a number, not {text!r}")
     return [
         type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound for bound in bounds
     ]

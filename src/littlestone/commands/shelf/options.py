@@ -29,6 +29,14 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the learner; may be given again."),
 ]
+Promise = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="A fact about the data that you vouch for, such as margin=0.1; theorems hold you to it. "
+        "'littlestone learners' lists the promises. May be given again.",
+    ),
+]
 Delay = Annotated[int, typer.Option(min=0, metavar="N", help="Reveal every label N rounds late.")]
 Limit = Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N rounds.")]
 Passes = Annotated[int, typer.Option(min=1, metavar="N", help="Play the file N times over, in one game.")]
