@@ -33,7 +33,20 @@ from .commands.shelf.exits import ended
 from .support.version import VERSION, core
 
 # In the order in which the help lists them. The command is the function with its module's name.
-COMMANDS = (play, compare, predict, inspect, pack, mix, duel, worst_case, learners, dimension, invest, booklet)
+COMMANDS = (
+    play,
+    compare,
+    predict,
+    inspect,
+    pack,
+    mix,
+    duel,
+    worst_case,
+    learners,
+    dimension,
+    invest,
+    booklet,
+)
 EXAMPLES = """\b
 Examples:
   littlestone play emails.csv --label spam

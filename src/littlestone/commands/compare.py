@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from . import reading as read
 from .reading import Reading
-from .shelf.options import Json, Limit, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples
+from .shelf.options import Json, Limit, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
 
 EXAMPLES = """\b
 Examples:
@@ -70,10 +69,10 @@ def compare(
     theorems = "none" if no_theorems else theorems
     if plot:
         check_plot(plot)
-    truths = reading.labels if reading.labels in read.ROLES else "signs"
-    source = reading.open(str(truths))
+    truths = truths_of(reading)
+    source = reading.open(truths)
     contest = Contest(
-        str(truths), learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
+        truths, learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     with saying("asking the theorems", shown and theorems != "none"):

@@ -9,9 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from . import reading as read
 from .reading import Reading
-from .shelf.options import Json, Quiet, reads_examples
+from .shelf.options import Json, Quiet, reads_examples, truths_of
 
 EXAMPLES = """\b
 Examples:
@@ -39,7 +38,7 @@ def pack(
     from .shelf.printing import bad_lines, columns, heading, print_account
     from .shelf.saved import writing
 
-    source = reading.open(reading.labels if reading.labels in read.ROLES else "signs")
+    source = reading.open(truths_of(reading))
     with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)
     before = os.path.getsize(reading.file) if os.path.exists(reading.file) else None

@@ -11,7 +11,7 @@ import typer
 
 from ...errors import BadParameter
 from .. import reading
-from ..reading import Reading
+from ..reading import ROLES, Reading
 
 EFFORTS = ("none", "quick", "full")  # as `Account.certify` has them
 
@@ -88,6 +88,11 @@ def reads_examples(*, without: Sequence[str] = ()) -> Callable[[Callable[..., in
         return called
 
     return with_options
+
+
+def truths_of(reading: Reading) -> str:
+    """What the labels of a file are where no learner says it: those of --labels, or else of two classes."""
+    return reading.labels if reading.labels in ROLES else "signs"
 
 
 def option(field: str) -> Parameter:
