@@ -1,5 +1,8 @@
 # make run     set up, then play a real e-mail stream and print its ledger and certificates
-# make test    set up, then run the whole test-suite
+# make test    set up, then run the tests, but for the long searches; minutes
+# make test-all        the long searches and the fuzzing too
+# make wheel           build a wheel and a source distribution, in dist/
+# make test-wheel      install the wheel in an environment of its own, and test it there
 # make lint    formatting, style, types
 # make bench   speed against River, scikit-learn and VW, as ratios
 # make docs    build the documentation
@@ -14,14 +17,34 @@ PIP    := $(BIN)/python -m pip install --quiet
 SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
            $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
 
-.PHONY: run test lint bench docs browser clean
+.PHONY: run test test-all wheel test-wheel lint bench docs browser clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
 	$(BIN)/littlestone play sample:email --learner perceptron
 
 test: $(VENV)/core $(VENV)/test browser
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long'
+
+test-all: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -W ignore tests/fuzz_saved.py --count 20000
+	$(BIN)/python -W ignore tests/fuzz_files.py --count 20000
+
+# From the source distribution, so that a wheel can be built without git and without this tree.
+wheel: $(VENV)/core
+	$(PIP) build
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+
+# What a user gets: the wheel alone, in a fresh environment, from a folder without the sources.
+test-wheel: wheel
+	rm -rf build/wheel && $(PYTHON) -m venv build/wheel
+	build/wheel/bin/python -m pip install --quiet "$$(ls dist/*.whl)[samples,arrow,zst,test]"
+	cp -r tests build/wheel/tests
+	cd build/wheel && bin/littlestone play sample:email --learner perceptron
+	cd build/wheel && bin/python -m pytest -n auto -q --import-mode=importlib -p no:cacheprovider -o pythonpath=tests \
+	-o "markers=slow long" -m 'not long' tests/games tests/files tests/door tests/test_golden.py tests/test_store.py
 
 lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 	$(BIN)/ruff format --check .

@@ -28,8 +28,10 @@ from golden_compare import CLOSE, NEAR, Difference, fits, game_differences, repo
 from golden_paper import read, written
 
 import littlestone
+import littlestone.bounds
 from littlestone import Batch, ConvexGame, Game, InvestGame, load, save
 from littlestone.door import HashedFeatures
+from littlestone.support.moved import RENAMED
 
 FEW = 2  # guesses that are kept as they are, of the first and of the last
 DIGITS = 12  # of a SHA-256 that are written down
@@ -37,6 +39,19 @@ FIELDS = ("theorem", "paid", "allowed", "broken", "teaches", "violated", "verdic
 
 
 # How a game is played.
+
+
+NAMES = {old: new.rpartition(".")[2] for old, new in RENAMED.items()}
+
+
+def now(name: str) -> str:
+    """What a class of release 0.1.0 is called now."""
+    return NAMES.get(name, name)
+
+
+def then(name: str) -> str:
+    """What a class was called in release 0.1.0."""
+    return next((old for old, new in NAMES.items() if new == name), name)
 
 
 def play(case: Case) -> dict[str, Any]:
@@ -72,7 +87,9 @@ def new_game(case: Case, learner: Any = None) -> Any:
     if "hash_bits" in settings:
         settings["features"] = HashedFeatures(settings.pop("hash_bits"))
     if "bounds" in settings:
-        settings["bounds"] = [getattr(littlestone, name)(**promised) for name, promised in settings["bounds"]]
+        settings["bounds"] = [
+            getattr(littlestone.bounds, now(name))(**promised) for name, promised in settings["bounds"]
+        ]
     if learner is None:
         made = dict(case.setting.learner)
         if case.table in ("POINTS", "PORTFOLIOS"):
@@ -294,7 +311,7 @@ def account(game: Any) -> dict[str, Any]:
     """What the ledger says now, and what every theorem says, by the name of its class."""
     said = game.ledger.as_dict()
     certificates = {
-        type(bound).__name__: {field: plain(certificate.get(field, "missing")) for field in FIELDS}
+        then(type(bound).__name__): {field: plain(certificate.get(field, "missing")) for field in FIELDS}
         for bound, certificate in zip(game.ledger.bounds, said.pop("certificates"), strict=True)
     }
     return {"ledger": plain(said), "certificates": certificates}

@@ -13,6 +13,7 @@ import pytest
 PRELUDE = """
 import numpy as np
 from littlestone import *
+from littlestone.door import *
 from littlestone.errors import *
 def refused(action, *errors):
     try:

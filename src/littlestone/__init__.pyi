@@ -6,7 +6,7 @@ from .bound import Bound as Bound
 from .bound import Case as Case
 from .bound import Certificate as Certificate
 from .bound import Open as Open
-from .files.source import read as read
+from .files.opening import read as read
 from .games.points import ConvexGame as ConvexGame
 from .games.points import PointRound as PointRound
 from .games.rows import Game as Game

@@ -8,6 +8,7 @@ import numpy as np
 
 from .errors import BadParameter, BadWidth, StateError
 from .geometry.linear_guess import LinearGuess
+from .loss import Loss
 from .row import Row
 from .truth import SIGNS, Truth
 
@@ -43,6 +44,11 @@ class Learner:
     asked_again: ClassVar[bool] = True  # may it be asked a second time when a label comes late?
     randomised: ClassVar[bool] = False
     conservative: ClassVar[bool] = False  # does it change only when it was mistaken?
+    rate_name: ClassVar[str] = ""  # what its rate of learning is called, if it has one
+    for_squares: ClassVar[dict[str, Any]] = {}  # settings that suit the slopes of the square loss, which are long
+    counts_first: ClassVar[bool] = False  # must it know how many variables there are before it plays?
+    separable: ClassVar[bool] = False  # does its rule suppose that some guess is right everywhere?
+    by_order: ClassVar[bool] = False  # does it matter to it in which order columns are numbered?
 
     def __init__(self) -> None:
         self.updates = 0  # how often the rule has changed its mind
@@ -105,9 +111,35 @@ class RowLearner(Learner):
         self.at_zero = 1.0
 
     @property
+    def follows(self) -> Loss | None:
+        """The loss whose slope it follows; None if it follows none."""
+        return None
+
+    @property
     def truths(self) -> Truth:
-        """What it is told: one of two classes, SIGNS, unless it says NUMBERS or CLASSES."""
-        return SIGNS
+        """What it is told: what its loss is about, one of two classes if it has none, or what it says here."""
+        loss = self.follows
+        return SIGNS if loss is None else loss.truth
+
+    @property
+    def slow(self) -> str:
+        """Why long streams take it ever longer, in words that follow its name; nothing if they do not."""
+        return ""
+
+    @property
+    def whole_matrix(self) -> bool:
+        """Does it keep a number for every pair of columns?"""
+        return False
+
+    @property
+    def parts(self) -> list[RowLearner]:
+        """The learners that it is made of: itself, if it is one."""
+        return [self]
+
+    def weight_vectors(self) -> list[Any]:
+        """Its weights by column, a vector for every class or one alone; none if it does not weigh columns."""
+        weights = getattr(self, "weights", None)
+        return [] if weights is None else list(np.atleast_2d(np.asarray(weights)))
 
     def predict(self, x: Row) -> float:
         """The guess for x. Changes nothing, ever."""

@@ -15,7 +15,8 @@ from littlestone.bounds.regularised_leader import kinked as kinks_of
 from littlestone.errors import BadParameter
 from littlestone.geometry import GivenRegulariser
 from littlestone.geometry.domain import Ball, Box, Simplex, Space
-from littlestone.geometry.regulariser import Entropy, Euclidean
+from littlestone.geometry.entropy import Entropy
+from littlestone.geometry.euclidean import Euclidean
 from littlestone.hindsight.fixed_point import best_within
 from littlestone.hindsight.loss_sum import loss_sum
 from littlestone.losses.points import Given, Linear, SquaredDistance

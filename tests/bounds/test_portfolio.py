@@ -24,7 +24,7 @@ from littlestone.bounds import BuyAndHoldBound, EGPortfolioBound, NewtonPortfoli
 from littlestone.bounds.portfolio import leverages
 from littlestone.errors import BadParameter
 from littlestone.hindsight.quadratic import smallest_quadratic
-from littlestone.learners.portfolio.portfolio import softmax
+from littlestone.support.logarithms import softmax
 
 markets = st.integers(2, 4).flatmap(
     lambda d: arrays(float, st.tuples(st.integers(1, 25), st.just(d)), elements=st.floats(0.02, 50.0))

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from littlestone.data import packed_blocks
 from shared_data import shared
 
 from littlestone import Batch, Game, Perceptron
 from littlestone.door.arrays import as_batch
 from littlestone.door.hashing import HashedFeatures
 from littlestone.errors import BadBatch, BadFile
+from littlestone.files import packed_blocks
 from littlestone.files.packed import HEAD, PackedFile, pack
 from littlestone.files.svmlight import SvmlightReader
 from littlestone.files.vw_text import VwReader

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from littlestone import Batch
-from littlestone.bounds import hull
+from littlestone.hindsight import hull
 from littlestone.hindsight.hull import Corral, Points
 
 

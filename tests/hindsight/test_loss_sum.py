@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 
 from littlestone.errors import BadParameter, StateError, UnknownName
 from littlestone.geometry.domain import Ball, Box, Domain, Simplex, Space
-from littlestone.geometry.regulariser import Entropy, Euclidean, GivenRegulariser, find_regulariser
+from littlestone.geometry.entropy import Entropy
+from littlestone.geometry.euclidean import Euclidean
+from littlestone.geometry.names import find_regulariser
+from littlestone.geometry.regulariser import GivenRegulariser
 from littlestone.geometry.solver import smallest
 from littlestone.hindsight.loss_sum import KeptSum, LossSum, loss_sum
 from littlestone.losses.points import Given, Linear, SquaredDistance, Wealth

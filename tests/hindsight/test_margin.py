@@ -16,8 +16,8 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from littlestone import Batch
-from littlestone.bounds import comparators
 from littlestone.errors import BadBatch
+from littlestone.hindsight import margin as comparators
 from littlestone.hindsight.margin import first_clash, hinge_comparators, largest_margin
 from littlestone.hindsight.sums import products, some_rows
 from littlestone.support.effort import Effort

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from littlestone import Batch
-from littlestone.bounds import proof
+from littlestone.hindsight import proof
 from littlestone.hindsight.margin import largest_margin
 from littlestone.hindsight.proof import cancels, in_whole_numbers, opposites, whole_numbers
 from littlestone.hindsight.separator import Separator

@@ -22,7 +22,7 @@ from littlestone import (
 )
 from littlestone.bounds.descent_regret import against, tightest
 from littlestone.geometry.domain import Space
-from littlestone.geometry.regulariser import find_regulariser
+from littlestone.geometry.names import find_regulariser
 from littlestone.hindsight.loss_sum import loss_sum
 from littlestone.losses.points import Given, Linear
 

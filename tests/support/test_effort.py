@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from littlestone import Batch
-from littlestone.bounds import comparators
+from littlestone.hindsight import margin as comparators
 from littlestone.hindsight.descent import running_squares, squared_norms
 from littlestone.hindsight.margin import first_clash, hinge_comparators, largest_margin, longest, shuffled
 from littlestone.hindsight.sums import by_row, first_rows, products, widest
@@ -139,7 +139,7 @@ PROGRAM = """
 import json
 import numpy as np
 from littlestone import Batch
-from littlestone.bounds import comparators
+from littlestone.hindsight import margin as comparators
 from littlestone.hindsight.margin import hinge_comparators, largest_margin
 from littlestone.hindsight.competitors import best_competitor, hinge
 from littlestone.support.effort import Effort

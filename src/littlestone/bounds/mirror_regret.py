@@ -19,7 +19,7 @@ class MirrorRule(Rule):
 
     def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
         super().__init__(learner, ledger)
-        self.theta = learner.mirror.gradient(learner.start)
+        self.theta = learner.mirror.mirrored(learner.start)
 
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
         theta, scale = self.theta - learner.eta * g, np.abs(self.theta).max() + np.abs(learner.eta * g).max()
@@ -98,7 +98,7 @@ class MirrorBound(LinearRegretBound):
 
 def reached(learner: Any, mu: float = 1.0) -> Any:
     """The point for which mu R(u) - D(u, w_1)/eta is largest; with mu = 1 the theorem is tightest there."""
-    theta = learner.mirror.gradient(learner.start) - mu * learner.eta * learner.total
+    theta = learner.mirror.mirrored(learner.start) - mu * learner.eta * learner.total
     return learner.mirror.inverse(theta, learner.domain)
 
 

@@ -25,7 +25,8 @@ import numpy as np
 
 from ..bound import SLACK
 from ..errors import BadParameter
-from ..geometry.regulariser import REGULARISERS, Regulariser
+from ..geometry.names import GEOMETRIES
+from ..geometry.regulariser import Regulariser
 from ..hindsight.fixed_point import best_within
 from ..ledgers.points import ConvexLedger, Judged
 from ..support.settings import real
@@ -108,7 +109,7 @@ class RegularisedBrackets(Brackets):
         ledger = case.ledger
         if ledger.price.smooth is None and self.most(ledger) is None and kinked(ledger, self.loose, self.largest):
             return KINKS
-        promised = type(self.psi(ledger)) not in REGULARISERS.values()
+        promised = type(self.psi(ledger)) not in GEOMETRIES.values()
         return super().doubt(case) + (", or Psi is not as convex as was said" if promised else "")
 
     def lesson(self, case: LeaderCase, allowed: float | None) -> str:
@@ -219,7 +220,7 @@ class RegularisedLeaderBound(RegularisedBrackets):
 
 def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
     """Do two points prove that Psi is less convex than was said? Of ours that is known, of other norms it is not."""
-    if type(psi) in REGULARISERS.values() or type(psi).dual is not Regulariser.dual:
+    if type(psi) in GEOMETRIES.values() or type(psi).dual is not Regulariser.dual:
         return False
     here, there, step = psi.value(v), psi.value(w), w - v
     needed = psi.alpha / 2.0 * float(step @ step) - SLACK * (abs(here) + abs(there))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from ..errors import BadFile, BadParameter
+from ..files.formats import FORMATS
 
 if TYPE_CHECKING:
     from ..door.features import Features
@@ -15,18 +17,24 @@ if TYPE_CHECKING:
 
 SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
+TRANSLATED: dict[str, Callable[[str], Any]] = {  # options that are said in other words in Python
+    "columns": lambda text: tuple(text.split(",")) if text else (),
+    "delimiter": lambda text: DELIMITERS.get(text, text),
+    "quote": lambda text: None if text == "none" else text,
+}
+OF_THE_COMMAND = ("file", "format", "hash_bits")  # options that are no settings of `read`
 ROLES = ("numbers", "classes")  # what labels may be beside two classes
 
 FILE = typer.Argument(
     metavar="FILE",
-    help="CSV, JSON lines, svmlight, VW text, Parquet, Arrow, npz or packed rows; text may be compressed "
-    "(.gz, .bz2, .xz, .zst). '-' is standard input, sample:email a sample.",
+    help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
+    "input, sample:email a sample.",
 )
 File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]
 Format = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="csv, json, svmlight, vw, parquet, arrow, npz or rows; found out if not given."),
+    typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
 ]
 Label = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")]
 Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")]
@@ -64,25 +72,25 @@ HashBits = Annotated[
 class Reading(NamedTuple):
     """What was said about a file and how to read it."""
 
-    file: str
-    format: str | None = None
-    label: str | None = None
-    positive: str | None = None
-    labels: str | None = None
-    columns: str | None = None
-    drop: list[str] | None = None
-    categorical: list[str] | None = None
-    text: list[str] | None = None
-    ngrams: int = 1
-    counts: bool = False
-    boolean: bool = False
-    delimiter: str | None = None
-    quote: str = '"'
-    base: int = 0
-    skip_bad: bool = False
-    scale: bool = False
-    interactions: list[str] | None = None
-    hash_bits: int | None = None
+    file: File
+    format: Format = None
+    label: Label = None
+    positive: Positive = None
+    labels: Labels = None
+    columns: Columns = None
+    drop: Drop = None
+    categorical: Categorical = None
+    text: Text = None
+    ngrams: Ngrams = 1
+    counts: Counts = False
+    boolean: Boolean = False
+    delimiter: Delimiter = None
+    quote: Quote = '"'
+    base: Base = 0
+    skip_bad: SkipBad = False
+    scale: Scale = False
+    interactions: Interactions = None
+    hash_bits: HashBits = None
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Reading:
@@ -97,7 +105,7 @@ class Reading(NamedTuple):
         source = self.sample() if self.file.startswith(SAMPLE) else self.stream(truths)
         return with_columns(source, features, self.hash_bits)
 
-    def sample(self) -> Any:
+    def sample(self) -> Source:
         """A sample, which knows its label and its columns."""
         from ..files.samples import sample
         from ..files.scaling import Scaled
@@ -112,45 +120,30 @@ class Reading(NamedTuple):
 
     def stream(self, truths: str) -> Source:
         """A file, in its own format or the one that was said."""
-        from ..errors import UnknownName
-        from ..files.source import FORMATS, find_format, read
+        from ..files.opening import find_format, format_named, read
 
-        kind = find_format(self.file) if self.format is None else self.format
-        if kind not in FORMATS:
-            raise UnknownName.among("format", kind, FORMATS)
-        known = FORMATS[kind].settings
-        columnar = "drop" in known
-        names = tuple(self.columns.split(",")) if self.columns else ()
-        delimiter = None if self.delimiter is None else DELIMITERS.get(self.delimiter, self.delimiter)
-        quote = None if self.quote == "none" else self.quote
+        found = format_named(find_format(self.file) if self.format is None else self.format)
+        columnar = found.reader.columnar
+        settings = self.settings()
         if columnar and self.label is None and truths != "none":
-            raise BadFile(f"which column of {self.file} is the label? give --label COLUMN{self.there(kind, delimiter)}")
-        labels: Any = self.classes(truths, columnar) if "labels" in known else None
-        drop = list(self.drop or ())
-        label = self.label
-        if truths == "none" and columnar and label is not None:
-            drop.append(label)
-            label = None
-        return read(
-            self.file,
-            format=kind,
-            label=None if truths == "none" and not columnar else label,
-            positive=self.positive,
-            labels=labels,
-            columns=names,
-            drop=drop or (),
-            categorical=self.categorical or (),
-            text=self.text or (),
-            ngrams=self.ngrams,
-            counts=self.counts,
-            boolean=self.boolean,
-            delimiter=delimiter,
-            quote=quote,
-            base=self.base,
-            skip_bad=self.skip_bad,
-            scale=self.scale,
-            interactions=self.interactions or (),
-        )
+            there = self.there(found.name, settings.get("delimiter"))
+            raise BadFile(f"which column of {self.file} is the label? give --label COLUMN{there}")
+        settings.pop("labels", None)
+        if "labels" in found.settings:
+            settings["labels"] = self.classes(truths, columnar)
+        if truths == "none":
+            label = settings.pop("label", None)
+            if columnar and label is not None:
+                settings["drop"] = [*settings.get("drop", ()), label]
+        return read(self.file, format=found.name, **settings)
+
+    def settings(self) -> dict[str, Any]:
+        """What was said, as `read` is told it: the names are the same, and what was not said is left out."""
+        return {
+            name: TRANSLATED[name](value) if name in TRANSLATED else value
+            for name, value in self._asdict().items()
+            if name not in OF_THE_COMMAND and value not in (self._field_defaults[name], [])
+        }
 
     def classes(self, truths: str, columnar: bool) -> Any:
         """The labels as `read` is told about them."""
@@ -191,16 +184,14 @@ def number(text: str) -> Any:
         return text
 
 
-def with_columns(source: Any, features: Features | None, hash_bits: int | None) -> Source:
+def with_columns(source: Source, features: Features | None, hash_bits: int | None) -> Source:
     """The source with the columns of a game that goes on, or with names that are hashed."""
     from ..door.hashing import HashedFeatures
-    from ..files.packed import PackedFile
     from ..files.wrapped import NamedReader
 
-    own = source.features
-    named = own is not None and (bool(own.names) or not isinstance(innermost(source), PackedFile))
+    own, named = source.features, source.named
     if features is None and hash_bits is None:
-        return source  # type: ignore[no-any-return]
+        return source
     if features is None:
         if not named:
             raise BadParameter(f"--hash-bits is for names, and the columns of {source.name} are numbered")
@@ -208,7 +199,7 @@ def with_columns(source: Any, features: Features | None, hash_bits: int | None) 
     elif hash_bits is not None and features.hashing[:1] != (hash_bits,):
         raise BadParameter("the game that goes on says how names are hashed: leave out --hash-bits")
     if own is not None and own.hashing and own.hashing == features.hashing:
-        return source  # type: ignore[no-any-return]
+        return source
     other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)
     if other:
         raise BadParameter(
@@ -216,18 +207,8 @@ def with_columns(source: Any, features: Features | None, hash_bits: int | None) 
             f"{'named' if named else 'numbered'}"
         )
     if not named:
-        return source  # type: ignore[no-any-return]
-    if isinstance(innermost(source), PackedFile):
-        source = NamedReader(source)  # its own columns are fixed
-    holder = source
-    while hasattr(holder, "source") and type(holder).__name__ == "Scaled":
-        holder = holder.source
-    holder.features = features
-    return source  # type: ignore[no-any-return]
-
-
-def innermost(source: Any) -> Any:
-    """The reader behind what stands for it."""
-    while "source" in vars(source) and hasattr(source.source, "batches"):
-        source = source.source
+        return source
+    if source.settled:
+        source = NamedReader(source)
+    source.take_columns(features)
     return source

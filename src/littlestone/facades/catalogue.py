@@ -9,8 +9,6 @@ from warnings import warn
 
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
-from ..learners.linear.eg import LinearEG
-from ..learners.linear.ogd import LinearDescent
 from ..learners.table import LEARNERS, find_learner
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
@@ -18,8 +16,6 @@ FORMERLY = {"PassiveAggressive1": "PA1", "PassiveAggressive2": "PA2"}  # in rele
 # The line has a constant term, as everywhere else in those libraries.
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
 OF_NUMBERS: dict[str, Any] = {"loss": "square"}
-# A rate of 0.1 is for the slopes of hinge and log loss, 1 at most; with that of the square loss it overshoots.
-SLOWER: dict[str, dict[str, Any]] = {LinearDescent.name: {"eta": 0.01}, LinearEG.name: {"eta": 0.005}}
 
 
 class Entry(NamedTuple):
@@ -58,7 +54,7 @@ def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
         return None if numbers else settings
     if not numbers:
         settings |= {name: value for name, value in OF_NUMBERS.items() if name in settings}
-        settings |= SLOWER.get(learner.name, {})
+        settings |= learner.for_squares
     try:
         return settings if learner(**settings).truths == "numbers" else None
     except SettingError:  # it has a loss, but that of numbers is none for it

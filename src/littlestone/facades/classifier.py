@@ -12,7 +12,6 @@ from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from ..errors import BadLabel, BadParameter, SettingError
 from ..games.rows import Game
 from ..learner import RowLearner
-from ..learners.linear.cw import CW
 from ..learners.multiclass.one_vs_rest import OneVsRest
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
@@ -22,12 +21,12 @@ from .stance import chance_of
 def has_scores(classifier: Any) -> bool:
     """Can it say how strongly it believes in a class?"""
     learner = classifier.sample()
-    return learner is not None and (learner.truths == "signs" or isinstance(learner, OneVsRest))
+    return learner is not None and (learner.truths == "signs" or hasattr(learner, "claims"))
 
 
 def one_of(learner: RowLearner) -> RowLearner:
     """What each of many learners is like; the learner itself if it is one."""
-    return learner.first if isinstance(learner, OneVsRest) else learner
+    return getattr(learner, "first", learner)
 
 
 def has_chances(classifier: Any) -> bool:
@@ -152,7 +151,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         learner = self.sample()
         # A disjunction, or another such formula, is seldom what separates real data; and CW believes every label, so
         # that where classes overlap it ends up sure of the last of them.
-        tags.classifier_tags.poor_score = learner is not None and (learner.boolean or isinstance(learner, CW))
+        tags.classifier_tags.poor_score = learner is not None and (learner.boolean or learner.separable)
         return tags
 
 

@@ -14,7 +14,6 @@ from ..bound import Certificate
 from ..door.arrays import as_batch
 from ..games.rows import Game
 from ..learner import RowLearner
-from ..learners.multiclass.one_vs_rest import OneVsRest
 from ..ledgers.two_classes import Ledger
 from ..row import Batch
 from ..support.settings import flag, real, whole
@@ -75,7 +74,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
         learner = self.game_.learner
-        each = learner.learners if isinstance(learner, OneVsRest) else [learner]
+        each = learner.parts
         n = self.n_features_in_
         columns = np.arange(n)
         units = Batch(np.append(0, np.arange(n + 1)), columns, np.full(n, LONG), n)
@@ -135,7 +134,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         batch = as_batch(self.rows(X))
         learner = self.game_.learner
         rows = map(batch.row, range(batch.rows))
-        if isinstance(learner, OneVsRest):
+        if hasattr(learner, "claims"):
             return np.array([learner.claims(x) for x in rows])
         if learner.truths != "signs":
             return np.array([learner.predict(x) for x in rows])

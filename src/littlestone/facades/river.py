@@ -23,9 +23,6 @@ from ..errors import MissingExtra
 from ..games.batch_check import not_boolean_row
 from ..games.rows import Game
 from ..learner import RowLearner
-from ..learners.boolean.variables import VariablesLearner
-from ..learners.linear.eg import LinearEG
-from ..learners.linear.ons import LinearNewtonStep
 from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
 from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of
@@ -271,16 +268,14 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     def _unit_test_skips(self) -> set[str]:
         """What River's checks ask in vain: EG's prior goes by the order of columns, and a matrix rounds by it."""
         skips = set(super()._unit_test_skips())
-        if isinstance(self._game.learner, LinearEG | LinearNewtonStep):
+        if self._game.learner.by_order:
             skips.add("check_shuffle_features_no_impact")
         return skips
 
 
 def with_room(entry: Entry) -> Entry:
     """The same learner, with room for variables that come later if it must know of all of them before."""
-    return (
-        entry._replace(settings={**entry.settings, "n": ROOM}) if issubclass(entry.learner, VariablesLearner) else entry
-    )
+    return entry._replace(settings={**entry.settings, "n": ROOM}) if entry.learner.counts_first else entry
 
 
 ENTRIES = {name: with_room(one) for task in (CLASSIFIER, REGRESSOR) for name, one in entries(task).items()}

@@ -27,7 +27,7 @@ def chance_of(learner: RowLearner) -> Callable[[Any], Any] | None:
     """The function from stances to chances of +1, if guesses of this learner mean chances; else None."""
     if learner.randomised:
         return lambda stances: (1.0 + stances) / 2.0
-    if getattr(getattr(learner, "price", None), "name", "") == "log":
+    if learner.follows is not None and learner.follows.name == "log":
         from scipy.special import expit
 
         return expit  # type: ignore[no-any-return]

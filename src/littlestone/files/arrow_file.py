@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
 from ..errors import BadFile, MissingExtra
+from .format import reads
 from .record_source import Records, RecordSource, Wrong
 from .table import hint
 
+PARQUET, ARROW = b"PAR1", b"ARROW1"  # what files begin with; a stream of Arrow has no such mark
 ROWS = 2048  # that are turned into records at once
 
 
+@reads("parquet", suffixes=(".parquet", ".pq"), magic=PARQUET, binary=True)
+@reads("arrow", suffixes=(".arrow", ".arrows", ".feather", ".ipc"), magic=ARROW, binary=True)
 class ArrowFile(RecordSource):
     """The rows of a Parquet, Arrow or Feather file as a nature: `Game(...).play(ArrowFile("x.parquet", label="y"))`.
 
@@ -23,40 +27,14 @@ class ArrowFile(RecordSource):
     of other types, such as dates, are refused unless they are dropped, or named in `categorical`. Columns that are
     dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
-    path          the file; what it is, is seen in its first bytes
-    label         the column of the labels
-    positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels        the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
-    drop, categorical, text, ngrams, counts, boolean, skip_bad    as for `JsonLines`, of columns
+    path     the file; what it is, is seen in its first bytes
+    label    the column of the labels
+
+    All others, such as `positive`, `drop` and `text`, are settings of `ColumnSource`.
     """
 
-    def __init__(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        label: str | None = None,
-        positive: str | None = None,
-        labels: tuple[object, object] | str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        boolean: bool = False,
-        skip_bad: bool = False,
-    ) -> None:
-        super().__init__(
-            label=label,
-            positive=positive,
-            labels=labels,
-            drop=drop,
-            categorical=categorical,
-            text=text,
-            ngrams=ngrams,
-            counts=counts,
-            boolean=boolean,
-            skip_bad=skip_bad,
-        )
+    def __init__(self, path: str | os.PathLike[str], **settings: Any) -> None:
+        super().__init__(**settings)
         self.path = os.fspath(path)
         self.name = self.path
         self.row = 0  # rows read so far
@@ -102,8 +80,8 @@ class ArrowFile(RecordSource):
     def tables(self, arrow: Any) -> Generator[Any, None, None]:
         """Pieces of the file with the columns that are used."""
         with open(self.path, "rb") as file:
-            magic = file.read(6)
-        if magic.startswith(b"PAR1"):
+            magic = file.read(len(ARROW))
+        if magic.startswith(PARQUET):
             with import_module("pyarrow.parquet").ParquetFile(self.path) as parquet:
                 used = self.used(arrow, parquet.schema_arrow)
                 rows = max(1, parquet.metadata.num_rows)
@@ -113,7 +91,7 @@ class ArrowFile(RecordSource):
             return
         ipc = import_module("pyarrow.ipc")
         with arrow.memory_map(self.path) as mapped:
-            if magic == b"ARROW1":
+            if magic == ARROW:
                 reader = ipc.open_file(mapped)
                 used = self.used(arrow, reader.schema)
                 for number in range(reader.num_record_batches):

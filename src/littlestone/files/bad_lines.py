@@ -1,4 +1,4 @@
-"""What becomes of lines that are wrong: an error, or an entry in an account."""
+"""Where lines stand, and what becomes of those that are wrong: an error, or an entry in an account."""
 
 from __future__ import annotations
 
@@ -10,23 +10,39 @@ EXAMPLES = 5  # complaints that are kept word for word when bad lines are skippe
 class BadLines:
     """The account of lines that were skipped because they are wrong.
 
+    name          what the file is called in messages
     skip_bad      go on after a line that is wrong
-    bad           how many there were since the reading began
-    complaints    what was wrong with the first few
     """
 
+    name = ""
     skip_bad = False
+    skipped = 0
+    first_complaints: tuple[str, ...] = ()
+
+    @property
+    def bad(self) -> int:
+        """How many lines were wrong and skipped since the reading began."""
+        return self.skipped
+
+    @property
+    def complaints(self) -> list[str]:
+        """What was wrong with the first few of them."""
+        return list(self.first_complaints)
+
+    def place(self, number: int) -> str:
+        """Where example `number`, the last that was read, stands."""
+        return f"{self.name}, example {number}"
 
     def restart(self) -> None:
         """Begin the account anew."""
-        self.bad = 0
-        self.complaints: list[str] = []
+        self.skipped = 0
+        self.first_complaints = ()
 
     def skip(self, error: BadFile) -> None:
         """Count a line that is wrong."""
-        self.bad += 1
-        if len(self.complaints) < EXAMPLES:
-            self.complaints.append(str(error))
+        self.skipped += 1
+        if self.skipped <= EXAMPLES:
+            self.first_complaints = (*self.first_complaints, str(error))
 
     def refuse(self, error: BadFile) -> None:
         """Raise the error, or with `skip_bad` count its line."""

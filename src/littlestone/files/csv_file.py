@@ -4,56 +4,44 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import closing
 from itertools import chain
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
+from .format import reads
 from .table import Records, Table
-from .text_file import TextFile
+from .text_file import CHUNK, TextFile
 
-CHUNK = 1 << 16  # bytes that are read at once
 DELIMITERS = "\t,;"
 
 
+@reads("csv", suffixes=(".csv", ".tsv"), first_line=rb".*[,;\t].*")
 class CsvFile(TextFile, Table):
-    """A CSV file as a nature; made by `read`, which says how it is read."""
+    """A CSV file as a nature: `Game(...).play(CsvFile("mail.csv", label="spam"))`.
+
+    path         a path, "-" or a binary file, in UTF-8: see `TextFile`
+    delimiter    what stands between cells; None finds out whether it is a comma, a semicolon or a tab
+    quote        what cells that hold delimiters are quoted with; None if a quote is a sign like any other
+    skip_bad     go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+    chunk        bytes that are read at once
+
+    All others are settings of `Table`, where it is said how cells become features.
+    """
 
     def __init__(
         self,
         path: str | os.PathLike[str] | IO[bytes],
         *,
-        label: str | None = None,
-        positive: str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        boolean: bool = False,
         delimiter: str | None = None,
         quote: str | None = '"',
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        labels: tuple[object, object] | str | None = None,
-        columns: Sequence[str] = (),
         skip_bad: bool = False,
         chunk: int = CHUNK,
+        **settings: Any,
     ) -> None:
         TextFile.__init__(self, path, chunk=chunk, skip_bad=skip_bad)
-        Table.__init__(
-            self,
-            label=label,
-            positive=positive,
-            drop=drop,
-            categorical=categorical,
-            boolean=boolean,
-            text=text,
-            ngrams=ngrams,
-            counts=counts,
-            labels=labels,
-            columns=columns,
-            skip_bad=skip_bad,
-        )
+        Table.__init__(self, skip_bad=skip_bad, **settings)
         if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0 '):
             raise BadParameter(f"a delimiter is one character such as ',' or ';' or a tab, not {delimiter!r}")
         if quote is not None and (len(quote) != 1 or quote in "\r\n\0 \t,;" or quote == delimiter):

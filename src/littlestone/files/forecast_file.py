@@ -116,7 +116,7 @@ class ForecastFile(CsvFile):
         width, at = len(names), [names.index(name) for name in self.experts]
         pick = itemgetter(*at) if len(at) > 1 else lambda cells: (cells[at[0]],)
         truth = names.index(self.truth)
-        read = self.number if not self.classes else self.named if self.spellings else partial(self.signed, Labels())
+        read = self.number if not self.classes else self.class_in if self.spellings else partial(self.signed, Labels())
         with closing(records):
             for line, cells in records:
                 self.at = line
@@ -146,7 +146,7 @@ class ForecastFile(CsvFile):
             ) from None
         return sign
 
-    def named(self, name: str, cell: str) -> str | None:
+    def class_in(self, name: str, cell: str) -> str | None:
         """The class in a cell under its own name, None if it is missing."""
         text = spelling(cell)
         if text.casefold() in MISSING:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..door.roles import listed
 from ..errors import BadFile, BadParameter
-from .named_source import NamedSource, Pair
+from .named_source import NamedSource
+from .source import Pair, Source
 from .wrapped import Wrapped
 
 ENDS = "^=:"  # what may follow the name of a group in the name of a feature
@@ -27,8 +28,8 @@ class Interacting(Wrapped, NamedSource):
                     begin with c and with d
     """
 
-    def __init__(self, source: Any, interactions: str | Sequence[str]) -> None:
-        if source.features is None:
+    def __init__(self, source: Source, interactions: str | Sequence[str]) -> None:
+        if not source.named:
             raise BadParameter(f"interactions are of features with names; the columns of {source.name} are numbered")
         super().__init__(source)
         self.groups = [pair_of_groups(text) for text in listed(interactions)]

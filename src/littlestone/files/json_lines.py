@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from contextlib import closing
 from typing import IO, Any
 
 from ..errors import BadFile
+from .format import reads
 from .record_source import Records, RecordSource, Wrong
-from .text_file import TextFile
-
-CHUNK = 1 << 16  # bytes that are read at once
+from .text_file import CHUNK, TextFile
 
 
+@reads("json", suffixes=(".jsonl", ".ndjson", ".json"), first_line=rb"\s*\{.*")
 class JsonLines(TextFile, RecordSource):
     """The examples of a file of JSON lines as a nature: `Game(...).play(JsonLines("mail.jsonl", label="spam"))`.
 
     How values become features is said at `RecordSource`. Refused are keys that come twice in an object, NaN and
     Infinity, which are not JSON, and halves of characters. Empty lines are passed over.
 
-    source        a path, "-" or a binary file, in UTF-8: see `TextFile`
-    label         the key of the labels; "user.spam" for one within another object
-    positive      the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels        the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
-    drop          keys to leave out
-    categorical   keys whose numbers are names, such as postal codes
-    text          keys of text, whose words are the features; `ngrams` words in a row, too; `counts` counts them
-    boolean       numbers above zero become 1, others are left out: for Boolean learners such as Winnow
-    skip_bad      go on after lines that are wrong: `bad` counts them, `complaints` are the first few
-    chunk         bytes that are read at once
+    source      a path, "-" or a binary file, in UTF-8: see `TextFile`
+    label       the key of the labels; "user.spam" for one within another object
+    chunk       bytes that are read at once
+    skip_bad    go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+
+    All others, such as `positive`, `drop` and `text`, are settings of `ColumnSource`, of keys.
 
     >>> import io
     >>> list(
@@ -42,35 +37,10 @@ class JsonLines(TextFile, RecordSource):
     """
 
     def __init__(
-        self,
-        source: str | os.PathLike[str] | IO[bytes],
-        *,
-        label: str | None = None,
-        positive: str | None = None,
-        labels: tuple[object, object] | str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        boolean: bool = False,
-        skip_bad: bool = False,
-        chunk: int = CHUNK,
+        self, source: str | os.PathLike[str] | IO[bytes], *, chunk: int = CHUNK, skip_bad: bool = False, **settings: Any
     ) -> None:
         TextFile.__init__(self, source, chunk=chunk, skip_bad=skip_bad)
-        RecordSource.__init__(
-            self,
-            label=label,
-            positive=positive,
-            labels=labels,
-            drop=drop,
-            categorical=categorical,
-            text=text,
-            ngrams=ngrams,
-            counts=counts,
-            boolean=boolean,
-            skip_bad=skip_bad,
-        )
+        RecordSource.__init__(self, skip_bad=skip_bad, **settings)
         self.decoder = json.JSONDecoder(object_pairs_hook=unique, parse_constant=no_constant)
         self.last = b""  # the line that was read last
 
@@ -79,18 +49,16 @@ class JsonLines(TextFile, RecordSource):
 
     def records(self) -> Records:
         """The objects, one by one."""
-        with closing(self.blocks()) as blocks:
-            for buffer, start, stop in blocks:
-                for line in bytes(buffer[start : stop - 1]).split(b"\n"):
-                    self.line += 1
-                    self.last = line
-                    if line.strip(b" \t\r"):
-                        try:
-                            record = self.decoded(line)
-                        except BadFile as error:
-                            self.refuse(error)
-                        else:
-                            yield record
+        with closing(self.text_lines()) as lines:
+            for line in lines:
+                self.last = line
+                if line.strip(b" \t\r"):
+                    try:
+                        record = self.decoded(line)
+                    except BadFile as error:
+                        self.refuse(error)
+                    else:
+                        yield record
 
     def decoded(self, line: bytes) -> dict[str, Any]:
         """The object in one line."""

@@ -2,97 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..door.batches import truths_of, with_truths
 from ..door.features import Features
 from ..errors import LittlestoneError
-from ..nature import Label
 from ..row import Batch
-from .ahead import ahead
-from .bad_lines import BadLines
-
-if TYPE_CHECKING:
-    from ..games.rows import Round
+from .source import Pair, Source
 
 ROWS = 4096  # examples of a batch
 ENTRIES = 1 << 17  # entries after which a batch ends before it has as many examples
 
-Pair = tuple[Any, Any]  # an example, and its label or None
 
+class GrowingColumns(Source):
+    """A file whose features have names, each of which is given the next free column when it comes."""
 
-class FileSource(BadLines):
-    """A file as a nature: examples in their order, each label told at once. A subclass gives pairs and batches."""
-
-    name = ""  # what to call it in messages
-
-    pairs: Iterator[Pair] = iter(())
-    y: Any = None
+    @cached_property
+    def features(self) -> Features:
+        """The columns of the names so far."""
+        return Features()
 
     @property
-    def repeatable(self) -> bool:
-        """Can it be read more than once?"""
-        return True
+    def settled(self) -> bool:
+        """Columns are given to names as they come."""
+        return False
 
-    @property
-    def progress(self) -> float | None:
-        """The part that has been read, from 0 to 1; None if that is not known."""
-        return None
-
-    def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
-        return f"{self.name}, example {number}"
-
-    @property
-    def features(self) -> Features | None:
-        """The columns of the names; None if columns are numbered."""
-        return None
-
-    def __iter__(self) -> Iterator[Pair]:
-        raise NotImplementedError(f"{type(self).__name__} must say what its examples are")
-
-    def batches(self) -> Generator[Batch, None, None]:
-        """The examples, thousands at a time, in arrays that may be kept; NaN is a missing label."""
-        raise NotImplementedError(f"{type(self).__name__} must say what its batches are")
-
-    def passing(self) -> Generator[Batch, None, None]:
-        """The same for whoever is done with a batch when asking for another; from a file, more are read meanwhile."""
-        return ahead(self.batches()) if self.repeatable else self.batches()
-
-    def ask(self, last: Round | None) -> Any:
-        """The next example; at the first question of a game, the first."""
-        if last is None:
-            self.pairs = iter(self)
-        x, self.y = next(self.pairs, (None, None))
-        return x
-
-    def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of that example at once, or None if it has none."""
-        return (Label(number, self.y),)
-
-    def close(self) -> Iterable[Label]:
-        """Nothing is left to be told."""
-        return ()
+    def take_columns(self, features: Features) -> None:
+        """Give names these columns from now on."""
+        self.features = features
 
 
-class NamedSource(FileSource):
+class NamedSource(GrowingColumns):
     """A file whose features have names. A subclass iterates over pairs of a mapping and a label, None where missing.
 
     `features` has the columns of the names in the order in which `batches` met them. The game that plays the batches
     has to know them: `Game(learner, features=source.features)`. They may be set before the first batch, to those of a
     game that goes on, or to `HashedFeatures`.
     """
-
-    @cached_property
-    def features(self) -> Features:
-        """The columns of the names so far."""
-        return Features()
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. An error comes after the examples before it."""
@@ -141,7 +93,7 @@ class NamedSource(FileSource):
                 pairs.close()
 
 
-class NumberedSource(FileSource):
+class NumberedSource(Source):
     """A file whose columns are numbers. A subclass gives batches; pairs are their rows."""
 
     def __iter__(self) -> Generator[Pair, None, None]:

@@ -16,6 +16,7 @@ from ..door.label_column import Labels
 from ..errors import BadFile, BadLabel
 from ..row import Batch
 from ..support.settings import flag
+from .format import reads
 from .named_source import ROWS, NumberedSource
 
 MATRICES, LABELS = ("X", "x"), ("y", "labels", "label")  # what the arrays are called, in the order they are looked for
@@ -23,6 +24,7 @@ SPARSE = ("format", "data", "indices", "indptr", "shape")
 DAMAGE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
 
+@reads("npz", suffixes=(".npz",), magic=b"PK\x03\x04", binary=True)
 class NpzFile(NumberedSource):
     """The rows of an .npz file as a nature: `Game(Perceptron()).play(NpzFile("words.npz"))`.
 

@@ -29,7 +29,9 @@ from ..door.hashing import HashedFeatures
 from ..errors import BadBatch, BadFile, InputError
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.atomic import whole_file
+from .format import reads
 from .packed_blocks import BYTES, DOUBLES, INDEX, LONG, NONE, SHORT, SINGLES, TYPES, blocks, layout, write_block
+from .source import Source
 
 MAGIC = b"\x93ROWS\r\n\x1a"  # a transfer as text would change it
 VERSION = 1
@@ -56,7 +58,8 @@ class Head(NamedTuple):
     sum: int  # the checksum of what stands before
 
 
-class PackedFile:
+@reads("rows", suffixes=(".rows",), magic=MAGIC, binary=True)
+class PackedFile(Source):
     """A file that `pack` wrote: `for batch in PackedFile("train.rows").batches(): game.play_batch(batch)`.
 
     Batches are views of the file and may be kept. A block is checked when it is first given, its sum and whether its
@@ -67,8 +70,6 @@ class PackedFile:
 
     path    the file
     """
-
-    repeatable = True
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = self.name = os.fspath(path)
@@ -150,9 +151,19 @@ class PackedFile:
         """The part of the file that has been read in this pass, from 0 to 1; None if none is under way."""
         return None if self.at is None else self.at / max(1, self.head.blocks)
 
-    def place(self, number: int) -> str:
-        """Where example `number` stands."""
-        return f"{self.name}, example {number}"
+    @property
+    def named(self) -> bool:
+        """Have the columns names? Those that were hashed have lost them."""
+        return self.head.names > 0
+
+    @property
+    def settled(self) -> bool:
+        """The columns are as they were packed."""
+        return True
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same: what lies in memory need not be read ahead."""
+        return self.batches()
 
     def batches(self) -> Generator[Batch, None, None]:
         """The rows, a block at a time."""

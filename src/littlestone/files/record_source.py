@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from math import isfinite
 from typing import Any
 
 from ..door.label_column import MISSING, Labels
-from ..door.roles import Roles
-from ..door.words_of_text import TextWords
 from ..errors import BadFile, BadLabel
-from ..support.settings import flag
-from .named_source import NamedSource, Pair
+from .column_source import ColumnSource
+from .source import Pair
 from .table import hint
 
 EXACT = 2**53  # beyond it, not every whole number is a double
@@ -28,7 +27,7 @@ class Wrong(Exception):
         self.key = key
 
 
-class RecordSource(NamedSource):
+class RecordSource(ColumnSource):
     """Records, handed out one by one as examples and their labels. A value becomes features by these rules:
 
     - null is missing, and so is a text that is empty or says NA, NaN, null or ? (in any case): it is left out;
@@ -41,36 +40,16 @@ class RecordSource(NamedSource):
     - an object within an object has keys like "user.age".
 
     Keys named in `drop` are left out with all that is below them. The value under `label` is read by `Labels`; where it
-    is missing the example is asked, and its round forgotten.
+    is missing the example is asked, and its round forgotten. The settings are those of `ColumnSource`, of keys.
     """
 
-    def __init__(
-        self,
-        *,
-        label: str | None = None,
-        positive: str | None = None,
-        labels: tuple[object, object] | str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        boolean: bool = False,
-        skip_bad: bool = False,
-    ) -> None:
-        self.roles = Roles(label, positive, labels, drop, categorical, text)
-        self.boolean = flag("boolean", boolean)
-        self.words = TextWords(ngrams=ngrams, counts=flag("counts", counts) and not boolean)
-        self.skip_bad = flag("skip_bad", skip_bad)
-        self.restart()
-
+    @abstractmethod
     def records(self) -> Records:
         """The records, one by one. A subclass says where they come from."""
-        raise NotImplementedError(f"{type(self).__name__} must say where its records come from")
 
+    @abstractmethod
     def fault(self, wrong: Wrong) -> BadFile:
         """The error for what is wrong with the record that was read last."""
-        raise NotImplementedError(f"{type(self).__name__} must say where its records stand")
 
     def __iter__(self) -> Iterator[Pair]:
         self.restart()

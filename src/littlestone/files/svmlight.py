@@ -5,17 +5,65 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from contextlib import closing
-from typing import IO
+from typing import IO, Any
 
 from ..errors import BadParameter
 from ..row import MOST_COLUMN, Batch
 from ..support.settings import flag, whole
+from .format import reads
+from .named_source import NumberedSource
 from .row_lines import RowLines
-from .row_reader import CHUNK, RowReader, batch_of
+from .row_reader import CHUNK, NUMBER, RowReader, batch_of
 from .svmlight_lines import SvmlightLines
 
+BLOCK = 1 << 20  # bytes that a thread parses at a time: enough to be worth waking it
+MOST_THREADS = 4  # more would wait for the learner
+LINE = rb"[ \t]*(#.*|" + NUMBER + rb"[ \t]+(qid:\d+[ \t]+)?\d+:\S+.*)"  # what a first line looks like
 
-class SvmlightReader(RowReader):
+
+class SvmlightFile(RowReader):
+    """An svmlight file and its settings, which are said at `SvmlightReader`."""
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | IO[bytes],
+        *,
+        width: int | None = None,
+        base: int = 0,
+        labels: tuple[float, float] | str | None = None,
+        chunk: int = CHUNK,
+        skip_bad: bool = False,
+        threads: int = 0,
+    ) -> None:
+        super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
+        self.width = None if width is None else whole("width", width, "a number of columns")
+        if self.width is not None and self.width > MOST_COLUMN + 1:
+            raise BadParameter(f"width is a number of columns, at most {MOST_COLUMN + 1:,}, not {self.width:,}")
+        if whole("base", base, "what the first column is called") > 1:
+            raise BadParameter(f"base is what the first column is called, 0 or 1, not {base!r}")
+        self.base = base
+        self.threads = whole("threads", threads, "a number of threads")
+
+    def scanner(self) -> SvmlightLines:
+        """A parser of lines for these settings, at the beginning of the text."""
+        return SvmlightLines(
+            base=self.base,
+            most=MOST_COLUMN if self.width is None else self.width - 1,
+            **self.label_settings(),
+        )
+
+    def read(self, copy: bool) -> Generator[Batch, None, None]:
+        """The examples as batches; each in arrays of its own, if it is to be a copy."""
+        top = -1
+        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
+        with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
+            for lines in blocks:
+                assert isinstance(lines, SvmlightLines)
+                top = max(top, lines.top)
+                yield batch_of(lines, top + 1 if self.width is None else self.width, copy)
+
+
+class SvmlightReader(SvmlightFile):
     """The examples of an svmlight file as batches: `for batch in SvmlightReader("a9a"): game.play_batch(batch)`.
 
     A batch is valid until the next one is asked for, because its arrays are used again; with `copy` it may be
@@ -42,41 +90,37 @@ class SvmlightReader(RowReader):
     Batch(2 labelled rows, 4 columns, 3 entries) Row({1: 0.5, 3: 2}) 1.0 -1.0
     """
 
+    def __init__(self, source: str | os.PathLike[str] | IO[bytes], *, copy: bool = False, **settings: Any) -> None:
+        super().__init__(source, **settings)
+        self.copy = flag("copy", copy)
+
+    def __iter__(self) -> Generator[Batch, None, None]:
+        return self.read(self.copy)
+
+
+@reads("svmlight", suffixes=(".svm", ".svmlight", ".libsvm"), first_line=LINE)
+class SvmlightSource(SvmlightFile, NumberedSource):
+    """An svmlight file as a nature and as batches that may be kept; the settings are those of `SvmlightReader`.
+
+    threads    how many parse at the same time, ahead of whoever plays; None for as many as are worth it
+    """
+
     def __init__(
         self,
         source: str | os.PathLike[str] | IO[bytes],
         *,
-        width: int | None = None,
-        base: int = 0,
-        labels: tuple[float, float] | str | None = None,
-        chunk: int = CHUNK,
-        skip_bad: bool = False,
-        copy: bool = False,
-        threads: int = 0,
+        chunk: int = BLOCK,
+        threads: int | None = None,
+        **settings: Any,
     ) -> None:
-        super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
-        self.width = None if width is None else whole("width", width, "a number of columns")
-        if self.width is not None and self.width > MOST_COLUMN + 1:
-            raise BadParameter(f"width is a number of columns, at most {MOST_COLUMN + 1:,}, not {self.width:,}")
-        if whole("base", base, "what the first column is called") > 1:
-            raise BadParameter(f"base is what the first column is called, 0 or 1, not {base!r}")
-        self.base = base
-        self.copy = flag("copy", copy)
-        self.threads = whole("threads", threads, "a number of threads")
+        super().__init__(source, chunk=chunk, threads=threads or 0, **settings)
+        if threads is None and self.repeatable:
+            self.threads = min(os.cpu_count() or 1, MOST_THREADS)
 
-    def scanner(self) -> SvmlightLines:
-        """A parser of lines for these settings, at the beginning of the text."""
-        return SvmlightLines(
-            base=self.base,
-            most=MOST_COLUMN if self.width is None else self.width - 1,
-            **self.label_settings(),
-        )
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time."""
+        return self.read(copy=True)
 
-    def __iter__(self) -> Generator[Batch, None, None]:
-        top = -1
-        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
-        with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
-            for lines in blocks:
-                assert isinstance(lines, SvmlightLines)
-                top = max(top, lines.top)
-                yield batch_of(lines, top + 1 if self.width is None else self.width, self.copy)
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, each in the arrays of another that is done with: several threads parse what comes next."""
+        return self.read(copy=False)

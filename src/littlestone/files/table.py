@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from difflib import get_close_matches
 from itertools import islice
 from math import isinf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..door.label_column import MISSING, Labels
-from ..door.roles import Roles
-from ..door.words_of_text import TextWords
 from ..errors import BadFile, BadLabel, BadParameter
-from ..support.settings import flag
-from .named_source import NamedSource, Pair
+from .column_source import ColumnSource
+from .source import Pair
 
 REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
 AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
@@ -33,7 +32,7 @@ class Column(NamedTuple):
     text: bool = False
 
 
-class Table(NamedSource):
+class Table(ColumnSource):
     """Lines of cells under a header, handed out one by one as examples and their labels.
 
     A cell is read by these rules, in this order:
@@ -48,42 +47,24 @@ class Table(NamedSource):
     Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
     read by `Labels`, if there is one; where it is missing the example is asked, and its round forgotten. `columns` are
     the names of the columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a
-    cell or label that cannot be read, is counted and left out.
+    cell or label that cannot be read, is counted and left out. All settings but `columns` are said at `ColumnSource`.
 
     It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
     None if missing; each game and each iteration starts at the first line.
     """
 
-    def __init__(
-        self,
-        *,
-        label: str | None,
-        positive: str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        boolean: bool = False,
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        labels: tuple[object, object] | str | None = None,
-        columns: Sequence[str] = (),
-        skip_bad: bool = False,
-    ) -> None:
-        self.roles = Roles(label, positive, labels, drop, categorical, text)
-        self.label = label
-        self.positive = positive
+    def __init__(self, *, columns: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(**settings)
+        self.label = self.roles.label
+        self.positive = self.roles.positive
         self.drop = self.roles.drop
-        self.boolean = flag("boolean", boolean)
-        self.words = TextWords(ngrams=ngrams, counts=flag("counts", counts) and not boolean)
         self.given = [name.strip() for name in columns]
         if len(set(self.given)) < len(self.given) or "" in self.given:
             raise BadParameter(f"columns are different names, not {', '.join(map(repr, columns))}")
-        self.skip_bad = flag("skip_bad", skip_bad)
-        self.restart()
 
+    @abstractmethod
     def records(self) -> Records:
         """The lines as number and cells, the header first. A subclass says where they come from."""
-        raise NotImplementedError(f"{type(self).__name__} must say where its lines come from")
 
     def __iter__(self) -> Iterator[Pair]:
         self.restart()

@@ -11,7 +11,7 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,6 +26,7 @@ DECOMPRESS: dict[str, Callable[[Any], Any]] = {
     ".xz": lzma.LZMAFile,
     ".zst": ZstFile,
 }
+CHUNK = 1 << 16  # bytes that are read at once
 LONGEST = 1 << 24  # bytes of a line: more is not text in lines, and is not read into memory
 MARK = b"\xef\xbb\xbf"  # what some programs write at the beginning of a UTF-8 file
 DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and decompressing may raise
@@ -42,7 +43,9 @@ class TextFile(BadLines):
     Each iteration reads a path anew, and goes on in a stream where it stands.
     """
 
-    def __init__(self, source: str | os.PathLike[str] | IO[bytes], *, chunk: int, skip_bad: bool) -> None:
+    def __init__(
+        self, source: str | os.PathLike[str] | IO[bytes], *, chunk: int = CHUNK, skip_bad: bool = False
+    ) -> None:
         if isinstance(source, io.TextIOBase):
             raise BadParameter(f"a file is read as bytes: open it with open({getattr(source, 'name', '...')!r}, 'rb')")
         self.stream: IO[bytes] | None = None
@@ -82,10 +85,6 @@ class TextFile(BadLines):
             return self.raw.tell() / self.size
         except ValueError:  # closed, perhaps just now and by the thread that reads ahead
             return None
-
-    def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
-        return f"{self.name}, example {number}"
 
     @contextmanager
     def opened(self) -> Iterator[Any]:
@@ -150,12 +149,22 @@ class TextFile(BadLines):
         except DAMAGE as error:
             raise self.damaged(error) from None
 
-    def head(self, size: int) -> bytes:
-        """The first bytes of the text, which whoever reads it next will find there still."""
+    def text_lines(self) -> Generator[bytes, None, None]:
+        """The lines one by one, without their ends; `line` is the number of each."""
+        with closing(self.blocks()) as blocks:
+            for buffer, start, stop in blocks:
+                for text in bytes(buffer[start : stop - 1]).split(b"\n"):
+                    self.line += 1
+                    yield text
+
+    def head(self, size: int) -> bytes | None:
+        """The first bytes of the text, which whoever reads it next will find there still; None if they would not."""
         stream: Any = self.stream
         if stream is None and self.path == "-" and sys.stdin is not None:
             stream = sys.stdin.buffer
         try:
+            if stream is None and not (self.repeatable or os.path.isdir(self.path)):  # a pipe: what is read is gone
+                return None
             if stream is None:
                 with self.opened() as stream:
                     found = b""
@@ -171,7 +180,7 @@ class TextFile(BadLines):
                 return found
         except DAMAGE as error:
             raise self.damaged(error) from None
-        raise BadFile(f"{self.name} cannot be looked into before it is read; say what its format is")
+        return None
 
     def damaged(self, error: Exception) -> BadFile:
         """The error for what the system or a decompressor says."""

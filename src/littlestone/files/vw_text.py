@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from itertools import islice
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 import numpy as np
 
@@ -15,16 +15,15 @@ from ..door.features import Features
 from ..door.hashing import HashedFeatures
 from ..door.name_table import NameTable
 from ..errors import BadParameter
-from ..nature import Label
 from ..row import Batch
+from .format import reads
+from .named_source import GrowingColumns
 from .row_lines import RowLines
-from .row_reader import CHUNK, RowReader, batch_of
+from .row_reader import CHUNK, NUMBER, RowReader, batch_of
 from .vw_lines import VwLines
 
-if TYPE_CHECKING:
-    from ..games.rows import Round
-
 REFUSE, IGNORE = "refuse", "ignore"
+LINE = rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*"  # what a first line looks like
 
 
 class VwExample(NamedTuple):
@@ -36,7 +35,8 @@ class VwExample(NamedTuple):
     tag: str
 
 
-class VwReader(RowReader):
+@reads("vw", suffixes=(".vw",), first_line=LINE)
+class VwReader(RowReader, GrowingColumns):
     """The examples of a file of VW text as a nature: `Game(Perceptron()).play(VwReader("train.vw"))`.
 
     A feature is named "namespace^feature", as VW's audit does, or as it stands if its namespace has no name; names are
@@ -89,13 +89,12 @@ class VwReader(RowReader):
                 "features are the names of a game of examples, and hashed if they are: give no hash_bits"
             )
         self.importance = importance
-        if features is None:
-            features = Features() if hash_bits is None else HashedFeatures(hash_bits)
-        self.features: Features = features
+        if hash_bits is not None:
+            features = HashedFeatures(hash_bits)
+        if features is not None:
+            self.features = features
         self.table = NameTable()
         self.names: list[str] = []  # those of the table
-        self.pairs: Iterator[tuple[dict[str, float], float | None]] = iter(())
-        self.y: float | None = None
         super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
         self.lines = self.scanner(self.table)
 
@@ -118,6 +117,10 @@ class VwReader(RowReader):
             for lines in blocks:
                 self.follow()
                 yield batch_of(lines, len(self.features), copy=True)
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, and nothing ahead: the names in it would come to the game before their examples."""
+        return self.batches()
 
     def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
         with closing(self.examples()) as examples:
@@ -158,18 +161,3 @@ class VwReader(RowReader):
         for name in fresh:
             self.features.admit(name)
         self.names += fresh
-
-    def ask(self, last: Round | None) -> dict[str, float] | None:
-        """The next example; the first question begins at the first line."""
-        if last is None:
-            self.pairs = iter(self)
-        x, self.y = next(self.pairs, (None, None))
-        return x
-
-    def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of this round, at once; None if the line has none."""
-        return [Label(number, self.y)]
-
-    def close(self) -> Iterable[Label]:
-        """Nothing is left to tell."""
-        return ()

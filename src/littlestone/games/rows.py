@@ -114,7 +114,7 @@ class Game(Moves):
     def set_up_examples(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
         """The kind of truth that is played with, its price and labels; the empty account of such a game."""
         truth = truth_of(learner, labels)
-        usual = getattr(learner, "price", truth.usual) if truth == NUMBERS else truth.usual
+        usual = (learner.follows or truth.usual) if truth == NUMBERS else truth.usual
         self.price = find_among(truth.losses, usual if loss is None else loss)
         self.labels = truth.labels(labels, self.price)
         self.features = features if isinstance(features, Features) else Features(features)

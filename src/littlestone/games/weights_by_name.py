@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import BadParameter
-from ..learners.boolean.version_space import VersionSpaceLearner
-from ..learners.multiclass.one_vs_rest import OneVsRest
 from ..support.settings import whole
+from ..truth import CLASSES
 
 if TYPE_CHECKING:
     from .rows import Game
@@ -29,36 +27,17 @@ def weights_by_name(game: Game, top: int | None = None) -> Weights:
     if top is not None:
         whole("top", top, "a number of weights")
     names = [] if game.features.hashing else game.features.names
-    vectors = list(weight_vectors(game))
+    vectors = game.learner.weight_vectors()
+    if not vectors:
+        raise BadParameter(f"{type(game.learner).__name__} has no weights, one for every column, that could be shown")
+    many = game.learner.truths == CLASSES
     found = []
-    for label, vector in vectors:
+    for number, vector in enumerate(vectors):
         for column in np.flatnonzero(vector):
             name = named(int(column), names, len(vector))
-            found.append((float(vector[column]), name if label is None else (label, name)))
+            found.append((float(vector[column]), (game.labels.outside(number), name) if many else name))
     found.sort(key=lambda pair: -abs(pair[0]))
     return {name: weight for weight, name in found[:top]}
-
-
-def weight_vectors(game: Game) -> Iterator[tuple[Any, Any]]:
-    """The weights by column of every class, or, under None, those there are."""
-    learner: Any = game.learner
-    if isinstance(learner, OneVsRest):
-        for number, one in enumerate(learner.learners):
-            yield game.labels.outside(number), weights_of(one)
-        return
-    weights = weights_of(learner)
-    if weights.ndim == 1:
-        yield None, weights
-        return
-    for number, vector in enumerate(weights):
-        yield game.labels.outside(number), vector
-
-
-def weights_of(learner: Any) -> Any:
-    """The weights of a learner that has one for every column."""
-    if not hasattr(learner, "weights") or isinstance(learner, VersionSpaceLearner):
-        raise BadParameter(f"{type(learner).__name__} has no weights, one for every column, that could be shown")
-    return np.asarray(learner.weights)
 
 
 def named(column: int, names: list[str], width: int) -> Any:

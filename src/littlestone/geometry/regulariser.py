@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, log
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import BadParameter, UnknownName
+from ..errors import BadParameter
 from ..support.settings import real
-from .domain import Ball, Box, Domain, Simplex
+from .domain import Domain
 from .solver import smallest
 
 
@@ -34,9 +34,13 @@ class Regulariser:
         """The gradient of Psi in w."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
 
-    def dual(self, g: Any) -> float:
-        """The size of a gradient, in the norm that is dual to the one Psi is strongly convex in."""
+    def dual_norm(self, g: Any) -> float:
+        """The length of a gradient, in the norm dual to that in which Psi is strongly convex."""
         return float(np.linalg.norm(g))
+
+    def dual(self, g: Any) -> float:
+        """What of that length counts where the domain does not feel all of a gradient; at most all of it."""
+        return self.dual_norm(g)
 
     def least(self, domain: Domain) -> Any:
         """The point where Psi is smallest."""
@@ -48,58 +52,6 @@ class Regulariser:
 
     def check(self, domain: Domain) -> None:
         """Say so if Psi is not defined on this domain."""
-
-
-class Euclidean(Regulariser):
-    """|w|^2 / 2, which is 1-strongly convex in the Euclidean norm. Lectures that take |w|^2 have alpha = 2."""
-
-    name = "euclidean"
-    grain = 0.0
-
-    def value(self, w: Any) -> float:
-        return float(w @ w) / 2.0
-
-    def gradient(self, w: Any) -> Any:
-        return w
-
-    def least(self, domain: Domain) -> Any:
-        return domain.project(np.zeros(domain.d))
-
-    def most(self, domain: Domain) -> float:
-        if isinstance(domain, Ball):
-            return domain.radius**2 / 2.0
-        if isinstance(domain, Box):
-            return domain.d * max(domain.low**2, domain.high**2) / 2.0
-        return 0.5 if isinstance(domain, Simplex) else inf
-
-
-class Entropy(Regulariser):
-    """ln d + sum_i w_i ln w_i on the simplex, 1-strongly convex in the norm sum |w_i| (Pinsker).
-
-    Two points of the simplex differ by numbers that sum to zero, so a gradient counts by half its range.
-    """
-
-    name = "entropy"
-
-    def value(self, w: Any) -> float:
-        positive = w[w > 0]
-        return max(0.0, log(len(w)) + float(positive @ np.log(positive)))
-
-    def gradient(self, w: Any) -> Any:
-        return 1.0 + np.log(np.maximum(w, 1e-300))
-
-    def dual(self, g: Any) -> float:
-        return float(np.max(g) - np.min(g)) / 2.0
-
-    def least(self, domain: Domain) -> Any:
-        return domain.centre
-
-    def most(self, domain: Domain) -> float:
-        return log(domain.d)
-
-    def check(self, domain: Domain) -> None:
-        if not isinstance(domain, Simplex):
-            raise BadParameter(f"entropy is defined on the simplex, not on {domain!r}; take psi='euclidean'")
 
 
 class GivenRegulariser(Regulariser):
@@ -123,15 +75,3 @@ class GivenRegulariser(Regulariser):
 
     def __repr__(self) -> str:
         return f"GivenRegulariser(alpha={self.alpha:g})"
-
-
-REGULARISERS: dict[str, type[Regulariser]] = {psi.name: psi for psi in (Euclidean, Entropy)}
-
-
-def find_regulariser(psi: str | Regulariser) -> Regulariser:
-    """The regulariser of that name, or the regulariser itself."""
-    if isinstance(psi, Regulariser):
-        return psi
-    if psi not in REGULARISERS:
-        raise UnknownName.among("regulariser", psi, REGULARISERS)
-    return REGULARISERS[psi]()

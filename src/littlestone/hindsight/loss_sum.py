@@ -8,7 +8,9 @@ import numpy as np
 
 from ..errors import StateError
 from ..geometry.domain import Domain
-from ..geometry.regulariser import Entropy, Euclidean, Regulariser
+from ..geometry.entropy import Entropy
+from ..geometry.euclidean import Euclidean
+from ..geometry.regulariser import Regulariser
 from ..geometry.solver import smallest
 from ..learner import State, a_count
 from ..losses.points import ConvexLoss, Gain, Linear, SquaredDistance

@@ -22,6 +22,7 @@ class VariablesLearner(RowLearner):
 
     kind = "boolean"
     boolean = True
+    counts_first = True
     reason: ClassVar[str] = "it begins with a hypothesis about all of them"  # why a variable cannot come later
 
     def __init__(self, n: int | None) -> None:

@@ -40,6 +40,13 @@ class VersionSpaceLearner(RowLearner):
         elif n is not None:
             self.widen(n)
 
+    @property
+    def slow(self) -> str:
+        return "plays with a class of concepts"
+
+    def weight_vectors(self) -> list[Any]:
+        return []  # it weighs concepts
+
     def parameters(self) -> dict[str, Any]:
         return {"concepts": None if self.given is None else self.given.spec, "n": self.given_n}
 

@@ -11,7 +11,7 @@ from ...bounds.mirror_regret import ExponentialBound
 from ...errors import BadParameter
 from ...geometry.diamond import Diamond
 from ...geometry.domain import Domain, Simplex
-from ...geometry.mirror_map import normalised
+from ...geometry.entropy import normalised
 from ...learner import State
 from .gradient import GradientLearner, positive
 

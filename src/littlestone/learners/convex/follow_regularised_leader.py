@@ -8,7 +8,8 @@ from typing import Any
 from ...bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
 from ...errors import BadParameter
 from ...geometry.domain import Domain
-from ...geometry.regulariser import REGULARISERS, Regulariser, find_regulariser
+from ...geometry.names import GEOMETRIES, find_regulariser
+from ...geometry.regulariser import Regulariser
 from ...support.settings import real
 from .leader import LeaderLearner
 
@@ -80,7 +81,7 @@ class FollowTheRegularisedLeader(LeaderLearner):
             )
 
     def parameters(self) -> dict[str, Any]:
-        ours = type(self.psi) in REGULARISERS.values()
+        ours = type(self.psi) in GEOMETRIES.values()
         return {**super().parameters(), "psi": self.psi.name if ours else self.psi, **self.given}
 
     def charge(self, t: int) -> float:

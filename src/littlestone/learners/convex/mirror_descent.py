@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...bounds.mirror_regret import MirrorBound
-from ...errors import BadParameter, UnknownName
+from ...errors import BadParameter
 from ...geometry.domain import Domain
-from ...geometry.mirror_map import MIRRORS, MirrorMap
+from ...geometry.mirror_map import MirrorMap
+from ...geometry.names import GEOMETRIES, find_mirror
 from ...learner import State
 from .gradient import GradientLearner, positive
 
@@ -50,17 +51,15 @@ class MirrorDescent(GradientLearner):
         eta: float = 0.1,
         domain: str | Domain | None = None,
     ) -> None:
-        if isinstance(mirror, str) and mirror not in MIRRORS:
-            raise UnknownName.among("mirror map", mirror, MIRRORS)
-        self.mirror = MIRRORS[mirror]() if isinstance(mirror, str) else mirror
+        self.mirror = find_mirror(mirror)
         super().__init__(d, domain=self.mirror.domain if domain is None else domain)
         if complaint := self.mirror.complaint(self.domain):
             raise BadParameter(f"{complaint}, not for the {self.domain.name}")
         self.eta = positive("eta", eta, "a rate")
-        self.theta = self.mirror.gradient(self.start)
+        self.theta = self.mirror.mirrored(self.start)
 
     def parameters(self) -> dict[str, Any]:
-        mirror = self.mirror.name if type(self.mirror) in MIRRORS.values() else self.mirror
+        mirror = self.mirror.name if type(self.mirror) in GEOMETRIES.values() else self.mirror
         return {"mirror": mirror, "eta": self.eta, **super().parameters()}
 
     def size(self, g: Any) -> float:

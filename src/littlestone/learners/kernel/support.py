@@ -51,6 +51,10 @@ class KernelLearner(RowLearner):
         self.k = np.zeros(64)  # room for the products of an example
         self.dense = np.zeros(0)  # room for one example
 
+    @property
+    def slow(self) -> str:
+        return "" if self.parameters().get("budget") else "remembers every mistake"
+
     def parameters(self) -> dict[str, Any]:
         return {"kernel": self.kernel, "degree": self.degree, "gamma": self.gamma, "offset": self.offset}
 

@@ -33,6 +33,7 @@ class LinearAdaGrad(AdaptiveLearner):
     """
 
     name = "adagrad"
+    rate_name = "eta"
     kind = "linear"
     theorems = (LinearAdaGradBound,)
 

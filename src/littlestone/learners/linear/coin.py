@@ -10,6 +10,7 @@ import numpy as np
 from ...bounds.coin_regret import LARGEST_LOG
 from ...bounds.row_regret import LinearCoinBound, LinearWealthBound
 from ...learner import State
+from ...loss import Loss
 from ...row import Row
 from ...support.settings import positive
 from .linear import LinearLearner
@@ -64,6 +65,10 @@ class LinearCoinBetting(LinearLearner):
 
     def parameters(self) -> dict[str, Any]:
         return {"eps": self.eps, "G": self.G, "loss": self.tangents.price.name, **super().parameters()}
+
+    @property
+    def follows(self) -> Loss:
+        return self.tangents.price
 
     @property
     def played(self) -> float:

@@ -35,6 +35,10 @@ class ConfidenceLearner(LinearLearner):
         self.S = np.ones(1)  # the diagonal, or the matrix row by row
         self.direction = np.zeros(1)  # S x, all of it if the matrix is full
 
+    @property
+    def whole_matrix(self) -> bool:
+        return bool(self.full)
+
     def parameters(self) -> dict[str, Any]:
         return {"covariance": self.covariance, **super().parameters()}
 

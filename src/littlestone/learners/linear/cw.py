@@ -77,6 +77,7 @@ class CW(ConfidenceWeighted):
     """
 
     name = "cw"
+    separable = True
 
     def __init__(
         self, *, eta: float = 0.9, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
+from ...loss import Loss
 from ...row import Row
 from ...support.settings import positive
-from ...truth import Truth, find_truth
 from .signed_weights import SignedWeights
 from .tangents import Tangents
 
@@ -40,6 +40,9 @@ class LinearEG(SignedWeights):
     """
 
     name = "eg"
+    rate_name = "eta"
+    for_squares: ClassVar[dict[str, Any]] = {"eta": 0.005}
+    by_order = True  # its prior goes by it
     theorems = (LinearEGBound,)
     losses: ClassVar[tuple[str, ...]] = ("hinge", "log", "square")
 
@@ -60,14 +63,8 @@ class LinearEG(SignedWeights):
         return {"U": self.U, "loss": self.tangents.price.name, **super().parameters()}
 
     @property
-    def price(self) -> Any:
-        """The loss whose slope it follows."""
+    def follows(self) -> Loss:
         return self.tangents.price
-
-    @property
-    def truths(self) -> Truth:
-        """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return find_truth(self.price.truth)
 
     @property
     def weights(self) -> Any:

@@ -38,6 +38,7 @@ class FTRLProximal(AdaptiveLearner):
     """
 
     name = "ftrl"
+    rate_name = "alpha"
     kind = "linear"
     theorems = (ProximalBound,)
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...errors import StateError
 from ...learner import State
+from ...loss import Loss
 from ...losses.names import SLOPED_LOSSES, find_among
 from ...row import Row
 from ...support.settings import HUGE
-from ...truth import Truth
 from .linear import LinearLearner
 
 SUMS = ("inner", "drag", "weighted", "paid", "heard")
@@ -41,9 +41,8 @@ class GradientLearner(LinearLearner):
         return {"loss": self.price.full_name, **super().parameters()}
 
     @property
-    def truths(self) -> Truth:
-        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return self.price.truth
+    def follows(self) -> Loss:
+        return self.price
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.price.slope(y, guess)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -41,6 +41,8 @@ class LinearDescent(GradientLearner):
     """
 
     name = "ogd"
+    rate_name = "eta"
+    for_squares: ClassVar[dict[str, Any]] = {"eta": 0.01}
     kind = "linear"
     theorems = (LinearDescentBound,)
 

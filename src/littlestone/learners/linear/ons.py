@@ -11,9 +11,9 @@ from ...bounds.newton_rows import LinearNewtonBound
 from ...errors import BadParameter, StateError
 from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
+from ...loss import Loss
 from ...row import Row
 from ...support.settings import positive
-from ...truth import Truth, find_truth
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -47,6 +47,7 @@ class LinearNewtonStep(ConfidenceLearner):
     """
 
     name = "ons"
+    by_order = True  # a matrix rounds by it
     kind = "linear"
     theorems = (LinearNewtonBound,)
     losses: ClassVar[tuple[str, ...]] = ("log", "square")
@@ -80,17 +81,11 @@ class LinearNewtonStep(ConfidenceLearner):
         return super().bounds() if self.full else []  # of the diagonal form no theorem is known
 
     def parameters(self) -> dict[str, Any]:
-        return {"C": self.C, "eps": self.eps, "loss": self.price.name, **super().parameters(), "Y": self.Y}
+        return {"C": self.C, "eps": self.eps, "loss": self.tangents.price.name, **super().parameters(), "Y": self.Y}
 
     @property
-    def price(self) -> Any:
-        """The loss whose slope it follows."""
+    def follows(self) -> Loss:
         return self.tangents.price
-
-    @property
-    def truths(self) -> Truth:
-        """-1 and +1 where the loss is of two classes; numbers where it is square."""
-        return find_truth(self.price.truth)
 
     def predict(self, x: Row) -> float:
         return max(-self.C, min(self.C, self.dot(x)))

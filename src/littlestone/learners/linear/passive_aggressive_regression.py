@@ -6,10 +6,10 @@ from typing import Any
 
 from ...bounds.passive_aggressive import SHORTEST
 from ...bounds.regression import PARegression1Bound, PARegression2Bound, PARegressionBound
+from ...loss import Loss
 from ...losses.rows import Insensitive
 from ...row import Row
 from ...support.settings import positive
-from ...truth import NUMBERS, Truth
 from .linear import LinearLearner
 
 
@@ -27,8 +27,8 @@ class AggressiveRegression(LinearLearner):
         return {"epsilon": self.epsilon, **super().parameters()}
 
     @property
-    def truths(self) -> Truth:
-        return NUMBERS
+    def follows(self) -> Loss:
+        return self.price
 
     def step(self, loss: float, square: float) -> float:
         """The length of the step for an example on which so much was lost, |x|^2 being `square`."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...bounds.row_regret import DualAveragingBound
 from ...learner import State
+from ...loss import Loss
 from ...row import Row
 from ...support.settings import positive
-from ...truth import Truth, find_truth
 from .ftrl import price
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -64,14 +64,8 @@ class DualAveraging(LinearLearner):
         self.tangents = Tangents(loss, self.losses)
 
     @property
-    def price(self) -> Any:
-        """The loss whose slope it follows."""
+    def follows(self) -> Loss:
         return self.tangents.price
-
-    @property
-    def truths(self) -> Truth:
-        """-1 and +1 where the loss is of two classes, hinge and log; else numbers."""
-        return find_truth(self.price.truth)
 
     def parameters(self) -> dict[str, Any]:
         return {"gamma": self.gamma, "l1": self.l1, "loss": self.tangents.price.name, **super().parameters()}

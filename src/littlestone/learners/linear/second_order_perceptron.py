@@ -52,6 +52,10 @@ class SecondOrderPerceptron(LinearLearner):
             raise BadParameter(f"a is what the matrix starts with, from 1e-50 to 1e50, not {a}")
         self.inverse = np.zeros((0, 0))
 
+    @property
+    def whole_matrix(self) -> bool:
+        return True
+
     def parameters(self) -> dict[str, Any]:
         return {"a": self.a, **super().parameters()}
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import BadParameter, StateError
 from ...learner import State
+from ...loss import Loss
 from ...losses.names import find_loss
 
 HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
@@ -22,7 +23,7 @@ class Tangents:
     def __init__(self, loss: str, losses: tuple[str, ...] = ("hinge", "log", "square")) -> None:
         if loss not in losses:
             raise BadParameter(f"loss is one of {', '.join(map(repr, losses))}, not {loss!r}")
-        self.price = find_loss(loss)
+        self.price: Loss = find_loss(loss)
         self.paid = 0.0
         self.played = 0.0
         self.squares = 0.0

@@ -52,6 +52,10 @@ class LinearVAW(LinearLearner):
         self.triangle = Triangle(1, self.ridge)  # coordinate 0 is the constant feature's, that of column i is i + 1
         self.u = np.zeros(1)
 
+    @property
+    def whole_matrix(self) -> bool:
+        return True
+
     def parameters(self) -> dict[str, Any]:
         return {"ridge": self.ridge, **super().parameters()}
 

@@ -55,6 +55,10 @@ class VotedPerceptron(LinearLearner):
         """How many votes each of the weights has, the first being zero: one, and one for every round it survived."""
         return np.array(self.counts[: self.updates + 1])
 
+    @property
+    def slow(self) -> str:
+        return "remembers every mistake"
+
     def predict(self, x: Row) -> float:
         x = self.embed(x)
         used = self.columns[: self.size]

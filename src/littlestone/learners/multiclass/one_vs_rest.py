@@ -70,6 +70,13 @@ class OneVsRest(RowLearner):
         return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
 
     @property
+    def parts(self) -> list[RowLearner]:
+        return list(self.learners)
+
+    def weight_vectors(self) -> list[Any]:
+        return [vector for one in self.learners for vector in one.weight_vectors()]
+
+    @property
     def truths(self) -> Truth:
         return CLASSES
 
