@@ -185,6 +185,7 @@ def test_a_violated_theorem_outweighs_ctrl_c(capsys):
         ("play names.jsonl --label y", "--positive says which is positive"),
         ("play quotes.csv --label y", "say --quote none"),
         ("play numbers.csv --label y --positive 1 --labels 0,1", "--positive names one label of two, --labels both"),
+        ("play two.svm --ngrams 2", "svmlight files have no --ngrams; it is a setting of"),
         ("play numbers.csv --label y", "say which is positive: --positive "),
         ("worst-case halving --class intervals:3 --states 1", "search on with --states 10"),
         ("duel vaw intervals:3", "vaw learns from numbers, and the concepts of a class are labelled 0 and 1"),
@@ -195,6 +196,23 @@ def test_messages_name_options_and_not_keywords(command, files, arguments, words
     assert code == 2
     assert words in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("say so when the game is made: Game(..., labels=('ham', 'spam'))", "give --labels ham,spam"),
+        ("say so when the game is made: Game(..., labels=(0, 1))", "give --labels 0,1"),
+        (
+            "mistakes are counted, loss='mistake'; 'log' is of two",
+            "mistakes are counted, --loss mistake; 'log' is of two",
+        ),
+        ("vw files have no skip_bad=; it is", "vw files have no --skip-bad; it is"),
+        ("is the label? give label=...", "is the label? give --label COLUMN"),
+    ],
+)
+def test_keywords_become_options(message, words):
+    assert exits.in_options(message) == words
 
 
 def test_what_a_line_of_a_file_says_is_left_as_it_is():

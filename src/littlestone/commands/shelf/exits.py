@@ -21,12 +21,15 @@ INTERRUPTED = 130  # Ctrl-C: 128 and the number of the signal
 BUG = "a theorem was violated: that is a bug in littlestone, never the data's doing; please report it"
 
 # What messages of the package call a keyword, and the option that stands for it on the command line.
-KEYWORDS = [
+KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+    (r"(?<=have no )(\w+)=(?=;)", lambda found: "--" + found[1].replace("_", "-")),
     (r"\bpositive='[^']*', or (?=--positive )", ""),
     (r"\bpositive=\.\.\.", "--positive LABEL"),
     (r"\b(positive|labels)= ", r"--\1 "),
     (r"\blabels=\(negative, positive\)", "--labels NEG,POS"),
     (r"\blabels='numbers'", "--labels numbers"),
+    (r"say so when the game is made: Game\(\.\.\., labels=\('?(\w+)'?, '?(\w+)'?\)\)", r"give --labels \1,\2"),
+    (r"\bloss='mistake'", "--loss mistake"),
     (r"\blabel=\.\.\.", "--label COLUMN"),
     (r"\bquote=None\b", "--quote none"),
     (r"\bbase=([01])\b", r"--base \1"),
