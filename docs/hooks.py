@@ -14,7 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from littlestone.commands.report import settings, table_of_learners
+from littlestone.commands.learners import table_of_learners
+from littlestone.commands.shelf.printing import settings
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 

@@ -1,11 +1,24 @@
-"""How the property tests draw: the same examples in every run, unless HYPOTHESIS_PROFILE=wander asks for new ones."""
+"""How the property tests draw: the same examples in every run, unless HYPOTHESIS_PROFILE=wander asks for new ones.
+
+And Ctrl-C, which a shell lets programs ignore that it starts in the background.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("steady", derandomize=True)
 settings.register_profile("wander", derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C is heard here and by programs that the test starts, even if who started the tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -11,9 +11,9 @@ import pytest
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
 from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.cli import run
-from littlestone.commands.arguments import scalar
-from littlestone.commands.progress import Bar, Stop
-from littlestone.commands.report import strict_json
+from littlestone.commands.shelf.arguments import scalar
+from littlestone.commands.shelf.printing import strict_json
+from littlestone.commands.shelf.progress import Bar, Stop
 from littlestone.support.version import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5
@@ -272,6 +272,7 @@ def test_a_closed_pipe_ends_the_program_quietly(table):
     assert done.returncode == -signal.SIGPIPE  # which a shell calls 141
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_prints_the_account_so_far():
     playing = subprocess.Popen(
         [
@@ -305,6 +306,7 @@ def test_ctrl_c_prints_the_account_so_far():
     assert account["certificates"][0]["verdict"] == "holds"
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_within_a_round_waits_for_its_end():
     def pairs():
         yield from range(2)

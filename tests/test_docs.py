@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import typer
 
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS
 
@@ -60,6 +62,18 @@ def test_the_contributing_guide_shows_the_files_as_they_are():
     assert types == (SOURCE / "learners/boolean/elimination.pxd").read_text()
     assert theorem in (SOURCE / "bounds/elimination.py").read_text()
     exec(compile(check, "CONTRIBUTING.md", "exec"), {})
+
+
+def test_the_command_of_the_contributing_guide_works(tmp_path, capsys):
+    module = {"__name__": "littlestone.commands.describe", "__package__": "littlestone.commands"}
+    exec(compile(blocks(ROOT / "CONTRIBUTING.md")[-1], "CONTRIBUTING.md", "exec"), module)
+    path = tmp_path / "small.csv"
+    path.write_text("a,b,y\n1,2,3.5\n3,4,1.5\n5,6,0.5\n")
+    app = typer.Typer()
+    app.command(epilog=str(module["EXAMPLES"]))(module["describe"])
+    words = [str(path), "--label", "y", "--labels", "numbers", "--limit", "2", "--json"]
+    assert app(args=words, standalone_mode=False) == 0
+    assert json.loads(capsys.readouterr().out) == {"source": str(path), "rows": 2, "columns": 2}
 
 
 def test_every_file_that_the_contributing_guide_names_is_there():

@@ -32,6 +32,8 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 ONE_ROOM = [FLOORS[0], FLOORS[1], FLOORS[3]]  # the protocol is one room in several files, as is what it rests on
+COMMANDS = SOURCE / "commands"
+SHELF = {"shelf", "reading"}  # what commands share
 STARTS_FAST = {"commands", "cli"}  # these import inside functions, so that a command starts before all is loaded
 
 
@@ -69,6 +71,37 @@ def test_a_module_imports_from_its_own_room_or_a_lower_floor(path):
         together = own == room or any({own, room} <= floor for floor in ONE_ROOM)
         assert together or FLOOR[room] < FLOOR[own], f"{own} is on floor {FLOOR[own]}, {room} on {FLOOR[room]}"
         assert not inside or own in STARTS_FAST, f"{room} is imported inside a function"
+
+
+def command_of(module: str) -> str:
+    """The command that a module of commands/ belongs to: `mix_report` is of `mix`, what is shared of none."""
+    commands = {path.stem for path in COMMANDS.glob("*.py") if "\nEXAMPLES = " in path.read_text()}
+    own = [command for command in commands if module == command or module.startswith(command + "_")]
+    return max(own, key=len, default="")
+
+
+def modules_imported(path: Path) -> Iterator[str]:
+    """The modules of commands/ that one of them imports, wherever it does, and be it only for hints."""
+    above = len(path.relative_to(COMMANDS).parts)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level == above:
+            yield from [node.module.split(".")[0]] if node.module else [name.name for name in node.names]
+
+
+@pytest.mark.parametrize("path", sorted(COMMANDS.glob("*.py")), ids=lambda path: path.stem)
+def test_a_command_imports_no_module_of_another_command(path):
+    if path.stem in SHELF | {"__init__"}:
+        assert SHELF.issuperset(modules_imported(path)), "what commands share knows none of them"
+        return
+    own = command_of(path.stem)
+    assert own, f"{path.name} defines no command; a helper is named after its command, what is shared lies in shelf/"
+    for module in modules_imported(path):
+        assert module in SHELF or command_of(module) == own, f"{path.stem} imports {module}: share it in shelf/"
+
+
+@pytest.mark.parametrize("path", sorted((COMMANDS / "shelf").glob("*.py")), ids=lambda path: path.stem)
+def test_what_commands_share_imports_no_command(path):
+    assert SHELF.issuperset(modules_imported(path))
 
 
 def test_every_room_is_on_a_floor():

@@ -4,8 +4,8 @@ import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
 
 from littlestone import AROW, Game, read
-from littlestone.commands.contest import Contest, ContestBar
-from littlestone.commands.stream import Stream
+from littlestone.commands.compare_contest import Contest, ContestBar
+from littlestone.commands.shelf.stream import Stream
 from littlestone.files import VwReader
 from littlestone.learners.table import LEARNERS
 

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from littlestone.cli import run
-from littlestone.commands import dimension as command_dimension
-from littlestone.commands.dimension import saying
+from littlestone.commands import dimension_measure as command_dimension
+from littlestone.commands.shelf import progress
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.mistake_tree import MistakeTree, check
 from littlestone.concepts.tree_nodes import Leaf, Question
@@ -125,6 +125,7 @@ def test_bad_usage_is_said_in_one_line(command, arguments, words):
     assert err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_prints_what_is_proven_and_exits_130():
     searching = subprocess.Popen(
         [sys.executable, "-c", SLOWLY, "dimension", "halfspaces:4"],
@@ -144,7 +145,7 @@ def test_ctrl_c_prints_what_is_proven_and_exits_130():
 SLOWLY = """
 import sys, time
 from littlestone.cli import run
-from littlestone.commands import dimension
+from littlestone.commands import dimension_measure as dimension
 search = dimension.littlestone_dimension
 def slowly(cls, tree, progress):
     def wait(lower, upper, seen):
@@ -187,7 +188,7 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_sees_how_far_the_search_is(monkeypatch):
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    monkeypatch.setattr(command_dimension, "EVERY", 0.0)
-    with saying() as say:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.saying("searching") as say:
         say("halfway there")
     assert terminal.getvalue()

@@ -13,7 +13,7 @@ import pytest
 
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
-from littlestone.commands import investment
+from littlestone.commands import invest_market
 from littlestone.files.prices import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
@@ -176,6 +176,7 @@ def test_prices_come_from_a_pipe_too(command, monkeypatch):
     assert json.loads(command("-", "--json")[1])["days"] == 29
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
     relatives = np.full((10, 2), 1.1)
 
@@ -187,22 +188,22 @@ def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
 
     game = Interrupting(BuyAndHold(2))
     market = Market(["a", "b"], relatives, None, None)
-    assert investment.play(game, market, shown=False)
+    assert invest_market.play_market(game, market, shown=False)
     assert game.ledger.labelled == 4
-    account = investment.account_of(game, market, "here", True)
-    assert ("market", "4 days, then interrupted, 2 assets", "") in investment.lines(market, account)
+    account = invest_market.account_of(game, market, "here", True)
+    assert ("market", "4 days, then interrupted, 2 assets", "") in invest_market.lines(market, account)
 
 
 def test_the_bar_shows_days_and_wealth():
     game = InvestGame(BuyAndHold(2))
-    bar = investment.WealthBar(game, investment.Played(game, 4), None, False)
+    bar = invest_market.WealthBar(game, invest_market.Played(game, 4), None, False)
     game.label(game.predict().number, [2.0, 4.0])
     assert bar.words(0.0) == "1 day, wealth 3"
     assert bar.source.progress == 0.25
 
 
 def test_many_assets_in_the_best_portfolio_are_cut_short():
-    words = investment.mixed(dict.fromkeys("abcdefgh", 1 / 8))
+    words = invest_market.mixed(dict.fromkeys("abcdefgh", 1 / 8))
     assert words == "0.125 h, 0.125 g, 0.125 f, 0.125 e, 0.125 d and 3 more"
 
 

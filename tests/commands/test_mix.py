@@ -16,7 +16,7 @@ from shared_data import shared
 from littlestone import Game, Hedge, load
 from littlestone.cli import run
 from littlestone.commands.mix import mix
-from littlestone.commands.progress import Bar
+from littlestone.commands.shelf.progress import Bar
 from littlestone.door import as_advice
 from littlestone.files.forecast_file import ForecastFile
 from littlestone.hindsight import best_convex, best_expert

@@ -16,8 +16,8 @@ from shared_data import shared
 
 from littlestone import AROW, PA1, Game, LinearDescent, load, read
 from littlestone.commands.play import as_vw_says
-from littlestone.commands.progress import Bar, play_table
-from littlestone.commands.stream import Stream
+from littlestone.commands.shelf.progress import Bar, play_table
+from littlestone.commands.shelf.stream import Stream
 from littlestone.errors import BadParameter
 from littlestone.files import VwReader
 from littlestone.learners.table import LEARNERS
@@ -361,7 +361,7 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
         ("", "Missing argument 'FILE'"),
         ("two.svm -d two.svm", "one file at a time"),
         ("two.svm --format svmlite", "did you mean 'svmlight'?"),
-        ("two.svm --text words", "svmlight files have no text=; it is a setting of json, parquet, arrow, csv"),
+        ("two.svm --text words", "svmlight files have no --text; it is a setting of json, parquet, arrow, csv"),
         ("two.svm --labels a,b", "a label is one of two numbers, a finite number, not 'a'"),
         ("two.svm --labels 1", "--labels wants the two classes, negative first"),
         ("three.svm", "line "),
@@ -376,7 +376,7 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
         ("small.vw -i MODEL --learner arow --set r=2", "says that already: leave out --learner, --set"),
         ("small.vw -i MODEL -b 12", "says how names are hashed: leave out --hash-bits"),
         ("two.svm -i MODEL", "the game has named columns, but those of"),
-        ("small.vw -i EXPERTS", "is of another kind"),
+        ("small.vw -i EXPERTS", "is not of examples: it was played by hedge"),
         ("numbers.csv --label y --learner vaw --positive 1", "this learner is told numbers"),
         ("numbers.csv --label y --labels numbers", "of numbers there is --learner vaw"),
         ("numbers.csv --label z", "there is 'a', 'b', 'c', 'y'"),
@@ -425,6 +425,7 @@ def test_the_bar_shows_the_loss_and_that_of_the_best_constant(files):
     assert f"square loss {mean:,.4g} a round, best constant {best:,.4g}" in words
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_between_batches_gives_an_exact_account(tmp_path):
     line = "1 |words " + " ".join(f"w{k}" for k in range(30)) + "\n"
     run = [sys.executable, "-m", "littlestone", "play", "-", "--format", "vw", "--json", "-f", str(tmp_path / "m.npz")]

@@ -495,6 +495,7 @@ def play_and_wait(game, batch, timer):
     timer.join()
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_reaches_a_long_batch():
     rows = 3_000_000
     batch = Batch(np.zeros(rows + 1), [], [], 0, np.ones(rows))

@@ -1,4 +1,4 @@
-"""The command `booklet` and its arguments; `littlestone.booklet` does the work, and is imported when it is needed."""
+"""`littlestone booklet`: every claim of the lecture notes played; the package's room of that name does the work."""
 
 from __future__ import annotations
 
@@ -9,34 +9,41 @@ from typing import Annotated, Any
 
 import typer
 
+from .shelf.options import Json, Quiet, Seed
+
 EXAMPLES = """\b
 Examples:
   littlestone booklet --out booklet/
   littlestone booklet --chapter perceptron --quick
   littlestone booklet --quick --json > verdicts.json
 """
-FAILED = 1  # a claim does not hold
 
 
 def booklet(
-    out: Annotated[str, typer.Option(metavar="FOLDER", help="Where to write the pages.")] = "booklet",
+    out: Annotated[str, typer.Option(metavar="FOLDER", help="The folder to write the pages into.")] = "booklet",
     chapter: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Play this chapter only; may be given again.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Smaller games: the same claims within a minute.")] = False,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of everything that is drawn.")] = 0,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Play smaller games: the same claims within a minute.")
+    ] = False,
+    seed: Seed = 0,
     data: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="Data sets for the last chapter; LITTLESTONE_DATA if not given."),
+        typer.Option(
+            metavar="FOLDER",
+            help="The data sets of the last chapter; by default the folder that LITTLESTONE_DATA names.",
+        ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="How many processes play.")] = 2,
-    json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Play in N processes.")] = 2,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Play every claim of the lecture notes and write a small book about it.
+    """Check every claim of the lecture notes and write a booklet.
 
-    Static pages that open from disk: every statement, its run, the plot against the bound, the verdict, and where the
-    notes slip, the slip with its counterexample. If a claim fails its page is red and the exit code is 1.
+    Every claim is played. The booklet is static pages that open from disk: every statement, its run, the plot
+    against the bound, the verdict, and where the notes slip, the slip with its counterexample. If a claim fails its
+    page is red and the exit code is 1.
     """
     from datetime import date
     from pathlib import Path
@@ -45,17 +52,16 @@ def booklet(
     from ..booklet.chapters import CHAPTERS
     from ..booklet.render import environment, write_booklet
     from ..booklet.sources import folder_of_data
-    from .report import strict_json
+    from .shelf.exits import CLAIM_FAILED
+    from .shelf.printing import print_account
 
     environment()  # a missing extra is told before the games are played
     with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
         chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
     write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
-    if json:
-        print(strict_json(account(chapters)))
-    elif not quiet:
-        print_verdicts(account(chapters), str(Path(out) / "index.html"))
-    return 0 if all(each.holds for each in chapters) else FAILED
+    verdicts, page = account(chapters), str(Path(out) / "index.html")
+    print_account(verdicts, lambda: print_verdicts(verdicts, page), json=json, shown=not quiet)
+    return 0 if all(each.holds for each in chapters) else CLAIM_FAILED
 
 
 @contextmanager

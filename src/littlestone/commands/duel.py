@@ -2,148 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Annotated
 
-from rich.console import Console
-from rich.text import Text
+import typer
 
-from ..bound import Certificate
-from ..concepts.concept_class import ConceptClass
-from ..errors import UnknownName
-from ..games.rows import Game
-from ..learner import RowLearner
-from ..nature import Label
-from ..natures.adversaries import MinimaxAdversary, RandomWalk, ShatteredSet, Strongest
-from ..natures.adversaries.adversary import ClassAdversary
-from ..support.words import amount, counted
-from .arguments import make
-from .report import columns, heading, settings, verdict
+from .shelf.options import Json, Learner, Seed, Settings
 
-if TYPE_CHECKING:
-    from ..games.rows import Round
-
-Challenge = Callable[[ConceptClass, RowLearner, int], ClassAdversary]
-ADVERSARIES: dict[str, Challenge] = {
-    "minimax": lambda concepts, learner, seed: MinimaxAdversary(concepts, randomised=learner.randomised),
-    "shattered": lambda concepts, learner, seed: ShatteredSet(concepts),
-    "coin": lambda concepts, learner, seed: ShatteredSet(concepts, seed=seed),
-    "walk": lambda concepts, learner, seed: RandomWalk(concepts, seed=seed),
-    "strongest": lambda concepts, learner, seed: Strongest(concepts, learner),
-}
-LONGEST = 64  # points of a concept that is written out
+EXAMPLES = """\b
+Examples:
+  littlestone duel halving table:00011,00101,00110,01001,01010,10001
+  littlestone duel randomised-soa table:100,010,001,000 --json
+  littlestone duel winnow monotone-disjunctions:2 --adversary strongest
+"""
 
 
-class Spectator:
-    """A nature around an adversary that takes down what was asked, guessed and said."""
+def duel(
+    learner: Learner,
+    concepts: Annotated[
+        str, typer.Argument(metavar="CLASS", help="The concept class, such as table:0011,0101 or intervals:5.")
+    ],
+    adversary: Annotated[
+        str, typer.Option(metavar="NAME", help="The adversary: minimax, shattered, coin, walk or strongest.")
+    ] = "minimax",
+    set_: Settings = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> int:
+    """Play a learner against an adversary, round by round.
 
-    def __init__(self, adversary: ClassAdversary, game: Game) -> None:
-        self.adversary = adversary
-        self.game = game
-        self.rounds: list[dict[str, Any]] = []
+    The adversary asks points and answers as some concept of the class does, whichever is worst for the learner.
+    """
+    from .duel_fight import fight, print_duel
+    from .shelf.arguments import read_settings
+    from .shelf.exits import exit_code
+    from .shelf.printing import print_account
 
-    def ask(self, last: Round | None) -> Any:
-        """What the adversary asks."""
-        self.note()
-        return self.adversary.ask(last)
-
-    def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """What the adversary says, and a line about it."""
-        for told, y in self.adversary.answer(number, guess):
-            self.rounds.append(
-                {
-                    "round": told,
-                    "point": point_text(self.adversary.concepts, self.adversary.point),
-                    "guess": guess,
-                    "label": y,
-                    "left": self.adversary.space.bit_count(),
-                }
-            )
-            yield Label(told, y)
-
-    def close(self) -> Iterable[Label]:
-        """Nothing is left to tell."""
-        return ()
-
-    def note(self) -> None:
-        """Add to the line about the last round what it cost."""
-        if self.rounds:
-            ledger = self.game.ledger
-            self.rounds[-1]["mistakes"] = ledger.expected if self.game.learner.randomised else ledger.mistakes
-
-
-def seat(name: str, parameters: dict[str, Any], concepts: ConceptClass) -> RowLearner:
-    """The learner, told of the class if it plays with classes, or of the number of variables if it wants to know."""
-    known = make(name, {}).parameters()
-    if "concepts" in known:
-        parameters = {"concepts": concepts, **parameters}
-    elif known.get("n", 0) is None:
-        parameters = {"n": concepts.width, **parameters}
-    learner: RowLearner = make(name, parameters)
-    return learner
-
-
-def fight(name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int) -> dict[str, Any]:
-    """The whole duel as plain values."""
-    if adversary not in ADVERSARIES:
-        raise UnknownName.among("adversary", adversary, ADVERSARIES)
-    concepts = ConceptClass.find(text)
-    learner = seat(name, parameters, concepts)
-    game = Game(learner, seed=seed)
-    learner.widen(concepts.width)
-    opponent = ADVERSARIES[adversary](concepts, learner, seed)
-    spectator = Spectator(opponent, game)
-    ledger = game.play(spectator)
-    return {
-        "learner": name,
-        "parameters": learner.parameters(),
-        "class": text,
-        "concepts": concepts.size,
-        "points": concepts.points,
-        "adversary": adversary,
-        "rounds": spectator.rounds,
-        "mistakes": ledger.mistakes,
-        "expected_mistakes": ledger.expected,
-        "target": concept_text(concepts, opponent.target),
-        "certificates": [certificate.as_dict() for certificate in ledger.certificates],
-    }
-
-
-def print_duel(account: dict[str, Any]) -> None:
-    """Print the rounds in a table, then who was the target and what the theorems say."""
-    console = Console(highlight=False)
-    heading(console, f"{account['learner']} against {account['adversary']}, {counted(account['concepts'], 'concept')}")
-    width = max([5, *(len(line["point"]) for line in account["rounds"])])
-    console.print(Text(f"  round  {'point'.rjust(width)}   guess  label  mistakes  left", style="bold"), soft_wrap=True)
-    for line in account["rounds"]:
-        words = f"  {line['round']:>5}  {line['point'].rjust(width)}  {line['guess']:>+6.4g}  {line['label']:>+5d}"
-        console.print(Text(f"{words}  {amount(line['mistakes']):>8}  {line['left']:>4}"), soft_wrap=True)
-    console.print()
-    lines = [("target", account["target"], "")]
-    chosen = {name: value for name, value in account["parameters"].items() if name != "concepts"}
-    lines.append(("parameters", settings(chosen) or "none", ""))
-    columns(console, lines)
-    print_certificates(console, account["certificates"])
-
-
-def print_certificates(console: Console, certificates: list[dict[str, Any]], known: bool = True) -> None:
-    """Print what the theorems say, or that none is `known`."""
-    if not known:
-        console.print()
-        heading(console, "no theorem is known of this learner with these settings")
-    for found in certificates:
-        certificate = Certificate(**{name: found[name] for name in Certificate._fields})
-        console.print()
-        heading(console, certificate.theorem)
-        columns(console, verdict(certificate))
-
-
-def point_text(concepts: ConceptClass, point: int) -> str:
-    """A point as its bits, or by its number."""
-    return str(point) if concepts.variables is None else format(point, f"0{concepts.variables}b")
-
-
-def concept_text(concepts: ConceptClass, concept: int) -> str:
-    """A concept by its number, with its labels if they are not too many."""
-    labels = "".join("1" if label else "0" for label in concepts.table[concept])
-    return f"concept {concept}" + (f": {labels}" if concepts.points <= LONGEST else "")
+    account, certificates = fight(learner, concepts, adversary, read_settings(learner, set_ or ()), seed)
+    print_account(account, lambda: print_duel(account, certificates), json=json)
+    return exit_code(certificates)

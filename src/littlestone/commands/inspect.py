@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import Theorems
+from .shelf.options import Json, Model, Theorems
+
+if TYPE_CHECKING:
+    from ..bound import Certificate
+    from .shelf.printing import Line
 
 EXAMPLES = """\b
 Examples:
@@ -16,37 +20,26 @@ Examples:
 
 
 def inspect(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A saved game, as play --save writes it.")],
-    top: Annotated[int, typer.Option(min=0, metavar="N", help="How many weights to show, the largest.")] = 20,
+    model: Model,
+    top: Annotated[int, typer.Option(min=0, metavar="N", help="Show the N largest weights.")] = 20,
     theorems: Theorems = "quick",
-    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
+    json: Json = False,
 ) -> int:
-    """Say what game was saved: who played, how it went, the largest weights by name, and the certificates."""
-    from ..cli import verdict_code
+    """Show what is in a saved game.
+
+    The learner and its parameters, how the game went, the largest weights by name, and the certificates.
+    """
     from ..store import load
-    from .progress import saying
-    from .report import strict_json
+    from .shelf.exits import exit_code
+    from .shelf.printing import print_account
+    from .shelf.progress import saying
 
     game = load(model)
     with saying("asking the theorems", not json):
-        account = account_of(game, model, top, theorems)
-    if json:
-        print(strict_json(account))
-    else:
-        print_game(account)
-    return verdict_code(one["verdict"] for one in account["certificates"])
-
-
-def game_of_examples(model: str) -> Any:
-    """A saved game of examples, and of nothing else."""
-    from ..errors import BadParameter
-    from ..games.rows import Game
-    from ..store import load
-
-    game = load(model)
-    if not isinstance(game, Game) or game.advised:
-        raise BadParameter(f"the game in {model} is not of examples: it was played by {game.learner.name}")
-    return game
+        certificates = game.ledger.certify(theorems)
+    account = account_of(game, model, top, theorems)
+    print_account(account, lambda: print_game(account, certificates), json=json)
+    return exit_code(certificates)
 
 
 def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]:
@@ -81,12 +74,11 @@ def constant_weight(learner: Any) -> float | None:
     return float(learner.embedded_weights(0)[0])
 
 
-def print_game(account: dict[str, Any]) -> None:
+def print_game(account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print what the game is, how it went, the weights and the certificates."""
     from rich.console import Console
 
-    from .duel import print_certificates
-    from .report import columns, heading, settings
+    from .shelf.printing import columns, heading, print_certificates, settings
 
     console = Console(highlight=False)
     heading(console, f"{account['learner']} in {account['model']}")
@@ -95,17 +87,18 @@ def print_game(account: dict[str, Any]) -> None:
         console.print()
         heading(console, f"largest weights, of {account['not_zero']:,} that are not zero")
         columns(console, weight_lines(account["weights"]))
-    print_certificates(console, account["certificates"])
+    print_certificates(console, certificates)
 
 
-def how_it_went(account: dict[str, Any]) -> list[tuple[str, str, str]]:
+def how_it_went(account: dict[str, Any]) -> list[Line]:
     """Rounds, mistakes or loss, labels and columns, in lines."""
     from ..support.words import amount, counted
+    from .shelf.printing import mistakes_line
 
     judged = max(1, account.get("labelled", 1))
     lines = [("rounds", f"{account['rounds']:,}", "")]
     if "mistakes" in account:
-        lines.append(("mistakes", f"{account['mistakes']:,} ({100 * account['mistakes'] / judged:.2f} %)", ""))
+        lines.append(mistakes_line(account["mistakes"], judged))
     loss = account.get("loss")
     if isinstance(loss, dict) and loss["name"] != "mistake":
         lines.append((f"{loss['name']} loss", f"{amount(loss['total'])}, {loss['total'] / judged:.4g} a round", ""))
@@ -125,7 +118,7 @@ def how_it_went(account: dict[str, Any]) -> list[tuple[str, str, str]]:
     return [*lines, ("weights", account["note"], "")] if account["note"] else lines
 
 
-def weight_lines(weights: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+def weight_lines(weights: list[dict[str, Any]]) -> list[Line]:
     """A line for every weight."""
     lines = []
     for entry in weights:

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Theorems
+from ..errors import BadFile, BadParameter
+from .reading import DELIMITERS, Delimiter
+from .shelf.options import Delay, Json, Limit, Quiet, Seed, Theorems
 
 EXAMPLES = """\b
 Examples:
@@ -18,9 +20,14 @@ Examples:
 
 
 def mix(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too) or '-'.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too) of forecasts; '-' is standard input."),
+    ],
     truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
-    learner: Annotated[str, typer.Option(metavar="NAME", help="Who mixes; see 'littlestone learners'.")] = "ml-poly",
+    learner: Annotated[
+        str, typer.Option(metavar="NAME", help="The learner that mixes; 'littlestone learners' lists them.")
+    ] = "ml-poly",
     loss: Annotated[
         str,
         typer.Option(metavar="NAME", help="square, absolute, log, brier, pinball:0.9, percentage or mistake."),
@@ -30,8 +37,8 @@ def mix(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A parameter of the learner. gradient is true, where loss and learner have it, unless you set it: "
-            "then the learner competes with the best mixture, not only with the best expert. "
+            help="Set a parameter of the learner; may be given again. gradient is true, where loss and learner have "
+            "it, unless you set it: then the learner competes with the best mixture, not only with the best expert. "
             "Numbers between commas are a list.",
         ),
     ] = None,
@@ -40,44 +47,41 @@ def mix(
         list[str] | None, typer.Option(metavar="A,B,C", help="The columns that are experts; all others are left out.")
     ] = None,
     labels: Annotated[
-        str | None, typer.Option(metavar="NEG,POS", help="The two classes as the file writes them, for mistake.")
+        str | None,
+        typer.Option(metavar="NEG,POS", help="The two classes as the file writes them, with --loss mistake."),
     ] = None,
-    delimiter: Annotated[
-        str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
-    ] = None,
-    delay: Annotated[int, typer.Option(min=0, metavar="N", help="Tell every truth N rounds late.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N rounds.")] = None,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of the coin, for mistake.")] = 0,
+    delimiter: Delimiter = None,
+    delay: Delay = 0,
+    limit: Limit = None,
+    seed: Seed = 0,
     keep: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Forecasts to keep for the best mixture in hindsight.")
+        int, typer.Option(min=0, metavar="N", help="How many forecasts to keep for the best mixture in hindsight.")
     ] = 1_000_000,
     predictions: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write every round's guess and truth to a CSV file.")
+        str | None, typer.Option(metavar="FILE", help="Write the guess and the truth of every round to a CSV file.")
     ] = None,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw weights, losses and regret into a PNG or SVG file.")
     ] = None,
-    save: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save the game, to be gone on with: game.npz.")
-    ] = None,
+    save: Annotated[str | None, typer.Option(metavar="FILE", help="Save the game, such as game.npz.")] = None,
     theorems: Theorems = "quick",
-    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Mix the forecasts of many experts into one, line by line, and print the receipt.
+    """Mix the forecasts of many experts and print the receipt.
 
-    Every column of the file but the truth is an expert. An empty cell is an expert who sleeps; where the truth is
-    missing, the round is forecast and forgotten. A first column that numbers the rounds (a date, a time, an id) is left
-    out.
+    Line by line, the forecasts become one. Every column of the file but the truth is an expert. An empty cell is an
+    expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
+    the rounds (a date, a time, an id) is left out.
     """
-    from ..cli import complain, verdict_code
     from ..games.rows import Game
     from ..losses.names import find_forecast_loss
-    from .arguments import check_plot, make, read_settings
     from .mix_report import account_of, print_mix
-    from .progress import play_table, saying
-    from .reading import DELIMITERS
-    from .report import strict_json
+    from .shelf.arguments import check_plot, make, read_settings
+    from .shelf.exits import complain, exit_code
+    from .shelf.printing import print_account
+    from .shelf.progress import play_table, saying
+    from .shelf.saved import save_game
 
     shown = not quiet
     price = find_forecast_loss(loss)
@@ -99,16 +103,14 @@ def mix(
     game = Game(player, loss=price, labels=classes or (-1, 1), seed=seed, features=names, keep=keep)
     interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
     with saying("looking back", shown):
+        certificates = game.ledger.certify(theorems)
         account = account_of(game, source.name, str(truth), interrupted, theorems)
-    if json:
-        print(strict_json(account))
-    elif shown:
-        print_mix(account)
+    print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if save:
         save_game(game, save)
     if plot:
         game.ledger.plot(plot)  # type: ignore[attr-defined]
-    return verdict_code(one["verdict"] for one in account["certificates"]) or (130 if interrupted else 0)
+    return exit_code(certificates, interrupted)
 
 
 def find_forecasts(
@@ -123,7 +125,6 @@ def find_forecasts(
     """The file of forecasts; which column is the truth has to be said."""
     from contextlib import closing
 
-    from ..errors import BadFile
     from ..files.csv_file import CsvFile
     from ..files.forecast_file import ForecastFile
     from ..files.table import hint
@@ -144,7 +145,6 @@ def find_forecasts(
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
     """The two classes of --labels, negative first."""
     from ..door.label_column import spelling
-    from ..errors import BadParameter
 
     if text is None:
         return None
@@ -154,14 +154,3 @@ def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
     if len(both) != 2 or both[0] == both[1] or "" in both:
         raise BadParameter(f"--labels wants the two classes, negative first, such as ham,spam, not {text!r}")
     return both[0], both[1]
-
-
-def save_game(game: Any, path: str) -> None:
-    """Save the game; what goes wrong with the file is said with its name."""
-    from ..errors import BadFile
-    from ..store import save
-
-    try:
-        save(game, path)
-    except OSError as error:
-        raise BadFile(f"cannot write {path}: {error.strerror}") from None

@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from ..bound import Certificate
 from ..errors import LittlestoneError
 from ..support.words import amount, counted
-from .duel import print_certificates
-from .report import columns, heading, settings
+from .shelf.printing import Line, columns, heading, mistakes_line, print_certificates, settings
 
 MOST = 12  # experts that are shown, those of most weight
 TERMS = 6  # of the best mixture that are written out
@@ -66,7 +66,7 @@ def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: 
     return account
 
 
-def print_mix(account: dict[str, Any]) -> None:
+def print_mix(account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the account: what was paid, every expert, hindsight, and what the theorems say."""
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {account['source']}")
@@ -76,17 +76,17 @@ def print_mix(account: dict[str, Any]) -> None:
         widths = (max(16, min(NAME, longest)), NUMBER)
         print_experts(console, account, *widths)
         print_hindsight(console, account, *widths)
-    print_certificates(console, account["certificates"])
+    print_certificates(console, certificates)
 
 
-def played(account: dict[str, Any]) -> list[tuple[str, str, str]]:
+def played(account: dict[str, Any]) -> list[Line]:
     """The lines about the game."""
     judged = account["labelled"]
     ended = ", then interrupted" if account["interrupted"] else ""
     lines = [("parameters", settings(account["parameters"]) or "none", "")]
     lines += [("rounds", f"{account['rounds']:,}{ended}", "")]
     if judged and "mistakes" in account:
-        lines.append(("mistakes", f"{account['mistakes']:,} ({100 * account['mistakes'] / judged:.2f} %)", ""))
+        lines.append(mistakes_line(account["mistakes"], judged))
         lines.append(("expected", f"{amount(account['expected_mistakes'])} mistakes over the coin", ""))
     elif judged:
         root = "" if account["rmse"] is None else f", rmse {amount(account['rmse'])}"

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from . import reading as read
 from .reading import Reading
+from .shelf.options import Json, Quiet, reads_examples, truths_of
 
 EXAMPLES = """\b
 Examples:
@@ -20,47 +20,28 @@ Examples:
 """
 
 
+@reads_examples()
 def pack(
-    file: read.File,
-    out: Annotated[str, typer.Argument(metavar="OUT", help="Where to; by habit it ends in .rows.")],
-    label: read.Label = None,
-    positive: read.Positive = None,
-    labels: read.Labels = None,
-    text: read.Text = None,
-    ngrams: read.Ngrams = 1,
-    counts: read.Counts = False,
-    drop: read.Drop = None,
-    categorical: read.Categorical = None,
-    boolean: read.Boolean = False,
-    scale: read.Scale = False,
-    interactions: read.Interactions = None,
-    hash_bits: read.HashBits = None,
-    format: read.Format = None,
-    columns: read.Columns = None,
-    delimiter: read.Delimiter = None,
-    quote: read.Quote = '"',
-    base: read.Base = 0,
-    skip_bad: read.SkipBad = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no report.")] = False,
+    reading: Reading,
+    out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Read a file once and write its rows, parsed, for later passes; labels may be two classes, numbers or classes."""
-    reading = Reading.of(locals())
+    """Convert a file into packed rows, which are read much faster.
+
+    Labels may be two classes, numbers or classes; say which with --labels.
+    """
     from rich.console import Console
 
-    from ..errors import BadFile
     from ..files.packed import pack as pack_rows
     from ..support.words import counted
-    from .play_report import bad_lines
-    from .report import columns as print_columns
-    from .report import heading, strict_json
+    from .shelf.printing import bad_lines, columns, heading, print_account
+    from .shelf.saved import writing
 
-    source = reading.open(labels if labels in read.ROLES else "signs")
-    try:
+    source = reading.open(truths_of(reading))
+    with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)
-    except OSError as error:
-        raise BadFile(f"cannot write {out}: {error.strerror}") from None
-    before = os.path.getsize(file) if os.path.exists(file) else None
+    before = os.path.getsize(reading.file) if os.path.exists(reading.file) else None
     account: dict[str, Any] = {
         "source": source.name,
         "packed": out,
@@ -74,9 +55,8 @@ def pack(
         "bad_lines": source.bad if reading.skip_bad else 0,
         "complaints": source.complaints if reading.skip_bad else [],
     }
-    if json:
-        print(strict_json(account))
-    elif not quiet:
+
+    def in_words() -> None:
         console = Console(highlight=False)
         heading(console, f"{source.name} packed into {out}")
         kind = "named" if packed.head.names else "hashed" if packed.head.hash_bits else "numbered"
@@ -86,7 +66,9 @@ def pack(
             ("columns", f"{packed.head.width:,}, {kind}", ""),
             ("bytes", f"{packed.head.size:,}{size}", ""),
         ]
-        print_columns(console, lines + bad_lines(account))
+        columns(console, lines + bad_lines(account))
+
+    print_account(account, in_words, json=json, shown=not quiet)
     return 0
 
 
@@ -106,7 +88,7 @@ class Watched:
     def batches(self) -> Generator[Any, None, None]:
         """The batches of the source."""
         from ..support.words import counted
-        from .progress import Bar
+        from .shelf.progress import Bar
 
         watched = self
 

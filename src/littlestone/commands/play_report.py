@@ -1,4 +1,4 @@
-"""What `littlestone play` prints: the account of a game in words."""
+"""What `littlestone play` reports: the account of a game as plain values, and in words."""
 
 from __future__ import annotations
 
@@ -6,30 +6,48 @@ from typing import Any
 
 from rich.console import Console
 
+from ..bound import Certificate
 from ..ledgers.classes import ClassLedger
 from ..ledgers.numbers import NumberLedger
 from ..support.words import amount, counted
-from .duel import print_certificates
-from .report import columns, heading, settings
-
-Lines = list[tuple[str, str, str]]  # what, how much, and in which colour
+from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
+from .shelf.progress import best_constant_loss
 
 CLASSES = 6  # classes that are shown, the most frequent
-COMPLAINTS = 3  # bad lines that are shown
 
 
-def print_play(game: Any, account: dict[str, Any]) -> None:
+def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theorems: str) -> dict[str, Any]:
+    """The account as plain values."""
+    ledger = game.ledger
+    judged = max(1, ledger.labelled)
+    return {
+        "source": stream.name,
+        **ledger.as_dict(theorems),
+        "mean_loss": ledger.loss / judged,
+        "best_constant_loss": best_constant_loss(ledger),
+        "columns": len(game.features) or None,
+        "unlabelled": ledger.forgotten,
+        "bad_lines": getattr(stream.source, "bad", 0),
+        "complaints": list(getattr(stream.source, "complaints", ())),
+        "passes": stream.passes,
+        "shuffled": stream.shuffle,
+        "learned": not test_only,
+        "interrupted": interrupted,
+    }
+
+
+def print_play(game: Any, account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the account of a game and what every theorem says of it."""
     console = Console(highlight=False)
     heading(console, f"{game.learner.name} on {account['source']}")
     columns(console, lines_of(game, account))
-    print_certificates(console, account["certificates"], known=bool(game.ledger.bounds or game.learner.bounds()))
+    print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
 
-def lines_of(game: Any, account: dict[str, Any]) -> Lines:
+def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     """The lines of the account."""
     ledger = game.ledger
-    lines: Lines = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    lines: list[Line] = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
     lines.append(("rounds", rounds(ledger, account), ""))
@@ -67,11 +85,11 @@ def rounds(ledger: Any, account: dict[str, Any]) -> str:
     return words + (", then interrupted" if account["interrupted"] else "")
 
 
-def classes(ledger: Any, account: dict[str, Any]) -> Lines:
+def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
     """Mistakes, beside those of the best constant answer."""
     judged = ledger.labelled
     lost = "; the learner does worse" if ledger.mistakes > ledger.best_constant else ""
-    lines = [("mistakes", f"{ledger.mistakes:,} ({100 * ledger.mistakes / judged:.2f} %)", "")]
+    lines = [mistakes_line(ledger.mistakes, judged)]
     if isinstance(ledger, ClassLedger):
         known = sorted(ledger.classes.items(), key=lambda item: -item[1])
         shown = ", ".join(f"{label} {count:,}" for label, count in known[:CLASSES])
@@ -88,7 +106,7 @@ def classes(ledger: Any, account: dict[str, Any]) -> Lines:
     return [*lines, ("best constant", best, "")]
 
 
-def numbers(ledger: NumberLedger) -> Lines:
+def numbers(ledger: NumberLedger) -> list[Line]:
     """What the guesses at numbers cost, beside what the best constant guess would have cost."""
     lines = [(f"{ledger.price.name} loss", losses(ledger, ledger.best_constant_loss), "")]
     if ledger.rmse is not None:
@@ -105,11 +123,3 @@ def losses(ledger: Any, best: float | None) -> str:
         return words
     lost = "; the learner does worse" if ledger.loss > best else ""
     return f"{words}; the best constant loses {best / judged:.4g}{lost}"
-
-
-def bad_lines(account: dict[str, Any]) -> Lines:
-    """How many lines were left out, and what was wrong with the first of them."""
-    if not account["bad_lines"]:
-        return []
-    lines = [("bad lines", f"{account['bad_lines']:,}, left out", "")]
-    return lines + [("", complaint, "") for complaint in account["complaints"][:COMPLAINTS]]

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from . import reading as read
 from .reading import Reading
+from .shelf.options import Limit, Model, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -17,46 +17,34 @@ Examples:
 """
 
 
+@reads_examples(without=("positive", "labels", "hash_bits"))
 def predict(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A saved game, as play --save writes it.")],
-    file: read.File,
+    model: Model,
+    reading: Reading,
     label: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="The column of the labels, if there is one: not a feature.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="The column of the labels, if there is one: it is left out."),
     ] = None,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Where to write; '-' is standard output.")] = "-",
-    text: read.Text = None,
-    ngrams: read.Ngrams = 1,
-    counts: read.Counts = False,
-    drop: read.Drop = None,
-    categorical: read.Categorical = None,
-    boolean: read.Boolean = False,
-    scale: read.Scale = False,
-    interactions: read.Interactions = None,
-    format: read.Format = None,
-    columns: read.Columns = None,
-    delimiter: read.Delimiter = None,
-    quote: read.Quote = '"',
-    base: read.Base = 0,
-    skip_bad: read.SkipBad = False,
-    limit: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N lines.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
+    limit: Limit = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress bar.")] = False,
 ) -> int:
-    """Write what the learner of a saved game says to every example: its act and its guess. Nothing is learned.
+    """Write the predictions of a saved game for every example.
 
-    Labels are not needed, and not looked at if there are some. Say how the file is read as you said it to play.
+    Nothing is learned. Labels are not needed, and not looked at if there are some. Give the options on how the file
+    is read that were given to 'littlestone play'.
     """
-    reading = Reading.of(locals())
-    from ..cli import complain
-    from .inspect import game_of_examples
-    from .progress import play_table
-    from .still import stilled
-    from .stream import Stream
+    from .shelf.exits import INTERRUPTED, complain
+    from .shelf.progress import play_table
+    from .shelf.saved import load_examples
+    from .shelf.still import stilled
+    from .shelf.stream import Stream
 
-    game = game_of_examples(model)
-    source = reading.open("none", game.features)
+    game = load_examples(model)
+    source = reading._replace(label=label).open("none", game.features)
     stream = Stream(source, limit=limit)
     interrupted = play_table(stilled(game), stream, limit=limit, path=out, bar=not quiet, told=False, lines=json)
-    if skip_bad and source.bad:
+    if reading.skip_bad and source.bad:
         complain(f"{source.bad} bad lines left out; the first: {source.complaints[0]}")
-    return 130 if interrupted else 0
+    return INTERRUPTED if interrupted else 0

@@ -1,21 +1,52 @@
-"""`littlestone worst-case`: what one learner can be forced to."""
+"""`littlestone worst-case`: how many mistakes one learner can be forced to make."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.console import Console
+import typer
 
-from ..concepts.class_search import worst_game
-from ..concepts.concept_class import ConceptClass
-from ..games.rows import Game
-from ..support.words import amount, counted
-from .duel import concept_text, point_text, print_certificates, seat
-from .report import columns, heading
+from .shelf.options import Json, Learner, Settings
+
+if TYPE_CHECKING:
+    from ..bound import Certificate
+
+EXAMPLES = """\b
+Examples:
+  littlestone worst-case halving --class table:0000,1000,1100,1110,1111
+  littlestone worst-case winnow --class monotone-disjunctions:4,k=2 --json
+"""
 
 
-def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> dict[str, Any]:
+def worst_case(
+    learner: Learner,
+    concepts: Annotated[
+        str, typer.Option("--class", metavar="CLASS", help="The concept class, such as table:0011,0101 or intervals:5.")
+    ],
+    set_: Settings = None,
+    states: Annotated[int, typer.Option(min=1, metavar="N", help="Give up after N states of the game.")] = 1_000_000,
+    json: Json = False,
+) -> int:
+    """Find the most mistakes that a learner can be forced to make.
+
+    The number is exact: the whole game on the concept class is searched, and a game that forces them is shown.
+    """
+    from .shelf.arguments import read_settings
+    from .shelf.exits import exit_code
+    from .shelf.printing import print_account
+
+    account, certificates = worst(learner, concepts, read_settings(learner, set_ or ()), states)
+    print_account(account, lambda: print_worst_case(account, certificates), json=json)
+    return exit_code(certificates)
+
+
+def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tuple[dict[str, Any], list[Certificate]]:
     """The worst case as plain values: searched for, then played, so that the theorems can be asked."""
+    from ..concepts.class_search import worst_game
+    from ..concepts.concept_class import ConceptClass
+    from ..games.rows import Game
+    from .shelf.classes import concept_text, point_text, seat
+
     concepts = ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
     found = worst_game(learner, concepts, states=states)
@@ -24,24 +55,29 @@ def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> dict
     game = Game(learner)
     for point, y in zip(found.path, found.labels, strict=True):
         game.label(game.predict(rows.row(point)).number, y)
-    certificates = [certificate.as_dict() for certificate in game.ledger.certificates]
-    allowed = [certificate["allowed"] for certificate in certificates if certificate["allowed"] is not None]
-    return {
+    certificates = game.ledger.certify()
+    account = {
         "learner": name,
         "class": text,
         "concepts": concepts.size,
         "points": concepts.points,
         "mistakes": found.mistakes,
-        "bound": min(allowed, default=None),
+        "bound": min((one.allowed for one in certificates if one.allowed is not None), default=None),
         "path": [point_text(concepts, point) for point in found.path],
         "labels": list(found.labels),
         "target": concept_text(concepts, found.target),
-        "certificates": certificates,
+        "certificates": [certificate.as_dict() for certificate in certificates],
     }
+    return account, certificates
 
 
-def print_worst_case(account: dict[str, Any]) -> None:
+def print_worst_case(account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the number, the game that proves it, and what the theorems say to that game."""
+    from rich.console import Console
+
+    from ..support.words import amount, counted
+    from .shelf.printing import columns, heading, print_certificates
+
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {counted(account['concepts'], 'concept')}, the worst case")
     shown = zip(account["path"], account["labels"], strict=True)
@@ -53,4 +89,4 @@ def print_worst_case(account: dict[str, Any]) -> None:
             ("target", account["target"], ""),
         ],
     )
-    print_certificates(console, account["certificates"])
+    print_certificates(console, certificates)

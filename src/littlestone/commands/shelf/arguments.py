@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Any
 
-from ..bound import Bound
-from ..errors import BadParameter, LittlestoneError, UnknownName
-from ..learner import Learner
-from ..learners.table import find_learner
+from ...bound import Bound
+from ...errors import BadParameter, LittlestoneError, UnknownName
+from ...learner import Learner
+from ...learners.table import find_learner
+from ...plots import check_path, library
+from .progress import saying
+from .stream import width_of
 
 WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
 
@@ -58,20 +61,33 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> di
             raise UnknownName.among(f"parameter of {name}", parameter, defaults)
         value = text if isinstance(defaults[parameter], str) else one_or_many(text)
         if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
-            raise BadParameter(f"{parameter} is true or false, not {text!r}")
+            raise BadParameter(f"--set: {parameter} is true or false, not {text!r}")
         given[parameter] = value
     return given
 
 
-def make(name: str, parameters: dict[str, Any], kind: str = "") -> Any:
-    """The learner with these parameters; one it cannot make sense of is an error in words."""
+def make(name: str, parameters: dict[str, Any], kind: str = "", *given: Any) -> Any:
+    """The learner with these parameters, after what is `given`; one it cannot make sense of is an error in words."""
     try:
-        return find_learner(name, kind)(**parameters)
+        return find_learner(name, kind)(*given, **parameters)
     except LittlestoneError:
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
-        given = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
-        raise BadParameter(f"{name} cannot play with {given}: {error}") from None
+        words = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
+        raise BadParameter(f"{name} cannot play with {words}: {error}") from None
+
+
+def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, limit: int | None, shown: bool) -> Any:
+    """The learner, told how many features there are if it has to know."""
+    if player.parameters().get("n", 0) is not None:
+        return player
+    if not source.repeatable:
+        raise BadParameter(
+            f"{name} must know the number of features before the first round, and {source.name} can be read "
+            f"only once: give --set n=..."
+        )
+    with saying("counting the features", shown):
+        return make(name, {**parameters, "n": width_of(source, limit)})
 
 
 def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
@@ -84,7 +100,7 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
             raise UnknownName.among(f"promise of {learner.name}", promise, known)
         given[promise] = scalar(text)
         if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
-            raise BadParameter(f"the promise {promise} is a number, not {text!r}")
+            raise BadParameter(f"--promise: the promise {promise} is a number, not {text!r}")
     return [
         type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound for bound in bounds
     ]
@@ -92,7 +108,5 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
 
 def check_plot(path: str) -> None:
     """Find out before a long game, not after it, that there will be no picture."""
-    from ..plots import check_path, library
-
     library()
     check_path(path)

@@ -1,4 +1,4 @@
-"""What the command `invest` does: a portfolio played over a market, and the account of it."""
+"""What `littlestone invest` does: a portfolio played over a market, and the account of it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from rich.console import Console
 
-from ..errors import BadParameter, LittlestoneError
+from ..bound import Certificate
+from ..errors import BadParameter
 from ..files.prices import Market
 from ..games.shares import InvestGame
 from ..learners.portfolio.portfolio import PortfolioLearner
 from ..support.words import counted
-from .arguments import settings_of
-from .duel import print_certificates
-from .progress import Bar, Stop
-from .report import columns, heading, settings
+from .shelf.arguments import make, settings_of
+from .shelf.printing import Line, columns, heading, print_certificates, settings
+from .shelf.progress import Bar, Stop
 
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
 
@@ -41,23 +41,19 @@ class WealthBar(Bar):
         return f"{counted(ledger.labelled, 'day')}, wealth {ledger.wealth:,.6g}"
 
 
-def make(kind: type[PortfolioLearner], d: int, texts: Sequence[str]) -> PortfolioLearner:
+def make_portfolio(name: str, d: int, texts: Sequence[str]) -> PortfolioLearner:
     """The portfolio over d assets with the parameters given with --set."""
-    defaults = kind(d).parameters()
+    defaults = make(name, {}, "portfolio", d).parameters()
     del defaults["d"]  # the file says how many assets there are
-    given = settings_of(kind.name, defaults, texts)
-    for name, value in given.items():
+    given = settings_of(name, defaults, texts)
+    for parameter, value in given.items():
         if isinstance(value, str) and "," in value:
-            raise BadParameter(f"{name} is a list of numbers between commas, not {value!r}")
-    try:
-        return kind(d, **given)
-    except LittlestoneError:
-        raise
-    except (TypeError, ValueError, OverflowError, MemoryError) as error:
-        raise BadParameter(f"{kind.name} cannot play with {given}: {error}") from None
+            raise BadParameter(f"--set: {parameter} is a list of numbers between commas, not {value!r}")
+    learner: PortfolioLearner = make(name, given, "portfolio", d)
+    return learner
 
 
-def play(game: InvestGame, market: Market, *, shown: bool) -> bool:
+def play_market(game: InvestGame, market: Market, *, shown: bool) -> bool:
     """Play the market day by day, to its end or Ctrl-C; was it interrupted?"""
     with Stop() as stop, WealthBar(game, Played(game, len(market.relatives)), None, shown) as bar:
         for day in stop.examples(iter(market.relatives)):
@@ -83,15 +79,15 @@ def account_of(
     return account
 
 
-def report(game: InvestGame, market: Market, account: dict[str, Any]) -> None:
+def print_invest(game: InvestGame, market: Market, account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the account and what every theorem says of it."""
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {account['source']}")
     columns(console, lines(market, account))
-    print_certificates(console, account["certificates"], known=bool(game.learner.bounds()))
+    print_certificates(console, certificates, known=bool(game.learner.bounds()))
 
 
-def lines(market: Market, account: dict[str, Any]) -> list[tuple[str, str, str]]:
+def lines(market: Market, account: dict[str, Any]) -> list[Line]:
     """The lines of the account: what, how much, and in which colour."""
     parameters = {name: value for name, value in account["parameters"].items() if name != "d"}
     days, ended = counted(account["days"], "day"), ", then interrupted" if account["interrupted"] else ""

@@ -15,22 +15,23 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
-from ..door.batches import one_by_one
-from ..door.labels import Outcome, TwoClass
-from ..errors import BadFile, BadParameter, InputError, NotBoolean
-from ..files.named_source import rows_of
-from ..games.rows import Game, Round
-from ..ledgers.numbers import NumberLedger
-from ..ledgers.two_classes import Ledger
-from ..loss import Loss
-from ..row import Batch
-from ..support.words import counted
+from ...door.batches import one_by_one
+from ...door.labels import Outcome, TwoClass
+from ...errors import BadParameter, InputError, NotBoolean
+from ...files.named_source import rows_of
+from ...games.rows import Game, Round
+from ...ledgers.numbers import NumberLedger
+from ...ledgers.two_classes import Ledger
+from ...loss import Loss
+from ...row import Batch
+from ...support.words import counted
+from .saved import writing
 from .stream import Stream, in_steps
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-EVERY = 0.1  # seconds between two looks of the bar at the game
+EVERY = 0.1  # seconds between two looks of the bar at the game, or two words about a search
 
 
 class Way(Protocol):
@@ -179,15 +180,23 @@ def best_constant_loss(ledger: Any) -> float | None:
 
 
 @contextmanager
-def saying(words: str, shown: bool) -> Iterator[None]:
-    """Show what takes its time while it does, on standard error; nothing if that is no terminal."""
+def saying(words: str, shown: bool = True) -> Iterator[Callable[[str], None]]:
+    """Show on standard error what takes its time; the function says how far it is. Nothing if that is no terminal."""
     if not shown or not sys.stderr.isatty():
-        yield
+        yield lambda words: None
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(words):
-        yield
+    due = monotonic() + EVERY
+    with Console(stderr=True).status(words) as status:
+
+        def say(words: str) -> None:
+            nonlocal due
+            if monotonic() >= due:
+                due = monotonic() + EVERY
+                status.update(words)
+
+        yield say
 
 
 @contextmanager
@@ -200,10 +209,8 @@ def predictions(path: str | None, game: Game, told: bool = True, lines: bool = F
     if path is None:
         yield lambda move, y: None
         return
-    try:
+    with writing(path):
         file: IO[str] = sys.stdout if path == "-" else open(path, "w", newline="", encoding="utf-8")  # noqa: SIM115
-    except OSError as error:
-        raise BadFile(f"cannot write {path}: {error.strerror}") from None
     names = columns_of(game)[: None if told else -1]
     with nullcontext() if path == "-" else file:
         writer = csv.writer(file, lineterminator="\n")

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Bound, Certificate
+from ..door.batches import taken
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..games.rows import Game
 from ..learners.boolean.version_space import VersionSpaceLearner
@@ -18,13 +19,13 @@ from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
 from ..learners.linear.vaw import LinearVAW
 from ..learners.linear.voted_perceptron import VotedPerceptron
 from ..learners.table import LEARNERS, find_learner
+from ..plots import plot_rates
 from ..row import Batch
 from ..support.words import amount, counted
-from .arguments import make, settings_of
-from .play import columns_of, with_width
-from .progress import Bar, Stop, play_piece
-from .report import COLOURS, columns, heading
-from .stream import Stream, in_steps
+from .shelf.arguments import make, settings_of, with_width
+from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
+from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
+from .shelf.stream import Stream, columns_of, in_steps
 
 WIDEST = 1000  # columns up to which learners with a whole matrix are among "all"
 POINTS = 50  # a curve is drawn with a point whenever one part in so many rounds is new
@@ -41,6 +42,7 @@ class Entry:
         self.seconds = 0.0
         self.times: list[int] = []
         self.rates: list[float] = []
+        self.certificates: list[Certificate] = []
 
     @property
     def rate(self) -> float:
@@ -53,12 +55,16 @@ class Entry:
         self.times.append(self.game.ledger.rounds)
         self.rates.append(self.rate)
 
-    def account(self, theorems: str) -> dict[str, Any]:
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate that the table shows: the first that holds with a number, or else the first."""
+        numbers = (one for one in self.certificates if one.verdict == "holds" and one.allowed is not None)
+        return next(numbers, next(iter(self.certificates), None))
+
+    def account(self) -> dict[str, Any]:
         """How it went, as plain values."""
-        account = self.game.ledger.as_dict(theorems)
+        account = self.game.ledger.as_dict("none")
         judged = max(1, self.game.ledger.labelled)
-        certificates = account["certificates"]
-        shown = next((one for one in certificates if one["verdict"] == "holds" and one["allowed"] is not None), None)
         return {
             "learner": self.name,
             "parameters": account["parameters"],
@@ -69,8 +75,8 @@ class Entry:
             "mean_loss": account["loss"]["total"] / judged,
             "updates": account["updates"],
             "microseconds": 1e6 * self.seconds / max(1, account["rounds"]),
-            "certificate": shown or next(iter(certificates), None),
-            "certificates": certificates,
+            "certificate": self.certificate and self.certificate.as_dict(),
+            "certificates": [one.as_dict() for one in self.certificates],
         }
 
 
@@ -176,10 +182,18 @@ class Contest:
         """The account of one of the games: all have as many rounds."""
         return self.entries[0].game.ledger
 
+    def certify(self) -> list[Certificate]:
+        """Ask the theorems of every learner."""
+        for entry in self.entries:
+            entry.certificates = entry.game.ledger.certify(self.theorems)
+        return [one for entry in self.entries for one in entry.certificates]
+
+    def standing(self) -> list[Entry]:
+        """The learners, the best first."""
+        return sorted(self.entries, key=lambda entry: entry.rate)
+
     def account(self, interrupted: bool) -> dict[str, Any]:
         """The table as plain values, the best first."""
-        from .progress import best_constant_loss
-
         ledger = self.ledger
         best = best_constant_loss(ledger) if self.truths == "numbers" else ledger.best_constant
         return {
@@ -188,7 +202,7 @@ class Contest:
             "labelled": ledger.labelled,
             "truths": self.truths,
             "best_constant": best,
-            "learners": [entry.account(self.theorems) for entry in sorted(self.entries, key=lambda entry: entry.rate)],
+            "learners": [entry.account() for entry in self.standing()],
             "left_out": self.left_out,
             "bad_lines": getattr(self.source, "bad", 0),
             "complaints": list(getattr(self.source, "complaints", ())),
@@ -197,11 +211,8 @@ class Contest:
 
     def plot(self, path: str) -> None:
         """Draw the rates over time."""
-        from ..plots import plot_rates
-
-        best = sorted(self.entries, key=lambda entry: entry.rate)
         what = "loss a round" if self.truths == "numbers" else "mistakes a round"
-        plot_rates({entry.name: (entry.times, entry.rates) for entry in best}, path, title=f"{what}, so far")
+        plot_rates({entry.name: (entry.times, entry.rates) for entry in self.standing()}, path, title=f"{what}, so far")
 
 
 def keeps_all(player: Any) -> bool:
@@ -246,8 +257,6 @@ def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str,
 
 def ever_larger(batches: Iterable[Batch]) -> Generator[Batch, None, None]:
     """Batches in pieces that grow with the rounds before them, so that a curve is smooth and has few points."""
-    from ..door.batches import taken
-
     rounds = 0
     for batch in batches:
         start = 0
@@ -258,10 +267,8 @@ def ever_larger(batches: Iterable[Batch]) -> Generator[Batch, None, None]:
             start = stop
 
 
-def print_contest(account: dict[str, Any]) -> None:
+def print_contest(contest: Contest, account: dict[str, Any]) -> None:
     """Print the table, and who was left out."""
-    from .play_report import bad_lines
-
     console = Console(highlight=False)
     numbers = account["truths"] == "numbers"
     judged = max(1, account["labelled"])
@@ -279,9 +286,9 @@ def print_contest(account: dict[str, Any]) -> None:
     paid = "loss" if numbers else "mistakes"
     titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  paid/allowed"
     console.print(Text(titles, style="bold"))
-    for entry in account["learners"]:
+    for player, entry in zip(contest.standing(), account["learners"], strict=True):
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
-        words, colour = verdict_words(entry["certificate"])
+        words, colour = verdict_words(player.certificate)
         loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
         name, time = entry["learner"].ljust(wide), f"{entry['microseconds']:>8.3g}"
         line = f"  {name}  {rate:>9}{loss}  {entry['updates']:>9,}  {time}  "
@@ -295,16 +302,15 @@ def print_contest(account: dict[str, Any]) -> None:
         columns(console, [left_out(names, why) for why, names in by_reason.items()])
 
 
-def left_out(names: list[str], why: str) -> tuple[str, str, str]:
+def left_out(names: list[str], why: str) -> Line:
     """Who was left out for a reason, by name unless they are for other truths altogether."""
     return (f"{len(names)}", why if why.startswith("told") else f"{', '.join(names)}: {why}", "")
 
 
-def verdict_words(found: dict[str, Any] | None) -> tuple[str, str]:
+def verdict_words(certificate: Certificate | None) -> tuple[str, str]:
     """What the theorem says, in a few words and a colour."""
-    if found is None:
+    if certificate is None:
         return "none", ""
-    certificate = Certificate(**{name: found[name] for name in Certificate._fields})
     words = certificate.verdict
     if certificate.verdict == "holds" and certificate.paid is not None and certificate.allowed is not None:
         words += f" {amount(certificate.paid)}/{amount(certificate.allowed)}"

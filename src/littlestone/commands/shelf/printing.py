@@ -1,10 +1,9 @@
-"""What the command line prints: the account of a game in words, and the table of learners."""
+"""How commands print: headings, lines in two columns, certificates, parameters, and JSON."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from textwrap import wrap
 from typing import Any
@@ -12,16 +11,18 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..bound import Certificate
-from ..learners.convex.point import PointLearner
-from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
-from ..support.words import amount
+from ...bound import Certificate
+from ...support.words import amount
+
+Line = tuple[str, str, str]  # the words on the left, those on the right, and a colour for the left
 
 COLOURS = {"holds": "green", "broken premise": "yellow", "open": "cyan", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
+COMPLAINTS = 3  # bad lines that are shown
+NO_THEOREM = "no theorem is known of this learner with these settings"
 
 
-def verdict(certificate: Certificate) -> list[tuple[str, str, str]]:
+def verdict(certificate: Certificate) -> list[Line]:
     """The lines of a certificate."""
     allowed = "" if certificate.allowed is None else f" of {amount(certificate.allowed)} allowed"
     paid = "" if certificate.paid is None else f"paid {amount(certificate.paid)}{allowed}"
@@ -39,7 +40,7 @@ def heading(console: Console, words: str) -> None:
         console.print(Text(line, style="bold"), soft_wrap=True)
 
 
-def columns(console: Console, lines: Sequence[tuple[str, str, str]]) -> None:
+def columns(console: Console, lines: Iterable[Line]) -> None:
     """Print lines in two columns, the right one wrapped within itself."""
     for left, right, style in lines:
         first, *rest = wrap(right, max(20, console.width - LEFT)) or [""]
@@ -48,44 +49,36 @@ def columns(console: Console, lines: Sequence[tuple[str, str, str]]) -> None:
             console.print(Text(" " * LEFT + line))
 
 
-def table_of_learners() -> list[dict[str, Any]]:
-    """Every learner with its kind, rule, theorems and parameters, as plain values."""
-    return [
-        {
-            "name": name,
-            "kind": kind.kind,
-            "rule": first_sentence(kind),
-            "theorems": [
-                {"name": bound.__name__, "statement": first_sentence(bound), "promise": bound.promise or None}
-                for bound in kind.theorems
-            ],
-            "parameters": (kind(d=2) if issubclass(kind, PointLearner) else kind()).parameters(),
-        }
-        for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS)
-        for name, kind in table.items()
-    ]
+def print_certificates(console: Console, certificates: Sequence[Certificate], known: bool = True) -> None:
+    """Print what the theorems say, or that none is `known`."""
+    if not known:
+        console.print()
+        heading(console, NO_THEOREM)
+    for certificate in certificates:
+        console.print()
+        heading(console, certificate.theorem)
+        columns(console, verdict(certificate))
 
 
-def print_learners() -> None:
-    """Print the table of learners in words."""
-    console = Console(highlight=False)
-    for number, learner in enumerate(table_of_learners()):
-        if number:
-            console.print()
-        console.print(Text.assemble((learner["name"], "bold"), f", {learner['kind']}"))
-        lines = [("rule", learner["rule"], "")]
-        for theorem in learner["theorems"]:
-            lines.append(("theorem", theorem["statement"], ""))
-            if theorem["promise"]:
-                lines.append(("", f"promise: {theorem['promise']}", ""))
-        lines.append(("parameters", settings(learner["parameters"]) or "none", ""))
-        columns(console, lines)
+def print_account(account: Any, in_words: Callable[[], None], *, json: bool, shown: bool = True) -> None:
+    """Print an account as JSON, if that is wanted, or else in words, if anything is to be shown."""
+    if json:
+        print(strict_json(account))
+    elif shown:
+        in_words()
 
 
-def first_sentence(kind: type[Any]) -> str:
-    """The first sentence of a docstring."""
-    paragraph = " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
-    return re.split(r"(?<=\.)(?<!et al\.)\s", paragraph)[0]
+def mistakes_line(mistakes: int, judged: int) -> Line:
+    """How many mistakes, and how often, of the rounds that were judged."""
+    return ("mistakes", f"{mistakes:,} ({100 * mistakes / judged:.2f} %)", "")
+
+
+def bad_lines(account: dict[str, Any]) -> list[Line]:
+    """How many lines of a file were left out, and what was wrong with the first of them."""
+    if not account["bad_lines"]:
+        return []
+    lines = [("bad lines", f"{account['bad_lines']:,}, left out", "")]
+    return lines + [("", complaint, "") for complaint in account["complaints"][:COMPLAINTS]]
 
 
 def settings(parameters: dict[str, Any]) -> str:

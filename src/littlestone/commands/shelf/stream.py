@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..door.batches import narrowed, taken, together
-from ..errors import BadParameter
-from ..row import Batch
+from ...door.batches import narrowed, taken, together
+from ...errors import BadParameter
+from ...row import Batch
 
 PIECE = 256  # rows of the first piece
 SOON = 0.05  # seconds that a piece should take about, so that the bar moves and Ctrl-C is heard
@@ -110,3 +110,8 @@ def width_of(source: Any, limit: int | None) -> int:
             if limit is not None and rows >= limit:
                 break
     return max(width, len(source.features or ()))
+
+
+def columns_of(source: Any) -> Any:
+    """The columns that a game has to share with the source that it plays, none if they are numbered."""
+    return () if source.features is None else source.features

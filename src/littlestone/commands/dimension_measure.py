@@ -1,0 +1,147 @@
+"""What `littlestone dimension` does: a class measured, as far as Ctrl-C lets it, and the account of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log2
+from typing import Any
+
+from rich.console import Console
+
+from ..concepts.concept_class import ConceptClass
+from ..concepts.littlestone_dimension import Interrupted, Littlestone, littlestone_dimension
+from ..concepts.randomised_dimension import randomised_dimension
+from ..concepts.vc_dimension import Vc, vc_dimension
+from ..errors import BadParameter, TooLarge
+from ..support.words import counted
+from .shelf.printing import Line, columns, heading
+from .shelf.progress import saying
+from .shelf.saved import writing
+
+SPACES = 200_000  # version spaces for the randomised dimension: a few seconds
+DEEPEST = 4  # trees up to this depth are printed
+WIDEST = 64  # so are concepts on up to so many points
+
+
+@dataclass
+class Measured:
+    """What was found out about a class."""
+
+    cls: ConceptClass
+    source: str
+    littlestone: Littlestone
+    vc: Vc | None = None
+    randomised: Fraction | None = None
+    skipped: str | None = None
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The account as plain values."""
+        found = self.littlestone
+        return {
+            "class": self.source,
+            "concepts": self.cls.size,
+            "points": self.cls.points,
+            "duplicates": self.cls.duplicates,
+            "lines": self.cls.lines,
+            "log2": log2(self.cls.size),
+            "vc": self.vc and self.vc.dimension,
+            "shattered": self.vc and list(self.vc.shattered),
+            "littlestone": found.lower if found.lower == found.upper else None,
+            "lower": found.lower,
+            "upper": found.upper,
+            "randomised": None if self.randomised is None else float(self.randomised),
+            "randomised_exact": None if self.randomised is None else str(self.randomised),
+            "skipped": self.skipped,
+            "tree": found.tree and found.tree.as_dict(),
+            "interrupted": self.interrupted,
+        }
+
+
+def find_class(text: str | None, table: str | None) -> tuple[ConceptClass, str]:
+    """The class that is meant, by its words or as a file, and what to call it."""
+    if (text is None) == (table is None):
+        raise BadParameter("give a concept class such as intervals:5, or --table FILE, one of the two")
+    if table is not None:
+        return ConceptClass.from_file(table), table
+    cls = ConceptClass.parse(text or "")
+    return cls, cls.given_spec or "the table given"
+
+
+def measure(cls: ConceptClass, source: str, *, tree: bool) -> Measured:
+    """The three dimensions, one after the other; Ctrl-C ends the work and leaves what is known."""
+    measured = Measured(cls, source, Littlestone(0, cls.size.bit_length() - 1))
+    try:
+        with saying("searching") as say:
+            measured.littlestone = littlestone_dimension(
+                cls,
+                tree=tree,
+                progress=lambda lower, upper, seen: say(
+                    f"Littlestone dimension from {lower} to {upper}, {counted(seen, 'version space')}"
+                ),
+            )
+            measured.vc = vc_dimension(cls, progress=lambda best: say(f"VC dimension at least {best}"))
+            try:
+                measured.randomised = randomised_dimension(
+                    cls, spaces=SPACES, progress=lambda seen: say(f"randomised, {counted(seen, 'version space')}")
+                )
+            except TooLarge as error:
+                measured.skipped = str(error)
+    except KeyboardInterrupt as interruption:
+        if isinstance(interruption, Interrupted):
+            measured.littlestone = interruption.best
+        measured.interrupted = True
+    return measured
+
+
+def print_dimension(measured: Measured) -> None:
+    """Print the account."""
+    console = Console(highlight=False)
+    heading(
+        console,
+        f"{measured.source}: {counted(measured.cls.size, 'concept')} on {counted(measured.cls.points, 'point')}",
+    )
+    columns(console, lines(measured))
+    tree = measured.littlestone.tree
+    if tree is not None and tree.depth <= DEEPEST and measured.cls.points <= WIDEST:
+        console.print()
+        heading(console, "a mistake tree, checked")
+        print("\n".join("  " + line for line in tree.show().splitlines()))
+
+
+def lines(measured: Measured) -> list[Line]:
+    """The lines of the account: what, how much, and in which colour."""
+    cls, found = measured.cls, measured.littlestone
+    unknown = "not known: interrupted"
+    settled = found.lower == found.upper
+    said = [
+        ("VC", unknown if measured.vc is None else f"{measured.vc.dimension}{shattered(measured)}", ""),
+        (
+            "Littlestone",
+            f"{found.lower}" if settled else f"from {found.lower} to {found.upper}, then interrupted",
+            "green" if settled else "yellow",
+        ),
+        ("log2 |C|", f"{log2(cls.size):.4g}", ""),
+    ]
+    if measured.randomised is not None:
+        said.append(("randomised", f"{float(measured.randomised):.10g} = {measured.randomised}", ""))
+    else:
+        said.append(("randomised", f"skipped: {measured.skipped}" if measured.skipped else unknown, ""))
+    if cls.duplicates:
+        said.append(("duplicates", f"{counted(cls.duplicates, 'concept')} occurred before and count once", ""))
+    return said
+
+
+def shattered(measured: Measured) -> str:
+    """The witness of the VC dimension in words."""
+    assert measured.vc is not None
+    points = ", ".join(measured.cls.point_name(point) for point in measured.vc.shattered)
+    return f", shattering {points}" if points else ""
+
+
+def write(path: str | None, picture: str) -> None:
+    """A picture into a file, if one is wanted."""
+    if path is not None:
+        with writing(path), open(path, "w", encoding="utf-8") as file:
+            file.write(picture)

@@ -1,0 +1,118 @@
+"""What `littlestone duel` does: a learner against an adversary, taken down round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from ..bound import Certificate
+from ..concepts.concept_class import ConceptClass
+from ..errors import UnknownName
+from ..games.rows import Game
+from ..learner import RowLearner
+from ..nature import Label
+from ..natures.adversaries import MinimaxAdversary, RandomWalk, ShatteredSet, Strongest
+from ..natures.adversaries.adversary import ClassAdversary
+from ..support.words import amount, counted
+from .shelf.classes import concept_text, point_text, seat
+from .shelf.printing import columns, heading, print_certificates, settings
+
+if TYPE_CHECKING:
+    from ..games.rows import Round
+
+Challenge = Callable[[ConceptClass, RowLearner, int], ClassAdversary]
+ADVERSARIES: dict[str, Challenge] = {
+    "minimax": lambda concepts, learner, seed: MinimaxAdversary(concepts, randomised=learner.randomised),
+    "shattered": lambda concepts, learner, seed: ShatteredSet(concepts),
+    "coin": lambda concepts, learner, seed: ShatteredSet(concepts, seed=seed),
+    "walk": lambda concepts, learner, seed: RandomWalk(concepts, seed=seed),
+    "strongest": lambda concepts, learner, seed: Strongest(concepts, learner),
+}
+
+
+class Spectator:
+    """A nature around an adversary that takes down what was asked, guessed and said."""
+
+    def __init__(self, adversary: ClassAdversary, game: Game) -> None:
+        self.adversary = adversary
+        self.game = game
+        self.rounds: list[dict[str, Any]] = []
+
+    def ask(self, last: Round | None) -> Any:
+        """What the adversary asks."""
+        self.note()
+        return self.adversary.ask(last)
+
+    def answer(self, number: int, guess: float) -> Iterable[Label]:
+        """What the adversary says, and a line about it."""
+        for told, y in self.adversary.answer(number, guess):
+            self.rounds.append(
+                {
+                    "round": told,
+                    "point": point_text(self.adversary.concepts, self.adversary.point),
+                    "guess": guess,
+                    "label": y,
+                    "left": self.adversary.space.bit_count(),
+                }
+            )
+            yield Label(told, y)
+
+    def close(self) -> Iterable[Label]:
+        """Nothing is left to tell."""
+        return ()
+
+    def note(self) -> None:
+        """Add to the line about the last round what it cost."""
+        if self.rounds:
+            ledger = self.game.ledger
+            self.rounds[-1]["mistakes"] = ledger.expected if self.game.learner.randomised else ledger.mistakes
+
+
+def fight(
+    name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int
+) -> tuple[dict[str, Any], list[Certificate]]:
+    """The whole duel as plain values, and what the theorems say to it."""
+    if adversary not in ADVERSARIES:
+        raise UnknownName.among("adversary", adversary, ADVERSARIES)
+    concepts = ConceptClass.find(text)
+    learner = seat(name, parameters, concepts)
+    game = Game(learner, seed=seed)
+    learner.widen(concepts.width)
+    opponent = ADVERSARIES[adversary](concepts, learner, seed)
+    spectator = Spectator(opponent, game)
+    ledger = game.play(spectator)
+    certificates = ledger.certify()
+    account = {
+        "learner": name,
+        "parameters": learner.parameters(),
+        "class": text,
+        "concepts": concepts.size,
+        "points": concepts.points,
+        "adversary": adversary,
+        "rounds": spectator.rounds,
+        "mistakes": ledger.mistakes,
+        "expected_mistakes": ledger.expected,
+        "target": concept_text(concepts, opponent.target),
+        "certificates": [certificate.as_dict() for certificate in certificates],
+    }
+    return account, certificates
+
+
+def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None:
+    """Print the rounds in a table, then who was the target and what the theorems say."""
+    console = Console(highlight=False)
+    heading(console, f"{account['learner']} against {account['adversary']}, {counted(account['concepts'], 'concept')}")
+    width = max([5, *(len(line["point"]) for line in account["rounds"])])
+    console.print(Text(f"  round  {'point'.rjust(width)}   guess  label  mistakes  left", style="bold"), soft_wrap=True)
+    for line in account["rounds"]:
+        words = f"  {line['round']:>5}  {line['point'].rjust(width)}  {line['guess']:>+6.4g}  {line['label']:>+5d}"
+        console.print(Text(f"{words}  {amount(line['mistakes']):>8}  {line['left']:>4}"), soft_wrap=True)
+    console.print()
+    lines = [("target", account["target"], "")]
+    chosen = {name: value for name, value in account["parameters"].items() if name != "concepts"}
+    lines.append(("parameters", settings(chosen) or "none", ""))
+    columns(console, lines)
+    print_certificates(console, certificates)

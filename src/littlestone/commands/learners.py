@@ -1,0 +1,71 @@
+"""`littlestone learners`: the table of learners."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .shelf.options import Json
+
+EXAMPLES = """\b
+Examples:
+  littlestone learners
+  littlestone learners --json
+"""
+
+
+def learners(json: Json = False) -> int:
+    """List all learners with their rules, theorems and parameters."""
+    from .shelf.printing import print_account
+
+    table = table_of_learners()
+    print_account(table, lambda: print_learners(table), json=json)
+    return 0
+
+
+def table_of_learners() -> list[dict[str, Any]]:
+    """Every learner with its kind, rule, theorems and parameters, as plain values."""
+    from ..learners.convex.point import PointLearner
+    from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+
+    return [
+        {
+            "name": name,
+            "kind": kind.kind,
+            "rule": first_sentence(kind),
+            "theorems": [
+                {"name": bound.__name__, "statement": first_sentence(bound), "promise": bound.promise or None}
+                for bound in kind.theorems
+            ],
+            "parameters": (kind(d=2) if issubclass(kind, PointLearner) else kind()).parameters(),
+        }
+        for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS)
+        for name, kind in table.items()
+    ]
+
+
+def print_learners(table: list[dict[str, Any]]) -> None:
+    """Print the table of learners in words."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from .shelf.printing import columns, settings
+
+    console = Console(highlight=False)
+    for number, learner in enumerate(table):
+        if number:
+            console.print()
+        console.print(Text.assemble((learner["name"], "bold"), f", {learner['kind']}"))
+        lines = [("rule", learner["rule"], "")]
+        for theorem in learner["theorems"]:
+            lines.append(("theorem", theorem["statement"], ""))
+            if theorem["promise"]:
+                lines.append(("", f"promise: {theorem['promise']}", ""))
+        lines.append(("parameters", settings(learner["parameters"]) or "none", ""))
+        columns(console, lines)
+
+
+def first_sentence(kind: type[Any]) -> str:
+    """The first sentence of a docstring."""
+    paragraph = " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
+    return re.split(r"(?<=\.)(?<!et al\.)\s", paragraph)[0]
