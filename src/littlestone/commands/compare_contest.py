@@ -13,11 +13,6 @@ from ..bound import Bound, Certificate
 from ..door.batches import taken
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..games.rows import Game
-from ..learners.boolean.version_space import VersionSpaceLearner
-from ..learners.kernel.support import KernelLearner
-from ..learners.linear.second_order_perceptron import SecondOrderPerceptron
-from ..learners.linear.vaw import LinearVAW
-from ..learners.linear.voted_perceptron import VotedPerceptron
 from ..learners.table import LEARNERS, find_learner
 from ..plots import plot_rates
 from ..row import Batch
@@ -125,16 +120,13 @@ class Contest:
         """Say so if a learner cannot play, or among "all" should not, because it would take too long."""
         if player.truths != self.truths:
             raise BadParameter(f"told {TOLD[player.truths]}, not {TOLD[self.truths]}")
-        if self.all and isinstance(player, VersionSpaceLearner):
-            raise BadParameter("plays with a class of concepts; name it in --learners, and its n with --set")
-        if self.all and keeps_all(player):
-            raise BadParameter("remembers every mistake; name it in --learners if there is time")
+        if self.all and player.slow:
+            raise BadParameter(f"{player.slow}; name it in --learners if there is time")
 
     def check_width(self, entry: Entry, width: int) -> None:
         """Say so if among "all" a learner has a matrix that is too large."""
         player = entry.game.learner
-        full = isinstance(player, SecondOrderPerceptron | LinearVAW) or player.parameters().get("covariance") == "full"
-        if self.all and full and width > WIDEST:
+        if self.all and player.whole_matrix and width > WIDEST:
             raise BadParameter(f"has a whole matrix, {width:,} columns wide; name it in --learners if there is time")
 
     def leave_out(self, name: str, error: LittlestoneError) -> None:
@@ -213,12 +205,6 @@ class Contest:
         """Draw the rates over time."""
         what = "loss a round" if self.truths == "numbers" else "mistakes a round"
         plot_rates({entry.name: (entry.times, entry.rates) for entry in self.standing()}, path, title=f"{what}, so far")
-
-
-def keeps_all(player: Any) -> bool:
-    """Does a round take longer with every mistake before it?"""
-    unlimited = isinstance(player, KernelLearner) and player.parameters().get("budget") is None
-    return unlimited or isinstance(player, VotedPerceptron)
 
 
 class ContestBar(Bar):

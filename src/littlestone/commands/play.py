@@ -22,7 +22,6 @@ Examples:
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
 """
-RATES = ("eta", "alpha")  # what learners call their rate of learning
 ALREADY = "the game in {model} says that already: leave out {options}"
 
 
@@ -181,10 +180,11 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
         given["loss"] = loss
     if rate is not None:
-        known = [parameter for parameter in RATES if parameter in defaults and "loss" in defaults]
-        if not known:
-            raise BadParameter(f"{name} has no rate of learning; ogd, adagrad, ftrl and eg have")
-        given[known[0]] = rate
+        called = LEARNERS[name].rate_name
+        if not called:
+            others = ", ".join(other for other, kind in LEARNERS.items() if kind.rate_name)
+            raise BadParameter(f"{name} has no rate of learning; {others} have")
+        given[called] = rate
     return given
 
 

@@ -42,7 +42,7 @@ class VersionSpaceLearner(RowLearner):
 
     @property
     def slow(self) -> str:
-        return "plays with a class of concepts"
+        return "plays with a class of concepts over n variables"
 
     def weight_vectors(self) -> list[Any]:
         return []  # it weighs concepts
