@@ -10,6 +10,7 @@ import io
 import json
 import sys
 import warnings
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -83,7 +84,7 @@ def mutate(arrays: dict[str, np.ndarray], rng: np.random.Generator) -> None:
         value = np.concatenate((value, value)) if value.ndim else np.array([value, value])
     elif how < 0.9:
         kind = rng.choice(["float64", "int64", "int8", "bool", "U3", "complex128"])
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), suppress(ValueError):  # of texts that are no numbers, which stay as they are
             warnings.simplefilter("ignore")
             value = value.astype(str(kind))
     elif how < 0.95:

@@ -25,6 +25,14 @@ def a_count(name: str, value: Any) -> int:
     return count
 
 
+def a_vector(name: str, value: Any) -> Any:
+    """The numbers of a state that stand one after another, as an array of their own."""
+    numbers = np.array(value, dtype=np.float64)
+    if numbers.ndim != 1:
+        raise StateError(f"{name!r} is one number after another, not an array of the shape {numbers.shape}")
+    return numbers
+
+
 def under(state: State, start: str) -> State:
     """The part of a state whose names begin with `start`, without that beginning."""
     return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
