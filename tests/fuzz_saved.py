@@ -10,6 +10,7 @@ import io
 import json
 import sys
 import warnings
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from fuzzing import Kind, main
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
 from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
 from littlestone.errors import LittlestoneError
+from littlestone.learner import Learner
 from littlestone.learners.convex.point import PointLearner
 
 NUMBERS = [0, 1, -1, 2, 255, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
@@ -28,16 +30,18 @@ SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1,
 
 def games(folder: Path) -> list[Path]:
     """A saved game of every learner, with late and open rounds in it."""
-    paths = []
-    for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS):
-        for name, kind in table.items():
-            learner = ready(lambda kind=kind: kind(3) if issubclass(kind, PointLearner) else kind())
-            game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
-            play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
-            path = folder / f"{kind.kind}-{name}.npz"
-            save(game, path)
-            paths.append(path)
-    return paths
+    return [saved(table, name, folder) for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for name in table]
+
+
+def saved(table: Mapping[str, type[Learner]], name: str, folder: Path) -> Path:
+    """A game of that learner, in a file."""
+    kind = table[name]
+    learner = ready(lambda: kind(3) if issubclass(kind, PointLearner) else kind())
+    game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
+    play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
+    path = folder / f"{kind.kind}-{name}.npz"
+    save(game, path)
+    return path
 
 
 def arrays_of(path: Path) -> dict[str, np.ndarray]:

@@ -25,6 +25,14 @@ def a_count(name: str, value: Any) -> int:
     return count
 
 
+def an_amount(name: str, value: Any) -> float:
+    """A number of a state that adds up squares or lengths: 0 or more, if it is a number still."""
+    amount = float(value)
+    if amount < 0.0:
+        raise StateError(f"{name!r} adds up what is never negative: it is 0 or more, not {amount}")
+    return amount
+
+
 def a_vector(name: str, value: Any) -> Any:
     """The numbers of a state that stand one after another, as an array of their own."""
     numbers = np.array(value, dtype=np.float64)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from ...errors import StateError
-from ...learner import State
+from ...learner import State, a_count, an_amount
 from ...row import Row
 from .mixing import MixingLearner
 
@@ -92,5 +92,5 @@ class AdaHedge(MixingLearner):
                 f"here are {state.get('eta')} and {delta}"
             )
         super().restore(state)
-        self.delta, self.variance, self.last_eta = delta, variance, last_eta
-        self.joined = int(state["joined"])
+        self.delta, self.variance, self.last_eta = delta, an_amount("variance", variance), last_eta
+        self.joined = a_count("joined", state["joined"])

@@ -113,9 +113,11 @@ class BOA(PotentialLearner):
     def restore(self, state: State) -> None:
         if "B" not in state or np.shape(state.get("boa", 0)) != (5, *np.shape(state.get("w", 0))):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'boa' or 'B'")
-        B, (_, V, eta, _, _) = float(state["B"]), np.array(state["boa"], dtype=np.float64)
+        B, (_, V, eta, price_paid, slack) = float(state["B"]), np.array(state["boa"], dtype=np.float64)
         if not (0.0 <= B < math.inf and ((V >= 0.0) & (min(MOST * B * B, HUGE) >= V)).all()):
             raise StateError(f"no regret of this {type(self).__name__} was more than {B}, but its squares sum to {V}")
+        if (price_paid < 0.0).any() or (slack < 0.0).any():
+            raise StateError(f"what the regrets of a {type(self).__name__} cost, and its lower rates, is 0 or more")
         if not ((eta == 0.0) | (2.0 * B * eta > 0.0)).all():
             raise StateError(f"the rates of a {type(self).__name__} are 0 or more, not {eta}")
         super().restore(state)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bounds.normal_hedge import NormalHedgeBound
 from ...errors import StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...row import Row
 from .expert import ExpertLearner, exponentials
 from .room import longer
@@ -116,4 +116,4 @@ class NormalHedge(ExpertLearner):
         self.R = np.array(state["R"], dtype=np.float64)
         self.z = np.zeros(self.n)
         self.c = float(state["c"])
-        self.joined = int(state["joined"])
+        self.joined = a_count("joined", state["joined"])
