@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +50,12 @@ def arrays_of(path: Path) -> dict[str, np.ndarray]:
         return {name: found[name] for name in found.files}
 
 
+@cache
+def source_of(path: Path) -> dict[str, np.ndarray]:
+    """The same of a file that stays as it is; a mutant is made of copies."""
+    return arrays_of(path)
+
+
 def mutated(path: Path, rng: np.random.Generator) -> bytes:
     """The file with something changed in it."""
     if rng.random() < 0.15:
@@ -56,7 +63,7 @@ def mutated(path: Path, rng: np.random.Generator) -> bytes:
         for _ in range(int(rng.integers(1, 9))):
             data[int(rng.integers(len(data)))] = int(rng.integers(256))
         return bytes(data if rng.random() < 0.8 else data[: int(rng.integers(len(data)))])
-    arrays = arrays_of(path)
+    arrays = dict(source_of(path))
     for _ in range(int(rng.integers(1, 3))):
         mutate(arrays, rng)
     out = io.BytesIO()
