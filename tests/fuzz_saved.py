@@ -126,6 +126,8 @@ def tried(path: Path) -> str:
             stream = rounds_of(game.learner, drawn(game.learner, rows=4, seed=5))
             for x, y in stream:
                 game.label(game.predict(x).number, y)
+            for number, (_, y) in zip(list(game.open)[:2], stream, strict=False):
+                game.label(number, y)
             for number in list(game.open)[:2]:
                 game.forget(number)
             json.dumps(game.ledger.as_dict())

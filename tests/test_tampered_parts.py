@@ -60,10 +60,15 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (POINTS, "ogd", "ledger/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ogd", "ledger/revealed", lambda array: array[:, :2], "has 2 coordinates, not 3"),
     (POINTS, "ogd", "ledger/revealed", at((0, 0), np.inf), "nature reveals finite numbers"),
+    (LEARNERS, "perceptron", "open/numbers", at(0, -(2**63)), "round -9223372036854775808 is open, but only rounds 1"),
+    (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
+    (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' adds up products of finite numbers"),
     (POINTS, "follow-the-leader", "ledger/bound0/last/point", lambda array: array[:2], "has 2 coordinates"),
     (PORTFOLIOS, "eg", "ledger/cost", to(1.0), "from 0 to less than 1, not 1.0"),
     (PORTFOLIOS, "eg", "ledger/in_order/cost", to(1.0), "from 0 to less than 1, not 1.0"),
+    (PORTFOLIOS, "pamr", "learner/b", at(0, 1e308), "whose sum is 1"),
+    (PORTFOLIOS, "ons", "learner/w", at(0, 1e308), "whose sum is 1"),
     (PORTFOLIOS, "pamr", "ledger/losses/revealed", at((0, 0), -1.0), "a price relative"),
 ]
 
