@@ -10,6 +10,9 @@ import io
 import json
 import sys
 import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +21,7 @@ from fuzzing import Kind, main
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
 from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
 from littlestone.errors import LittlestoneError
+from littlestone.learner import Learner
 from littlestone.learners.convex.point import PointLearner
 
 NUMBERS = [0, 1, -1, 2, 255, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
@@ -27,21 +31,29 @@ SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1,
 
 def games(folder: Path) -> list[Path]:
     """A saved game of every learner, with late and open rounds in it."""
-    paths = []
-    for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS):
-        for name, kind in table.items():
-            learner = ready(lambda kind=kind: kind(3) if issubclass(kind, PointLearner) else kind())
-            game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
-            play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
-            path = folder / f"{kind.kind}-{name}.npz"
-            save(game, path)
-            paths.append(path)
-    return paths
+    return [saved(table, name, folder) for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for name in table]
+
+
+def saved(table: Mapping[str, type[Learner]], name: str, folder: Path) -> Path:
+    """A game of that learner, in a file."""
+    kind = table[name]
+    learner = ready(lambda: kind(3) if issubclass(kind, PointLearner) else kind())
+    game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
+    play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
+    path = folder / f"{kind.kind}-{name}.npz"
+    save(game, path)
+    return path
 
 
 def arrays_of(path: Path) -> dict[str, np.ndarray]:
     with np.load(path, allow_pickle=False) as found:
         return {name: found[name] for name in found.files}
+
+
+@cache
+def source_of(path: Path) -> dict[str, np.ndarray]:
+    """The same of a file that stays as it is; a mutant is made of copies."""
+    return arrays_of(path)
 
 
 def mutated(path: Path, rng: np.random.Generator) -> bytes:
@@ -51,7 +63,7 @@ def mutated(path: Path, rng: np.random.Generator) -> bytes:
         for _ in range(int(rng.integers(1, 9))):
             data[int(rng.integers(len(data)))] = int(rng.integers(256))
         return bytes(data if rng.random() < 0.8 else data[: int(rng.integers(len(data)))])
-    arrays = arrays_of(path)
+    arrays = dict(source_of(path))
     for _ in range(int(rng.integers(1, 3))):
         mutate(arrays, rng)
     out = io.BytesIO()
@@ -83,7 +95,7 @@ def mutate(arrays: dict[str, np.ndarray], rng: np.random.Generator) -> None:
         value = np.concatenate((value, value)) if value.ndim else np.array([value, value])
     elif how < 0.9:
         kind = rng.choice(["float64", "int64", "int8", "bool", "U3", "complex128"])
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), suppress(ValueError):  # of texts that are no numbers, which stay as they are
             warnings.simplefilter("ignore")
             value = value.astype(str(kind))
     elif how < 0.95:
@@ -114,6 +126,8 @@ def tried(path: Path) -> str:
             stream = rounds_of(game.learner, drawn(game.learner, rows=4, seed=5))
             for x, y in stream:
                 game.label(game.predict(x).number, y)
+            for number, (_, y) in zip(list(game.open)[:2], stream, strict=False):
+                game.label(number, y)
             for number in list(game.open)[:2]:
                 game.forget(number)
             json.dumps(game.ledger.as_dict())

@@ -92,5 +92,6 @@ def main(kind: Kind, words: Any) -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     ends, failures = fuzz(kind, options.count, options.seed, options.workers, told=True)
-    print(ends, f"{len(failures)} failures", sep="\n")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+    print(ends, f"{len(failures)} failures; no worker took more than {peak} MB", sep="\n")
     return 1 if failures else 0

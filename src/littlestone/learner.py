@@ -26,6 +26,22 @@ def a_count(name: str, value: Any) -> int:
     return count
 
 
+def an_amount(name: str, value: Any) -> float:
+    """A number of a state that adds up squares or lengths: 0 or more, if it is a number still."""
+    amount = float(value)
+    if amount < 0.0:
+        raise StateError(f"{name!r} adds up what is never negative: it is 0 or more, not {amount}")
+    return amount
+
+
+def a_vector(name: str, value: Any) -> Any:
+    """The numbers of a state that stand one after another, as an array of their own."""
+    numbers = np.array(value, dtype=np.float64)
+    if numbers.ndim != 1:
+        raise StateError(f"{name!r} is one number after another, not an array of the shape {numbers.shape}")
+    return numbers
+
+
 def under(state: State, start: str) -> State:
     """The part of a state whose names begin with `start`, without that beginning."""
     return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}

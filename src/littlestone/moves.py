@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from .account import Account
 from .bound import Bound
-from .errors import AlreadyLabelled, BadParameter, UnknownRound
+from .errors import AlreadyLabelled, BadParameter, StateError, UnknownRound
 from .learner import Learner, State, under
 from .nature import Label, Nature
 from .support.words import counted
@@ -139,6 +139,8 @@ class Moves:
         self.ledger.restore(under(state, "ledger/"))
         self.open.clear()
         self.reopen(under(state, "open/"))
+        if odd := [number for number in self.open if not 1 <= number <= self.ledger.rounds]:
+            raise StateError(f"round {odd[0]} is open, but only rounds 1 to {self.ledger.rounds} were predicted")
 
     def reopen(self, state: State) -> None:
         """Open the rounds of an `open_state`."""
@@ -147,7 +149,7 @@ class Moves:
     def lessons_of(self, state: State) -> list[int]:
         """How many lessons the learner had had when it guessed each open round; -1 where 0.1.0 did not say."""
         if "lessons" in state:
-            return [int(count) for count in state["lessons"]]
+            return [max(-1, int(count)) for count in state["lessons"]]
         return [-1] * len(state["numbers"])
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -108,6 +108,8 @@ class Batch:
     def check_shape(self) -> None:
         """Do the arrays make rows at all?"""
         starts, labels = np.asarray(self.starts), np.asarray(self.labels)
+        if any(np.ndim(array) != 1 for array in (starts, self.columns, self.values, labels)):
+            raise BadBatch("the starts, columns, values and labels of a batch are one number after another each")
         entries = len(self.columns)
         if not 0 <= self.width <= MOST_COLUMN + 1:
             raise BadWidth(f"a batch needs a width of 0 to {MOST_COLUMN + 1:,} columns, not {self.width}")

@@ -31,6 +31,9 @@ FORMAT = "littlestone game"
 FORMAT_VERSION = 2
 READ = (1, 2)  # release 0.1.0 wrote version 1
 
+# Settings that a learner makes room for as soon as it is made, and how much room is no harm, whatever the file holds.
+SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
+
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
 
 
@@ -71,6 +74,7 @@ def load(
     about, state = contents(path)
     try:
         if learner is None:
+            check_sizes(about["parameters"], state)
             learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
@@ -85,6 +89,8 @@ def load(
         game.restore(state)
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
+    except MemoryError as error:
+        raise StateError(f"{path} holds a game that does not fit into memory ({error})") from error
     except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
         raise StateError(
             f"{path} holds a game that cannot be taken up ({type(error).__name__}: {error}); "
@@ -93,9 +99,22 @@ def load(
     return game
 
 
+def check_sizes(parameters: dict[str, Any], state: dict[str, Any]) -> None:
+    """Say so if a learner of these settings has far more in it than the file holds, before room is made for it."""
+    held = 8 * sum(value.nbytes for value in state.values())  # a learner that rules out concepts has one bit of each
+    for name, small in SIZES.items():
+        size = parameters.get(name)
+        if isinstance(size, int) and size > max(small, held):
+            raise StateError(
+                f"the learner has {name} = {size:,}, far more than the {held:,} bits of its file are about"
+            )
+
+
 def as_now(about: dict[str, Any]) -> dict[str, Any]:
     """What version 1 says about a game, as it is said now: the settings of the game by themselves."""
     kind = about.get("game", "rows")
+    if not isinstance(kind, str):
+        raise StateError(f"a saved game names its kind, one of {', '.join(map(repr, GAMES))}, and not {kind!r:.60}")
     names = {"rows": ("loss", "labels", "bounds", "seed", "keep"), "convex": ("loss", "bounds", "keep")}
     settings = names.get(kind, ("cost", "bounds", "keep"))
     return {**about, "game": kind, "settings": {name: about[name] for name in settings if name in about}}

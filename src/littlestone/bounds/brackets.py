@@ -19,10 +19,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
+from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import PRECISION
-from ..learner import State
+from ..learner import State, a_count, a_vector
 from ..ledgers.points import ConvexLedger, Judged, PointWatcher
 from ..support.series import Series
 
@@ -242,17 +243,15 @@ class Brackets(Bound, PointWatcher):
 
     def restore(self, state: State) -> None:
         for name in self.COUNTS:
-            setattr(self, name, int(state.get(name, 0)))  # release 0.1.0 had not all of them
+            setattr(self, name, a_count(name, state.get(name, 0)))  # release 0.1.0 had not all of them
         for name in self.SUMS:
             setattr(self, name, float(state[name]))
         self.last = None
         if "last/number" in state:
             revealed = Series()
             revealed.restore(state["last/z"])
-            self.last = Judged(
-                int(state["last/number"]),
-                np.array(state["last/point"]),
-                revealed[0],
-                float(state["last/cost"]),
-                np.array(state["last/gradient"]),
-            )
+            point, gradient = (a_vector(name, state[name]) for name in ("last/point", "last/gradient"))
+            if len(point) != len(gradient):
+                raise StateError(f"the last point has {len(point)} coordinates, and its gradient {len(gradient)}")
+            number, cost = a_count("last/number", state["last/number"]), float(state["last/cost"])
+            self.last = Judged(number, point, revealed[0], cost, gradient)

@@ -44,7 +44,7 @@ class MLPolyBound(LimitBound):
             return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
 
     def misset(self, case: AdviceCase) -> str | None:
-        if case.learner.spread**2 * (1.0 + SLACK) < case.learner.B:
+        if case.learner.spread * case.learner.spread * (1.0 + SLACK) < case.learner.B:
             return "B is more than the square of what a regret can have moved by"
         return super().misset(case)
 

@@ -10,7 +10,7 @@ from ..bound import SLACK
 from ..errors import StateError
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
-from ..learner import State
+from ..learner import State, a_count
 from ..row import Row
 from .best_vector import best_vector
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
@@ -125,7 +125,7 @@ class SelectiveBound(UpdatesKept):
 
     def restore(self, state: State) -> None:
         super().restore(state)
-        self.rounds = int(state["rounds"])
+        self.rounds = a_count("rounds", state["rounds"])
         tosses = np.asarray(state["tosses"])
         if tosses.shape != (len(self.guesses),) or tosses.dtype.kind != "i":
             raise StateError("the kept rounds have not one toss each")

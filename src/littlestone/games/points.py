@@ -133,5 +133,7 @@ class ConvexGame(Moves):
         numbers, lessons = np.array(state["numbers"], dtype=np.int64), self.lessons_of(state)
         if numbers.shape != (len(points),) or len(lessons) != len(points):
             raise StateError("its open rounds have not each a number, a point and a count of lessons")
+        if not np.isfinite(points).all():
+            raise StateError("its open rounds have points with coordinates that are no finite numbers")
         for number, point, had in zip(numbers.tolist(), points, lessons, strict=True):
             self.open[number] = PointRound(number, frozen(point), had)

@@ -16,7 +16,7 @@ from ..door.features import Features
 from ..door.hashing import columns_as_written, kept_names
 from ..door.labels import Outcome
 from ..errors import BadParameter
-from ..learner import RowLearner, State
+from ..learner import RowLearner, State, a_vector
 from ..learners.experts.expert import ExpertLearner
 from ..ledgers.advice import ExpertLedger
 from ..ledgers.classes import ClassLedger
@@ -343,6 +343,6 @@ class Game(Moves):
 
     def reopen(self, state: State) -> None:
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
-        kept = (state[name].tolist() for name in ("numbers", "guesses", "signs"))
-        for x, number, guess, sign, lessons in zip(rows, *kept, self.lessons_of(state), strict=True):
-            self.opened(number, x, guess, sign, lessons)
+        kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
+        for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
+            self.opened(int(number), x, guess, sign, lessons)

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..bound import Bound
-from ..errors import BadParameter
+from ..errors import BadParameter, StateError
+from ..learner import State
 from ..learners.convex.point import PointLearner
+from ..learners.portfolio.portfolio import ROUNDING
 from ..ledgers.shares import InvestLedger
 from ..support.settings import real
 from .points import ConvexGame
@@ -56,6 +58,12 @@ class InvestGame(ConvexGame):
 
     def account(self, learner: PointLearner, bounds: Sequence[Bound]) -> InvestLedger:
         return InvestLedger(learner, self.price, bounds, self.keep, self.cost)
+
+    def reopen(self, state: State) -> None:
+        super().reopen(state)
+        for number, move in self.open.items():
+            if not ((move.guess >= -ROUNDING).all() and abs(move.guess.sum() - 1.0) <= ROUNDING):
+                raise StateError(f"round {number} is open with {move.guess}, which are no shares of a wealth")
 
     def arguments(self) -> dict[str, Any]:
         return {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self.keep}

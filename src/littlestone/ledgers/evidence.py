@@ -131,7 +131,7 @@ class Evidence(Watcher):
         sizes = np.array(state["sizes"], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(sizes)))
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
-        if len(state["numbers"]) != len(sizes) or len(state["labels"]) != len(sizes):
+        if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
             raise StateError("the kept rounds have not as many numbers and labels as rows")
         if total < len(sizes) or (complete and total != len(sizes)):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
+from ..learner import State, a_count
 
 MOST = 128  # snapshots; when there are as many, every other one is dropped
 
@@ -69,7 +69,8 @@ class History:
 
     def restore(self, state: State) -> None:
         """Become the history whose `state` this was."""
-        self.room, self.every, self.due = (int(count) for count in state["counts"])
+        room, every, due = state["counts"]
+        self.room, self.every, self.due = int(room), a_count("every", every), a_count("due", due)
         self.times = [int(time) for time in state["times"]]
         self.losses = [float(loss) for loss in state["losses"]]
         self.regrets = [float(regret) for regret in state["regrets"]]

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from ..account import Account
-from ..learner import Learner
-from ..loss import Loss
+from ..errors import StateError
+from ..learner import Learner, State
+from ..loss import FARTHEST, Loss
 from ..row import Row
 from ..support.words import counted
 from ..truth import NUMBERS
@@ -59,6 +60,15 @@ class NumberLedger(Account):
     def rmse(self) -> float | None:
         """The root of the mean square loss, where that is the loss."""
         return math.sqrt(max(0.0, self.loss) / self.labelled) if self.price.name == "square" and self.labelled else None
+
+    def set_tallies(self, state: State) -> None:
+        seen = [abs(float(state[name])) <= FARTHEST for name in ("mean", "least", "most")]
+        if not (seen[0] and (all(seen) or not int(state["labelled"])) and 0.0 <= float(state["scatter"]) < math.inf):
+            raise StateError(
+                f"'mean', 'least' and 'most' are of truths, which are numbers up to {FARTHEST:g}, and 'scatter' is a "
+                f"sum of squares; they are {', '.join(str(state[name]) for name in self.SUMS[-4:])}"
+            )
+        super().set_tallies(state)
 
     def like_this(self) -> Self:
         return type(self)(self.learner, self.price)

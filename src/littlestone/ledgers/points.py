@@ -11,7 +11,7 @@ from ..account import Account
 from ..errors import BadParameter, StateError
 from ..hindsight.loss_sum import KeptSum, loss_sum
 from ..learner import State, under
-from ..losses.points import ConvexLoss
+from ..losses.points import CONVEX_LOSSES, ConvexLoss
 from ..support.series import Series
 from ..support.words import counted
 
@@ -120,6 +120,8 @@ class ConvexLedger(Account):
         self.sought = (-1, None)
         if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
             raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
+        if not np.isfinite(self.points.array()).all():
+            raise StateError("the points that were kept have coordinates that are no finite numbers")
 
     def state(self) -> State:
         state = super().state()
@@ -133,6 +135,11 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
+        if len(self.revealed) and type(self.price) in CONVEX_LOSSES.values():  # others may reveal whatever they like
+            revealed = self.revealed.array()
+            if revealed.shape[1:] != (self.domain.d,):
+                raise StateError(f"what was revealed has {revealed.shape[1]} coordinates, not {self.domain.d}")
+            self.price.turned(revealed.ravel(), revealed.size)  # or an error that says which number cannot be
         numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 kept none
         if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
             raise StateError(f"the {len(self.points)} rounds that were kept have not each a number")

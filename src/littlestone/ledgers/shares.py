@@ -164,8 +164,11 @@ class InvestLedger(ConvexLedger):
         shares = np.asarray(state["shares"], dtype=np.float64)
         if not ((shares >= 0.0).all() and shares.sum() <= 1.0 + 1e-6):
             raise StateError("'shares' are parts of the wealth, 0 or more, and 1 in all")
+        cost = float(state["cost"])
+        if not 0.0 <= cost < 1.0:
+            raise StateError(f"'cost' is what is paid for a coin's worth traded, from 0 to less than 1, not {cost}")
         super().set_tallies(state)
-        self.cost = float(state["cost"])
+        self.cost = cost
         self.shares = np.array(state["shares"], dtype=np.float64)
         self.log_stocks = np.array(state["log_stocks"], dtype=np.float64)
         self.log_path = [float(value) for value in state["log_path"]]

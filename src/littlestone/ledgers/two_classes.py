@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from ..account import Account, Paid
-from ..learner import Learner, RowLearner, State, under
+from ..errors import StateError
+from ..learner import MOST, Learner, RowLearner, State, under
 from ..loss import Loss
 from ..row import Row
 from ..support.words import counted
@@ -85,6 +86,12 @@ class Ledger(Account):
         if self.kept:
             state |= {f"kept/{name}": value for name, value in self.kept.state().items()}
         return state
+
+    def set_tallies(self, state: State) -> None:
+        expected = float(state["expected"])
+        if not 0.0 <= expected <= MOST:
+            raise StateError(f"'expected' is a number of mistakes, from 0 to 2^53, not {expected}")
+        super().set_tallies(state)
 
     def restore(self, state: State) -> None:
         super().restore(state)

@@ -11,7 +11,7 @@ from ...bounds.agnostic import AgnosticBound
 from ...concepts.concept_class import ConceptClass, Space
 from ...concepts.minimax import Minimax
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...row import Row
 from ...support.settings import real, whole
 from .version_space import VersionSpaceLearner, space_bytes
@@ -152,7 +152,7 @@ class Agnostic(VersionSpaceLearner):
         if "played" not in state or "spaces" not in state or "groups" not in state:
             raise StateError("this is not the state of an Agnostic: it lacks 'played', 'spaces' or 'groups'")
         super().restore(state)
-        self.played = int(state["played"])
+        self.played = a_count("played", state["played"])
         spaces = (int.from_bytes(row.tobytes(), "little") for row in np.asarray(state["spaces"], dtype=np.uint8))
         numbers = np.asarray(state["groups"], dtype=np.int64).tolist()
         self.groups = {

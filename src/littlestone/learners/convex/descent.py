@@ -10,7 +10,7 @@ import numpy as np
 from ...bounds.descent_regret import DescentBound
 from ...errors import BadParameter
 from ...geometry.domain import Domain
-from ...learner import State
+from ...learner import State, an_amount
 from ...losses.points import ConvexLoss
 from .gradient import GradientLearner, positive
 
@@ -106,7 +106,7 @@ class OnlineGradientDescent(GradientLearner):
         }
 
     def restore(self, state: State) -> None:
+        weighted, squares = (an_amount(name, state[name]) for name in ("weighted", "point_squares"))
         super().restore(state)
-        self.weighted = float(state["weighted"])
+        self.weighted, self.point_squares = weighted, squares
         self.points = np.array(state["points"], dtype=np.float64)
-        self.point_squares = float(state["point_squares"])

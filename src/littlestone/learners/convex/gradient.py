@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import BadLabel, BadParameter, StateError
 from ...geometry.domain import Domain
-from ...learner import State
+from ...learner import State, an_amount
 from ...support.settings import real
 from .point import PointLearner
 
@@ -92,12 +92,12 @@ class GradientLearner(PointLearner):
             raise StateError(f"this is the state of a learner of {np.size(state['w'])} coordinates, not of {self.d}")
         if odd := [name for name, value in own.items() if np.shape(state[name]) != np.shape(value)]:
             raise StateError(f"{odd[0]!r} has the shape {np.shape(state[odd[0]])}, not {np.shape(own[odd[0]])}")
+        squares, longest = (an_amount(name, state[name]) for name in ("squares", "longest"))
         super().restore(state)
         self.w = np.array(state["w"], dtype=np.float64)
         self.total = np.array(state["total"], dtype=np.float64)
         self.played = float(state["played"])
-        self.squares = float(state["squares"])
-        self.longest = float(state["longest"])
+        self.squares, self.longest = squares, longest
 
 
 def positive(name: str, value: Any, what: str) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.newton_regret import NewtonBound
-from ...errors import BadLabel, BadParameter
+from ...errors import BadLabel, BadParameter, StateError
 from ...geometry.domain import Domain
 from ...geometry.projection import check_projection, project_in_norm
 from ...learner import State
@@ -106,6 +106,8 @@ class OnlineNewtonStep(GradientLearner):
         }
 
     def restore(self, state: State) -> None:
+        if not np.isfinite(state.get("gram", 0.0)).all():
+            raise StateError("'gram' adds up products of finite numbers, but one of its numbers is not finite")
         super().restore(state)
         self.gram = np.array(state["gram"], dtype=np.float64)
         self.leverage = float(state["leverage"])

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from ...errors import StateError
-from ...learner import State
+from ...learner import State, a_count, an_amount
 from ...row import Row
 from .mixing import MixingLearner
 
@@ -85,6 +85,12 @@ class AdaHedge(MixingLearner):
     def restore(self, state: State) -> None:
         if np.shape(state.get("mixed", 0)) != (3,) or "joined" not in state:
             raise StateError("this is not the state of an AdaHedge: it lacks 'mixed' or 'joined'")
+        delta, variance, last_eta = (float(value) for value in state["mixed"])
+        if not (0.0 <= delta < math.inf and float(state.get("eta", 0.0)) > 0.0):
+            raise StateError(
+                f"an AdaHedge has a rate above 0 and mixing has cost it 0 or more, a number; "
+                f"here are {state.get('eta')} and {delta}"
+            )
         super().restore(state)
-        self.delta, self.variance, self.last_eta = (float(value) for value in state["mixed"])
-        self.joined = int(state["joined"])
+        self.delta, self.variance, self.last_eta = delta, an_amount("variance", variance), last_eta
+        self.joined = a_count("joined", state["joined"])

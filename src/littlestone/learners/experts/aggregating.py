@@ -11,7 +11,7 @@ import numpy as np
 
 from ...bounds.aggregating import AggregatingBound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...loss import Loss
 from ...row import Row
 from ...support.settings import real
@@ -143,4 +143,4 @@ class AggregatingAlgorithm(PotentialLearner):
         if "first_outside" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'first_outside'")
         super().restore(state)
-        self.first_outside = int(state["first_outside"])
+        self.first_outside = a_count("first_outside", state["first_outside"])

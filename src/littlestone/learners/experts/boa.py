@@ -11,8 +11,9 @@ import numpy as np
 
 from ...bounds.boa import BOABound
 from ...errors import StateError
-from ...learner import State
+from ...learner import MOST, State
 from ...row import Row
+from ...support.settings import HUGE
 from .potential import PotentialLearner
 from .room import longer
 
@@ -112,6 +113,13 @@ class BOA(PotentialLearner):
     def restore(self, state: State) -> None:
         if "B" not in state or np.shape(state.get("boa", 0)) != (5, *np.shape(state.get("w", 0))):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'boa' or 'B'")
+        B, (_, V, eta, price_paid, slack) = float(state["B"]), np.array(state["boa"], dtype=np.float64)
+        if not (0.0 <= B < math.inf and ((V >= 0.0) & (min(MOST * B * B, HUGE) >= V)).all()):
+            raise StateError(f"no regret of this {type(self).__name__} was more than {B}, but its squares sum to {V}")
+        if (price_paid < 0.0).any() or (slack < 0.0).any():
+            raise StateError(f"what the regrets of a {type(self).__name__} cost, and its lower rates, is 0 or more")
+        if not ((eta == 0.0) | (2.0 * B * eta > 0.0)).all():
+            raise StateError(f"the rates of a {type(self).__name__} are 0 or more, not {eta}")
         super().restore(state)
-        self.B = float(state["B"])
+        self.B = B
         self.Q, self.V, self.eta, self.price_paid, self.slack = np.array(state["boa"], dtype=np.float64)

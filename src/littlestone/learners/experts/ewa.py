@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bounds.ewa import EXP_CONCAVE, EWABound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...loss import Loss
 from ...row import Row
 from ...support.settings import real
@@ -86,4 +86,4 @@ class EWA(MixingLearner):
         if "flat" not in state:
             raise StateError("this is not the state of an EWA: it lacks 'flat'")
         super().restore(state)
-        self.flat = int(state["flat"])
+        self.flat = a_count("flat", state["flat"])

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...errors import BadParameter, BadWidth, StateError
-from ...learner import RowLearner, State
+from ...learner import RowLearner, State, a_vector
 from ...loss import Loss
 from ...losses.rows import Square
 from ...row import Row
@@ -232,8 +232,9 @@ class ExpertLearner(RowLearner):
     def restore(self, state: State) -> None:
         if "w" not in state or np.shape(state.get("sums", 0)) != (4,):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'sums'")
+        w = a_vector("w", state["w"])
         super().restore(state)
-        self.w = np.array(state["w"], dtype=np.float64)
+        self.w = w
         self.n = len(self.w)
         self.newcomer, self.paid, self.spread, self.squared_spread = (float(value) for value in state["sums"])
         self.losses = np.zeros(self.n)
@@ -330,6 +331,8 @@ class ExponentialLearner(ExpertLearner):
     def restore(self, state: State) -> None:
         if "eta" not in state or np.shape(state.get("totals", 0)) != np.shape(state.get("w", 1)):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'totals' or 'eta'")
+        if float(state["eta"]) < 0.0 or (np.asarray(state["w"]) < 0.0).any():
+            raise StateError(f"the weights of a {type(self).__name__} and their rate are 0 or more")
         super().restore(state)
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.eta = float(state["eta"])

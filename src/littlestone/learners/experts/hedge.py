@@ -10,7 +10,7 @@ import numpy as np
 
 from ...bounds.hedge import HedgeBound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...row import Row
 from ...support.settings import real
 from .expert import ExponentialLearner
@@ -89,4 +89,4 @@ class Hedge(ExponentialLearner):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mixed' or 'grown'")
         super().restore(state)
         self.mixed = float(state["mixed"])
-        self.grown = int(state["grown"])
+        self.grown = a_count("grown", state["grown"])

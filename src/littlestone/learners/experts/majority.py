@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...losses.rows import Mistake
 from ...row import Row
 from ...support.settings import real
@@ -72,7 +72,7 @@ class MajorityLearner(ExponentialLearner):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mass' or 'slept'")
         super().restore(state)
         self.log_mass, self.wrong = (float(value) for value in state["mass"])
-        self.slept = int(state["slept"])
+        self.slept = a_count("slept", state["slept"])
 
 
 def factor(alpha: float | None, eta: float | None, realizable: bool) -> float:

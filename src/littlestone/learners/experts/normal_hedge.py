@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bounds.normal_hedge import NormalHedgeBound
 from ...errors import StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...row import Row
 from .expert import ExpertLearner, exponentials
 from .room import longer
@@ -112,8 +112,10 @@ class NormalHedge(ExpertLearner):
     def restore(self, state: State) -> None:
         if "c" not in state or "joined" not in state or np.shape(state.get("R", 0)) != np.shape(state.get("w", 1)):
             raise StateError("this is not the state of a NormalHedge: it lacks 'R', 'c' or 'joined'")
+        if not np.isfinite(state["R"]).all():
+            raise StateError(f"the regrets of a NormalHedge are finite numbers, not {state['R']}")
         super().restore(state)
         self.R = np.array(state["R"], dtype=np.float64)
         self.z = np.zeros(self.n)
         self.c = float(state["c"])
-        self.joined = int(state["joined"])
+        self.joined = a_count("joined", state["joined"])

@@ -124,5 +124,8 @@ class AdaptiveLearner(GradientLearner):
             raise StateError(
                 f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
             )
+        cells = np.array(state["cells"], dtype=np.float64)
+        if (cells[:, SQUARES] < 0.0).any():
+            raise StateError(f"a sum of squares is 0 or more, not {cells[:, SQUARES].min()}")
         super().restore(state)
-        self.cells = np.array(state["cells"], dtype=np.float64).ravel()
+        self.cells = cells.ravel()

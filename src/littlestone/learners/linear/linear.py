@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import StateError
 from ...geometry.linear_guess import LinearGuess
-from ...learner import RowLearner, State
+from ...learner import RowLearner, State, a_vector
 from ...row import Batch, Row
 from ...support.settings import flag, real
 from ..embedding import Embedding
@@ -120,6 +120,7 @@ class LinearLearner(RowLearner):
     def restore(self, state: State) -> None:
         if "w" not in state or "bias_weight" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'bias_weight'")
+        w = a_vector("w", state["w"])
         super().restore(state)
-        self.w = np.array(state["w"], dtype=np.float64)
+        self.w = w
         self.bias_weight = float(state["bias_weight"])

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...bounds.tangent_regret import LinearDescentBound
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_vector
 from ...row import Row
 from ...support.settings import HUGE, positive
 from .gradient import GradientLearner
@@ -127,6 +127,7 @@ class LinearDescent(GradientLearner):
             raise StateError(
                 f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
             )
+        total = a_vector("total", state["total"])
         super().restore(state)
         self.square, self.bias_total = float(state["square"]), float(state["bias_total"])
-        self.total = np.array(state["total"], dtype=np.float64)
+        self.total = total

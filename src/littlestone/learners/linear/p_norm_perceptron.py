@@ -135,6 +135,16 @@ class PNormPerceptron(LinearLearner):
             raise StateError("this is not the state of a PNormPerceptron: it lacks 'theta', 'bias_theta' or 'sums'")
         if np.shape(state["theta"]) != np.shape(state.get("w", ())):
             raise StateError("'theta' and 'w' should be equally long: one number a column")
+        scale = float(state["sums"][0])
+        if not (0.0 < scale < np.inf and farthest(state["theta"], state["bias_theta"]) <= scale):
+            raise StateError(f"no sum of a PNormPerceptron is larger than its scale, which is {scale} here")
+        if not farthest(state["w"], state.get("bias_weight", 0.0)) <= 1.0:
+            raise StateError("the powers of a PNormPerceptron are those of numbers up to 1, but one here is larger")
         super().restore(state)
         self.theta.restore({"updates": state["updates"], "w": state["theta"], "bias_weight": state["bias_theta"]})
         self.scale, self.mass, self.peak = (float(value) for value in state["sums"])
+
+
+def farthest(w: Any, bias_weight: Any) -> float:
+    """The largest of these numbers but for its sign; NaN if one is none."""
+    return float(np.abs(np.append(w, bias_weight)).max())

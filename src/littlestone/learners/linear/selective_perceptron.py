@@ -9,7 +9,7 @@ import numpy as np
 from ...bounds.selective import SelectiveBound
 from ...coin import Coin
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, a_count
 from ...row import Row
 from ...support.settings import positive, whole
 from .linear import LinearLearner
@@ -100,4 +100,4 @@ class SelectivePerceptron(LinearLearner):
         if np.shape(state.get("counts", ())) != (2,):
             raise StateError("this is not the state of a SelectivePerceptron: it lacks 'counts', two numbers")
         super().restore(state)
-        self.rounds, self.queries = (int(count) for count in state["counts"])
+        self.rounds, self.queries = (a_count("counts", count) for count in state["counts"])

@@ -156,6 +156,12 @@ class SignedWeights(LinearLearner):
             raise StateError(f"the weights of this {type(self).__name__} sum to no number above zero")
         if not (np.isfinite(state["w"]).all() and np.isfinite(state["bias_weight"])):
             raise StateError(f"this {type(self).__name__} has exponents that are no finite numbers")
+        largest = max(np.abs(state["w"]).max(initial=0.0), abs(float(state["bias_weight"])))
+        if not (state["scale"][1] >= 0.0 and self.eta * largest <= state["scale"][1] + REACH):
+            raise StateError(
+                f"this {type(self).__name__} has exponents up to {self.eta * largest:.6g}, which is more than "
+                f"{REACH:g} above the scale {state['scale'][1]:.6g} of its weights"
+            )
         if self.bias == 0.0 and state["bias_weight"] != 0.0:
             raise StateError(f"this {type(self).__name__} has no constant feature, but an exponent for it")
         super().restore(state)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadParameter, StateError
-from ...learner import State
+from ...learner import State, an_amount
 from ...loss import Loss
 from ...losses.names import find_loss
 
@@ -55,6 +55,8 @@ class Tangents:
         """Complain about a learner's state in which the sums are missing."""
         if np.shape(state.get("tangents", ())) != (5,):
             raise StateError("this is not the state of a learner with a loss: it lacks 'tangents', five numbers")
+        for place, name in enumerate(("squares", "longest", "heard"), start=2):
+            an_amount(name, state["tangents"][place])
 
     def restore(self, state: State) -> None:
         """Take the sums from a learner's state."""

@@ -104,6 +104,9 @@ class VotedPerceptron(LinearLearner):
         numbered = (owners >= 0) & (owners < int(state["updates"])) & (columns >= 0)
         if len(votes) != int(state["updates"]) + 1 or not numbered.all() or votes.min() < 1:
             raise StateError("the votes and mistaken examples of a VotedPerceptron do not fit its number of updates")
+        room = np.size(state.get("w", ())) + (1 if self.bias != 0.0 else 0)
+        if columns.max(initial=-1) >= room:
+            raise StateError(f"the mistaken examples have column {columns.max()}, but there are {room} weights")
         super().restore(state)
         self.size = len(values)
         self.owners = np.array(owners, dtype=np.int64)

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadLabel, BadParameter, StateError
-from ...learner import RowLearner, State, under
+from ...learner import RowLearner, State, a_count, under
 from ...row import Row
 from ...support.settings import whole
 from ...truth import CLASSES, SIGNS, Truth
+from ..linear.linear import LinearLearner
 from ..recall import Recall
 from ..table import LEARNERS, make_learner
 
@@ -136,10 +137,17 @@ class OneVsRest(RowLearner):
     def restore(self, state: State) -> None:
         if "classes" not in state or "width" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'classes' or 'width'")
-        learners = [self.first.clone() for _ in range(int(state["classes"]))]
-        for c, learner in enumerate(learners):
-            learner.restore(under(state, f"class{c}/"))
+        classes, width = a_count("classes", state["classes"]), a_count("width", state["width"])
+        held = {name.partition("/")[0] for name in state if "/" in name}
+        if len(held) != classes:
+            raise StateError(f"'classes' says {classes} learners, one a class, but here are {len(held)}")
+        parts = [under(state, f"class{c}/") for c in range(classes)]
+        if isinstance(self.first, LinearLearner) and any(np.size(part.get("w", ())) < width for part in parts):
+            raise StateError(f"'width' says {width} columns, but not all learners of the classes have as many weights")
+        learners = [self.first.clone() for _ in parts]
+        for learner, part in zip(learners, parts, strict=True):
+            learner.restore(part)
         super().restore(state)
         self.said.forget()
         self.learners = learners
-        self.width = int(state["width"])
+        self.width = width

@@ -11,7 +11,7 @@ from ...errors import BadParameter
 from ...hindsight.quadratic import smallest_quadratic
 from ...learner import State
 from ...support.settings import real
-from .portfolio import PortfolioLearner, saved
+from .portfolio import PortfolioLearner, saved, saved_shares
 
 
 class NewtonPortfolio(PortfolioLearner):
@@ -80,7 +80,7 @@ class NewtonPortfolio(PortfolioLearner):
 
     def restore(self, state: State) -> None:
         A = saved(state, "A", (self.d, self.d))
-        slopes, w = (saved(state, name, (self.d,)) for name in ("slopes", "w"))
+        slopes, w = saved(state, "slopes", (self.d,)), saved_shares(state, "w", self.d)
         super().restore(state)
         self.A, self.slopes, self.w = A, slopes, w
 

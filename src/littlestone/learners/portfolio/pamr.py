@@ -9,7 +9,7 @@ import numpy as np
 from ...errors import BadParameter
 from ...learner import State
 from ...support.settings import real
-from .portfolio import PortfolioLearner, saved
+from .portfolio import PortfolioLearner, saved_shares
 
 
 class PAMR(PortfolioLearner):
@@ -60,6 +60,6 @@ class PAMR(PortfolioLearner):
         return {**super().state(), "b": self.b.copy()}
 
     def restore(self, state: State) -> None:
-        b = saved(state, "b", (self.d,))
+        b = saved_shares(state, "b", self.d)
         super().restore(state)
         self.b = b

@@ -11,6 +11,8 @@ from ...learner import State
 from ...losses.points import ConvexLoss, Wealth
 from ..convex.point import PointLearner
 
+ROUNDING = 1e-6  # what the sum of shares that were written down may be off
+
 
 class PortfolioLearner(PointLearner):
     """Divides its wealth among d assets: a point b of the simplex, before the day's prices are known.
@@ -63,3 +65,11 @@ def saved(state: State, name: str, shape: tuple[int, ...]) -> Any:
             f"{name!r} has the shape {np.shape(state[name])}, not {shape}: another portfolio was saved here"
         )
     return np.array(state[name], dtype=np.float64)
+
+
+def saved_shares(state: State, name: str, d: int) -> Any:
+    """A copy of the shares of that name in a state: d numbers of at least 0 whose sum is 1, but for rounding."""
+    given = saved(state, name, (d,))
+    if not ((given >= -ROUNDING).all() and abs(given.sum() - 1.0) <= ROUNDING):
+        raise StateError(f"{name!r} are {d} shares of the wealth, 0 or more, whose sum is 1, not {given}")
+    return given
