@@ -9,7 +9,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..ledgers.points import ConvexLedger
-from .linear_regret import GradientsCase, LinearRegretBound, best_point, more_than, promised
+from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than
 from .reach import farther
 from .steps import ROUNDING, Rule, is_nearest
 
@@ -40,7 +40,7 @@ class DescentRule(Rule):
         return f"step {self.t} does not lead to the point nearest to w - eta g"
 
 
-class DescentBound(LinearRegretBound):
+class DescentBound(RadiusBound):
     """For every u, 2 eta <g, w - u> <= |w - u|^2 - |w' - u|^2 + eta^2 |g|^2, w' being the next point: add it up.
 
     What it adds up to depends on the rate (Zinkevich 2003; Hazan, Agarwal and Kale 2007): see
@@ -56,13 +56,6 @@ class DescentBound(LinearRegretBound):
     """
 
     rule = DescentRule
-
-    def __init__(self, G: float | None = None, radius: float | None = None) -> None:
-        super().__init__(G)
-        self.radius = promised("radius", radius, "how far a comparator may be from the start")
-
-    def parameters(self) -> dict[str, Any]:
-        return {**super().parameters(), "radius": self.radius}
 
     def statement(self, case: GradientsCase) -> str:
         eta = case.learner.eta

@@ -149,3 +149,18 @@ def promised(name: str, value: float | None, what: str) -> float | None:
 def best_point(learner: Any) -> Any:
     """The point of the domain that the tangents, added up, favour."""
     return learner.domain.minimise_linear(learner.total)
+
+
+class RadiusBound(LinearRegretBound):
+    """A regret bound against points that may be anywhere, and are sought at some distance from the start.
+
+    G           a length that the user vouches no gradient exceeds; None takes them as they came
+    radius      on all of R^d, how far away the user wants to be compared; None as far as the theorem says
+    """
+
+    def __init__(self, G: float | None = None, radius: float | None = None) -> None:
+        super().__init__(G)
+        self.radius = promised("radius", radius, "how far a comparator may be from the start")
+
+    def parameters(self) -> dict[str, Any]:
+        return {**super().parameters(), "radius": self.radius}

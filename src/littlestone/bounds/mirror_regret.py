@@ -9,7 +9,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..ledgers.points import ConvexLedger
-from .linear_regret import GradientsCase, LinearRegretBound, best_point, more_than, promised
+from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than
 from .reach import farther
 from .steps import ROUNDING, Rule
 
@@ -30,7 +30,7 @@ class MirrorRule(Rule):
         return f"step {self.t} does not lead to the point of grad psi(w) - eta g"
 
 
-class MirrorBound(LinearRegretBound):
+class MirrorBound(RadiusBound):
     """R(u) <= D(u, w_1)/eta + (eta/(2 mu)) sum of |g|*^2 for every u (Nemirovski and Yudin 1983).
 
     Each round eta <g, w - u> is at most D(u, w) - D(u, w') + eta^2 |g|*^2/(2 mu), w' being the next point: add it up.
@@ -43,13 +43,6 @@ class MirrorBound(LinearRegretBound):
     """
 
     rule = MirrorRule
-
-    def __init__(self, G: float | None = None, radius: float | None = None) -> None:
-        super().__init__(G)
-        self.radius = promised("radius", radius, "how far a comparator may be from the start")
-
-    def parameters(self) -> dict[str, Any]:
-        return {**super().parameters(), "radius": self.radius}
 
     def statement(self, case: GradientsCase) -> str:
         squares = "sum |g|*^2" if self.G is None else "G^2 T"

@@ -92,11 +92,6 @@ class Reading(NamedTuple):
     interactions: Interactions = None
     hash_bits: HashBits = None
 
-    @classmethod
-    def of(cls, options: dict[str, Any]) -> Reading:
-        """What a command was given, among all its options."""
-        return cls(**{name: options[name] for name in cls._fields if name in options})
-
     def open(self, truths: str, features: Features | None = None) -> Source:
         """The source, for a learner that is told such truths; "none" if none are to be told.
 
