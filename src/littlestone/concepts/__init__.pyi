@@ -2,7 +2,6 @@
 
 from .concept_class import ConceptClass as ConceptClass
 from .littlestone_dimension import littlestone_dimension as littlestone_dimension
-from .littlestone_dimension import mistake_tree as mistake_tree
 from .mistake_tree import MistakeTree as MistakeTree
 from .randomised_dimension import randomised_dimension as randomised_dimension
 from .vc_dimension import vc_dimension as vc_dimension
