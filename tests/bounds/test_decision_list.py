@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from littlestone import DecisionList, Game
 from littlestone.bounds import DecisionListBound
-from littlestone.bounds.decision_list import greedy_list, most_mistakes
+from littlestone.bounds.decision_list import most_mistakes
 from littlestone.door import as_batch
 from littlestone.errors import BadParameter
+from littlestone.hindsight.decision_list import greedy_list
 from littlestone.support.effort import Effort
 from littlestone.theory.worst_case import worst_case
 

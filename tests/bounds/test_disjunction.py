@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from littlestone import Batch, Game, Winnow
 from littlestone.bounds import DisjunctionBound
-from littlestone.bounds.disjunction import greedy_cover, most_mistakes, promotions, uncovered
+from littlestone.bounds.disjunction import most_mistakes, promotions
 from littlestone.errors import BadParameter
+from littlestone.hindsight.disjunction import greedy_cover, uncovered
 from littlestone.support.effort import Effort
 
 SETTINGS = [

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
-from .best_vector import best_vector
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # what many steps may have lost of a length

@@ -18,14 +18,11 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Open
-from ..hindsight.margin import largest_margin
-from ..hindsight.sums import apart, products, weighted_sum
-from ..row import Batch
-from ..support.effort import Effort
+from ..hindsight.second_order import least_loss, second_moments
+from ..hindsight.sums import apart, weighted_sum
 from .updates_kept import UpdatesCase, UpdatesKept
 
 STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game
-SCALES = 2.0 ** np.arange(-6, 7)
 CLOSE = 1e-5  # what the weights may be off: they are solved for, here and in the rule
 
 
@@ -117,33 +114,3 @@ class AROWBound(UpdatesKept):
         (loss, square), grown = case.best, sqrt(max(0.0, float(case.total @ case.w)))
         best = f"the best found has {loss:.4g} with u'Au = {square:.4g}" if square else "none found beats u = 0"
         return f"every vector u has hinge loss at least {case.mistakes + case.others} - {grown:.4g} sqrt(u'Au); {best}"
-
-
-def second_moments(batch: Batch) -> Any:
-    """X, the sum of x x'."""
-    from scipy.sparse import csr_matrix
-
-    parts = (np.asarray(batch.values), np.asarray(batch.columns), np.asarray(batch.starts))
-    rows = csr_matrix(parts, shape=(batch.rows, batch.width))
-    return (rows.T @ rows).toarray()
-
-
-def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0, effort: Effort | None = None) -> tuple[float, float]:
-    """Hinge loss L and u'Au of the vector with the smallest sum of the two among those tried; u = 0 has M + U and 0.
-
-    A is r I and the sum of x x', each times its weight.
-    """
-    vectors = [w]
-    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
-        separator = largest_margin(batch, effort)
-        if separator.margin > 1e-100:
-            vectors.append(separator.u / separator.margin)
-    best = (float(batch.rows), 0.0)
-    for u in vectors:
-        found = products(batch, u)
-        scales = np.append(SCALES, 1 / found.min()) if found.min() > SLACK else SCALES
-        for scale in scales:
-            loss = float(np.maximum(0.0, 1.0 - scale * found).sum())
-            square = scale * scale * (r * float(u @ u) + float((weights * found) @ found))
-            best = min(best, (loss, square), key=sum)
-    return best

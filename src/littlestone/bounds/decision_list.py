@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..hindsight.decision_list import first_unfit, greedy_list
 from ..ledgers.two_classes import Ledger
 from ..row import Batch
 from ..support.effort import Effort
@@ -154,42 +155,3 @@ def says(lowest: list[Any], tie: str) -> int:
     if tie == "first":
         return int(lowest[1].argmax() < lowest[0].argmax())
     return int(ones > zeros) if tie == "maj" else int(tie)
-
-
-def first_unfit(batch: Batch) -> int:
-    """The first row after which no list fits; none fits all."""
-    low, high = 0, batch.rows  # some list fits the first `low` rows, none the first `high`
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if greedy_list(batch, middle) is None else (middle, high)
-    return high - 1
-
-
-def greedy_list(batch: Batch, rows: int) -> int | None:
-    """The length of a decision list that fits the first rows, the default counted; None if there is none.
-
-    Of the literals that decide alone what is left, the one that decides most goes next.
-    """
-    starts, labels = np.asarray(batch.starts), np.asarray(batch.labels)[:rows] > 0
-    on = np.asarray(batch.values)[: starts[rows]] != 0
-    column_of = np.asarray(batch.columns)[: starts[rows]][on]
-    row_of = np.repeat(np.arange(rows), np.diff(starts[: rows + 1]))[on]
-    left = np.ones(rows, dtype=bool)
-    length = 1
-    while True:
-        total = np.array([np.count_nonzero(left & ~labels), np.count_nonzero(left & labels)])
-        if not total.all():
-            return length
-        use = left[row_of]
-        lit = np.zeros((2, batch.width), dtype=np.int64)  # how many negatives, and positives, have each variable on
-        for b in range(2):
-            lit[b] = np.bincount(column_of[use & (labels[row_of] == b)], minlength=batch.width)
-        dark = total[:, None] - lit
-        gain = [np.where(counts.min(axis=0) == 0, counts.sum(axis=0), 0) for counts in (dark, lit)]
-        value = int(gain[1].max(initial=0) > gain[0].max(initial=0))
-        if gain[value].max(initial=0) == 0:
-            return None
-        has = np.zeros(rows, dtype=bool)
-        has[row_of[column_of == int(gain[value].argmax())]] = True
-        left &= has != bool(value)
-        length += 1

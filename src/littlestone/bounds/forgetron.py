@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from .best_vector import best_pair
+from ..hindsight.best_vector import best_pair
 from .kernel import KernelCase, KernelMistakes, same
 
 DAMAGE = 15.0 / 32.0

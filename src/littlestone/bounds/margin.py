@@ -18,6 +18,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
+from ..hindsight.best_vector import best_pair
 from ..hindsight.descent import running_squares
 from ..hindsight.margin import first_clash, largest_margin
 from ..hindsight.separator import Separator
@@ -25,7 +26,6 @@ from ..hindsight.sums import apart, first_rows, weighted_sum
 from ..ledgers.evidence import Evidence
 from ..row import Batch
 from ..support.settings import real
-from .best_vector import best_pair
 from .updates_kept import ODD
 
 LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are hardly numbers

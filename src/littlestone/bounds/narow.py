@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from .confidence import AROWBound, ConfidenceCase, least_loss
+from ..hindsight.second_order import least_loss
+from .confidence import AROWBound, ConfidenceCase
 from .updates_kept import Kept
 
 GROWN = 1e-6  # what theta' A^-1 theta may be above what the updates add to it, by rounding

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, by_row, entry_rows, widest
 from ..row import Batch
-from .best_vector import best_vector
 from .guessing import misguessed
 from .margin import MistakesBound, MistakesCase
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
-from .best_vector import best_vector
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 SHORTEST = 1e-200  # an example whose |x|^2 is not above that has no direction: it teaches nothing

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart
-from .best_vector import best_vector
 from .guessing import probe, unlike
 from .margin import MistakesBound, MistakesCase
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..bound import SLACK
 from ..errors import StateError
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
 from ..learner import State, a_count
 from ..row import Row
-from .best_vector import best_vector
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import widest
-from .best_vector import best_vector
 from .guessing import misguessed
 from .linear_regret import GradientsCase
 from .margin import MistakesBound, MistakesCase

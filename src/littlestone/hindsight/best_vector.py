@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..hindsight.competitors import Competitor, best_competitor, hinge
-from ..hindsight.margin import hinge_comparators
-from ..hindsight.sums import products, weighted_sum
 from ..row import Batch
 from ..support.effort import Effort
+from .competitors import Competitor, best_competitor, hinge
+from .margin import hinge_comparators
+from .sums import products, weighted_sum
 
 TINY = 1e-6  # a vector with no larger |<u, x>| on any row is as good as zero
 SHORTER = 2.0 ** -np.arange(0.0, 20.0, 0.5)  # the largest y <u, x> of the shorter vectors that are tried
