@@ -1,4 +1,4 @@
-"""Disjunctions in hindsight: does one fit the first rows, when did the last cease to, how many variables does it take?"""
+"""Disjunctions in hindsight: whether one fits the first rows, and how many variables it takes."""
 
 from __future__ import annotations
 
