@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .bound import Bound, Certificate
 
 EFFORTS = ("none", "quick", "full")
+NO_THEOREM = "this package has no theorem about this learner with these settings"
 
 
 class Paid(NamedTuple):
@@ -233,7 +234,7 @@ class Account:
     def receipt(self) -> list[str]:
         """What the theorems say, in lines; or that there are none."""
         if not self.bounds:
-            return [] if self.learner.bounds() else ["no theorem is known of this learner with these settings"]
+            return [] if self.learner.bounds() else [NO_THEOREM]
         return [str(certificate) for certificate in self.certificates]
 
     def certificates_as_dicts(self, theorems: str) -> list[dict[str, Any]]:

@@ -96,12 +96,14 @@ class Bound:
     `promise` is the name of the number a user may vouch for (a margin, a number of literals), if there is one; without
     it the bound looks for the best comparator in hindsight. `keeps_mistakes` asks the ledger to keep the mistaken
     examples for that. `cheap` says that what it allows is told without a search, `mistakes` that it counts mistakes.
+    `only_promised` says that there is no theorem without the promise: games do not watch it unless they are given it.
     """
 
     promise: ClassVar[str] = ""
     keeps_mistakes: ClassVar[bool] = False
     cheap: ClassVar[bool] = False
     mistakes: ClassVar[bool] = False
+    only_promised: ClassVar[bool] = False
     looks_at: ClassVar[type[Case]] = Case
     excess: ClassVar[str] = "more mistakes than the theorem allows"
 

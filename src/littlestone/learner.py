@@ -73,7 +73,7 @@ class Learner:
 
     def bounds(self) -> list[Any]:
         """The theorems that are known of a learner with these settings, ready to watch a game."""
-        return [theorem() for theorem in self.theorems]
+        return [theorem() for theorem in self.theorems if not theorem.only_promised]
 
     def plays_for(self, price: Any) -> None:
         """Be told which loss the game is played for; one that this learner cannot play is refused here."""

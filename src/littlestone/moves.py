@@ -178,7 +178,8 @@ def theorems_for(learner: Learner, bounds: Sequence[Bound] | None, keep: int) ->
         if not bound.suits(learner):
             known = ", ".join(theorem.__name__ for theorem in learner.theorems) or "none"
             raise BadParameter(
-                f"{type(bound).__name__} is no theorem about {learner!r}; those that are known of it: {known}"
+                f"{type(bound).__name__} is no theorem about {learner!r}; those that are known of it: {known}. "
+                f"A theorem of your own says in suits() which learners it is about"
             )
         bound.begin(learner, keep)
     return watched

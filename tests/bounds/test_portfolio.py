@@ -167,7 +167,7 @@ def test_a_promise_that_is_not_kept_is_named_with_its_round_where_others_were_fo
 def test_the_usual_settings_of_the_newton_step_have_no_theorem_and_the_receipt_says_so():
     ledger = played(NewtonPortfolio(2), alternating(10)).ledger
     assert NewtonPortfolio(2).bounds() == ledger.certificates == []
-    assert "no theorem is known of this learner with these settings" in str(ledger)
+    assert "this package has no theorem about this learner with these settings" in str(ledger)
     assert [type(bound) for bound in NewtonPortfolio(2, delta=1.0).bounds()] == [NewtonPortfolioBound]
     assert NewtonPortfolio(2, delta=0.5).bounds() == []  # c = 1
 

@@ -100,7 +100,7 @@ def test_every_learner_invests_and_unknown_ones_are_answered_with_the_nearest(co
 
 
 def test_a_learner_without_a_theorem_says_so(command, prices):
-    said = "\nno theorem is known of this learner with these settings\n"
+    said = "\nthis package has no theorem about this learner with these settings\n"
     for arguments in (["pamr"], ["ons"]):
         assert command(prices, "--learner", *arguments)[1].endswith(said)
     assert "holds" in command(prices, "--learner", "ons", "--set", "delta=1")[1]

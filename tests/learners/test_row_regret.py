@@ -301,7 +301,7 @@ def test_of_a_diagonal_matrix_no_theorem_is_known():
     rounds = 5 * [([1.0, 0.5], 1), ([0.0, 1.0], -1), ([1.0, 1.0], -1)]
     diagonal, _ = play(LinearNewtonStep(covariance="diagonal"), rounds)
     assert diagonal.ledger.certificates == []
-    assert "no theorem is known of this learner with these settings" in str(diagonal.ledger)
+    assert "this package has no theorem about this learner with these settings" in str(diagonal.ledger)
     asked = Game(LinearNewtonStep(covariance="diagonal"), bounds=[LinearNewtonBound()])
     for x, y in rounds:
         asked.label(asked.predict(x).number, y)

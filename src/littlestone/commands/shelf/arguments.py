@@ -93,7 +93,8 @@ def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, 
 def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
     """The theorems of a learner with its settings, those held to a promise that have one."""
     bounds = learner.bounds()
-    known = {bound.promise for bound in bounds if bound.promise}
+    by_promise = {theorem.promise: theorem for theorem in learner.theorems if theorem.only_promised}
+    known = {bound.promise for bound in bounds if bound.promise} | set(by_promise)
     given: dict[str, Any] = {}
     for promise, text in pairs("--promise", texts):
         if promise not in known:
@@ -102,7 +103,11 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
         if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
             raise BadParameter(f"--promise: the promise {promise} is a number, not {text!r}")
     return [
-        type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound for bound in bounds
+        *(
+            type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound
+            for bound in bounds
+        ),
+        *(theorem(**{name: given[name]}) for name, theorem in by_promise.items() if name in given),
     ]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from ...account import NO_THEOREM
 from ...bound import Certificate
 from ...support.words import amount
 
@@ -19,7 +20,6 @@ Line = tuple[str, str, str]  # the words on the left, those on the right, and a 
 COLOURS = {"holds": "green", "broken premise": "yellow", "open": "cyan", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
 COMPLAINTS = 3  # bad lines that are shown
-NO_THEOREM = "no theorem is known of this learner with these settings"
 
 
 def verdict(certificate: Certificate) -> list[Line]:
