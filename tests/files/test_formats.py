@@ -236,7 +236,7 @@ def test_columns_that_the_file_settles_are_not_taken_but_named_anew(tmp_path):
     assert (named.named, named.settled) == (True, True)
     assert (numbered.named, numbered.settled) == (False, True)
     for source in (named, numbered):
-        with pytest.raises(BadParameter, match="settled by the file"):
+        with pytest.raises(BadParameter, match="fixed by the file"):
             source.take_columns(Features())
     again = NamedReader(named)
     again.take_columns(Features(["n^b"]))
