@@ -366,7 +366,7 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
         ("two.svm --labels 1", "--labels wants the two classes, negative first"),
         ("three.svm", "line "),
         ("two.svm -b 10", "--hash-bits is for names, and the columns of"),
-        ("two.svm -q a*b", "interactions are of features with names"),
+        ("two.svm -q a*b", "interactions need features with names"),
         ("small.vw -b 99", "hash_bits is a number of bits, at most 30, not 99"),
         ("small.vw --loss_function hinge", "perceptron follows no loss that could be set; ogd, adagrad"),
         ("small.vw --learner ogd --loss_function hing", "did you mean 'hinge'?"),

@@ -242,7 +242,7 @@ def test_columns_that_the_file_settles_are_not_taken_but_named_anew(tmp_path):
     again.take_columns(Features(["n^b"]))
     assert [list(batch.columns) for batch in again.batches()] == [[0, 1, 0]]
     assert [x.values.tolist() for x, _ in numbered] == [[1.0], [0.5, 1.0]]
-    with pytest.raises(BadParameter, match="interactions are of features with names"):
+    with pytest.raises(BadParameter, match="interactions need features with names"):
         Interacting(numbered, "a*b")
 
 

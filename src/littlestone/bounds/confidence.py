@@ -24,9 +24,9 @@ from ..row import Batch
 from ..support.effort import Effort
 from .updates_kept import UpdatesCase, UpdatesKept
 
-STRETCH = 1e8  # the most that A may stretch one direction more than another before rounding rules the game
+STRETCH = 1e8  # the largest condition number of A at which rounding does not dominate
 SCALES = 2.0 ** np.arange(-6, 7)
-CLOSE = 1e-5  # what the weights may be off: they are solved for, here and in the rule
+CLOSE = 1e-5  # tolerance of the weights, which both the rule and this file solve for
 
 
 class ConfidenceCase(UpdatesCase):
@@ -39,7 +39,7 @@ class ConfidenceCase(UpdatesCase):
 
     @property
     def others(self) -> int:
-        """Updates that were none."""
+        """Updates that were not mistakes."""
         return self.kept.batch.rows - self.mistakes
 
     @cached_property
@@ -64,7 +64,7 @@ class ConfidenceCase(UpdatesCase):
 
     @cached_property
     def potential(self) -> float:
-        """The most that b'A^-1 b can be."""
+        """The upper limit of b'A^-1 b."""
         A = np.eye(self.kept.batch.width) + self.moments / self.learner.r
         return float(np.linalg.slogdet(A)[1]) + self.others
 
@@ -97,7 +97,7 @@ class AROWBound(UpdatesKept):
         return sum(self.mistaken)
 
     def invariant(self, case: ConfidenceCase) -> str | None:
-        """The rule is another if the weights are not those that the updates make."""
+        """What is wrong if the weights are not those that the updates make."""
         if not self.mistaken or apart(case.played, case.w) <= CLOSE * (1.0 + np.linalg.norm(case.w)):
             return None
         return "the weights are not the least squares of the updates"
@@ -134,7 +134,7 @@ def least_loss(batch: Batch, w: Any, r: float, weights: Any = 1.0, effort: Effor
     A is r I and the sum of x x', each times its weight.
     """
     vectors = [w]
-    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
+    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # the squares of smaller numbers vanish
         separator = largest_margin(batch, effort)
         if separator.margin > 1e-100:
             vectors.append(separator.u / separator.margin)

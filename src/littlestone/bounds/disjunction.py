@@ -15,9 +15,9 @@ from ..row import Batch
 from ..support.effort import Effort
 from .fitting import NEVER, AskingBound, AskingCase
 
-TOUCH = 50.0  # what it costs to look into a set, in units of effort
-AGAIN = 200.0  # what it costs to play an entry of a mistake again
-DEEPEST = 100  # how many variables are tried one after the other
+TOUCH = 50.0  # the effort of testing a set
+AGAIN = 200.0  # the effort of replaying an entry of a mistake
+DEEPEST = 100  # the depth up to which variables are tried
 
 
 class DisjunctionCase(AskingCase):
@@ -43,7 +43,7 @@ class DisjunctionCase(AskingCase):
 class DisjunctionBound(AskingBound):
     """At most k c positive mistakes, and fewer than (1 + beta) N/(beta theta) + (1 + beta) k c negative ones.
 
-    Here k is the number of variables in a disjunction that fits the mistakes, N the number of all, and
+    Here k is the number of variables in a disjunction that fits the mistakes, N the number of all variables, and
     c = 1 + floor(log_{1+beta} theta) how often one of them can be promoted before it decides alone. With theta = N
     and beta = 1 the sum is 1 + 3k(1 + floor(log2 N)) (Littlestone 1988). `k` is a number of variables the user
     vouches for; without it a fitting disjunction is built in hindsight, greedily.
@@ -67,14 +67,14 @@ class DisjunctionBound(AskingBound):
         return f", k = {case.size}"
 
     def refuted(self, case: DisjunctionCase, size: int) -> int:
-        """The first mistake after which no disjunction is as small, as far as that is proved.
+        """The first mistake after which it is proved that no disjunction of `size` variables fits.
 
-        Positives beyond `size` times the promotions of a variable are a proof always at hand, and one that comes before
-        more mistakes than allowed are made: the premise falls before the bound does.
+        More positives than `size` times the promotions of a variable are a proof that needs no search and comes before
+        more mistakes than allowed are made: the premise is refuted before the bound is exceeded.
         """
         if case.found is not None and case.found <= size:
             return NEVER
-        effort = Effort(case.effort.left / 2)  # the other half is for the invariants
+        effort = Effort(case.effort.left / 2)  # the other half of the effort is for the invariants
         batch, enough = case.batch, size * promotions(case.learner)
         positives = np.flatnonzero(np.asarray(batch.labels) > 0)
         high = min(case.none_fits, int(positives[enough]) if enough < len(positives) else NEVER)
@@ -82,7 +82,7 @@ class DisjunctionBound(AskingBound):
             if not needs_more(batch, batch.rows, size, effort):
                 return NEVER
             high = batch.rows - 1
-        low = 0  # by mistake `high` it is proved; up to mistake `low` it is not
+        low = 0  # bisection: proved at mistake `high`, not before `low`
         while low < high:
             middle = (low + high) // 2
             low, high = (low, middle) if needs_more(batch, middle + 1, size, effort) else (middle + 1, high)
@@ -105,12 +105,12 @@ class DisjunctionBound(AskingBound):
 
 
 def weights_of(learner: Any) -> int:
-    """N: how many weights there are."""
+    """N: the number of weights."""
     return max(0, int(2 * learner.n if learner.negations else learner.n))
 
 
 def formula(learner: Any) -> str:
-    """The bound as it would stand on the board, for these settings."""
+    """The bound as a formula, for these settings."""
     if learner.given_theta is None and learner.beta == 1:
         c = "(1 + floor(log2 N))" if learner.strict else " ceil(log2 N)"
         if learner.demote == "divide":
@@ -130,7 +130,7 @@ def promotions(learner: Any) -> int:
 def times_below(beta: float, theta: float, strict: bool) -> int:
     """How many of 1, 1 + beta, (1 + beta)^2, ... lie below theta, or on it if `strict`, counted exactly."""
     base = 1 + Fraction(beta)
-    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # near enough for the rest to be counted
+    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # an estimate, corrected below by counting
     weight = base**times
     while weight < theta or (strict and weight == theta):
         times += 1
@@ -142,9 +142,9 @@ def times_below(beta: float, theta: float, strict: bool) -> int:
 
 
 def fewest(learner: Any, positive: int) -> int:
-    """How many variables a disjunction has at least that fits, after so many positive mistakes.
+    """The least number of variables of a disjunction that fits, after so many positive mistakes.
 
-    Where one alone decides from the start there is no such mistake: then these are more than there are variables.
+    If one variable alone decides from the start there is no such mistake, and the answer is more than all variables.
     """
     each = promotions(learner)
     if not each:
@@ -155,8 +155,8 @@ def fewest(learner: Any, positive: int) -> int:
 def needs_more(batch: Batch, rows: int, k: int, effort: Effort) -> bool:
     """Is it proved that every disjunction that fits the first rows has more than k variables?
 
-    Each positive needs a variable that is on in it and off in every negative. Of the positive with the fewest such
-    variables each is tried; positives that share none prove that nothing will do.
+    Each positive needs a variable that is 1 in it and 0 in every negative. Those of the positive with the fewest such
+    variables are tried in turn; more than k positives that share none are a proof.
     """
     good = candidates(batch, rows)
     able = []
@@ -168,7 +168,7 @@ def needs_more(batch: Batch, rows: int, k: int, effort: Effort) -> bool:
 
 
 def cannot(able: list[frozenset[int]], k: int, effort: Effort) -> bool:
-    """Is it proved that no k variables meet all of these sets, the smallest of which comes first?"""
+    """Is it proved that no k variables hit all of these sets, which are sorted by size?"""
     apart: set[int] = set()
     needed = 0
     for variables in able:
@@ -198,9 +198,9 @@ def most_mistakes(learner: Any, size: int, k: int) -> int:
 
 
 def misjudged(learner: Any, batch: Batch, size: int, effort: Effort) -> int | None:
-    """The first mistake that Winnow would not have made after those before it, if there is one.
+    """The first mistake that Winnow would not have made after those before it, or None.
 
-    They are played again for as long as the effort lasts.
+    The mistakes are replayed, as many as the effort allows.
     """
     weights = np.ones(size)
     exponents = [0] * size
@@ -219,12 +219,12 @@ def misjudged(learner: Any, batch: Batch, size: int, effort: Effort) -> int | No
                 weights[i] = 0.0
             elif i not in gone:
                 exponents[i] += 1 if y > 0.0 else -1
-                weights[i] = base ** exponents[i]  # by Python, whose powers are those of the rule to the last bit
+                weights[i] = base ** exponents[i]  # Python's powers, which have the same bits as those of the rule
     return None
 
 
 def wrong_rule(learner: Any, batch: Batch) -> str | None:
-    """What the weights would not be if the rule were Winnow's, whatever the data: they count the mistakes."""
+    """What is wrong if the weights do not count the mistakes as Winnow's do, whatever the data."""
     labels = np.asarray(batch.labels)
     signs = np.repeat(labels, row_sizes(batch)) * (np.asarray(batch.values) != 0)
     columns = np.asarray(batch.columns)
@@ -241,7 +241,7 @@ def wrong_rule(learner: Any, batch: Batch) -> str | None:
 
 
 def potential(learner: Any, size: int, positive: int, negative: int) -> str | None:
-    """The invariant of the weights' sum, which holds whatever the data: what is wrong if it does not.
+    """What is wrong if the invariant of the sum of the weights, which holds whatever the data, fails.
 
     Above a strict threshold a demotion takes more than its share; below one that is not strict a promotion
     adds less than it might. Where the weights are powers of two and sums exact, that is checked as well.
@@ -259,13 +259,13 @@ def potential(learner: Any, size: int, positive: int, negative: int) -> str | No
 
 
 def row_sizes(batch: Batch) -> Any:
-    """How many entries each row has."""
+    """The number of entries of each row."""
     starts = np.asarray(batch.starts)
     return starts[1:] - starts[:-1]
 
 
 def candidates(batch: Batch, rows: int) -> Any:
-    """The variables that were off in every negative of the first rows."""
+    """The variables that are 0 in every negative of the first rows."""
     columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)
     entries = int(starts[rows])
     of_row = np.repeat(np.asarray(batch.labels)[:rows], np.diff(starts[: rows + 1]))
@@ -286,7 +286,7 @@ def uncovered(batch: Batch, rows: int) -> int | None:
 
 
 def first_unfit(batch: Batch) -> int:
-    """The first row after which no disjunction fits; none fits all."""
+    """The first row after which no disjunction fits, given that none fits all rows."""
     low, high = 0, batch.rows  # some disjunction fits the first `low` rows, none the first `high`
     while high - low > 1:
         middle = (low + high) // 2
@@ -295,7 +295,7 @@ def first_unfit(batch: Batch) -> int:
 
 
 def greedy_cover(batch: Batch, rows: int) -> int | None:
-    """How many candidate variables the greedy choice takes to cover every positive; None if they cannot."""
+    """The number of candidates that the greedy choice takes to cover every positive; None if they cannot."""
     if uncovered(batch, rows) is not None:
         return None
     columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)

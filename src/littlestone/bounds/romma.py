@@ -72,7 +72,7 @@ class ROMMABound(UpdatesKept):
         return case.found.refusal(f"the examples up to round {self.rows.numbers[case.found.clash]}")
 
     def invariant(self, case: ROMMACase) -> str | None:
-        """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""
+        """What is wrong if its steps do not lead to the weights, or a clear margin makes other ones."""
         kept, w = case.kept, case.played
         if not self.rows.complete:
             return None

@@ -74,7 +74,7 @@ class SecondOrderBound(MistakesBound):
         return None
 
     def invariant(self, case: SecondOrderCase) -> str | None:
-        """The rule is another if weights and matrix are not the sums over the mistakes."""
+        """What is wrong if weights and matrix are not the sums over the mistakes."""
         learner, kept = case.learner, case.kept
         if not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
             return "the weights are not the sum of the mistaken examples"

@@ -97,7 +97,7 @@ class SelectiveBound(UpdatesKept):
         return float(np.sum(1.0 + np.abs(case.kept.guesses) / case.learner.b))
 
     def invariant(self, case: SelectiveCase) -> str | None:
-        """The rule is another if the weights are not the sum of these mistakes, or the guesses not made with them."""
+        """What is wrong if the weights are not the sum of these mistakes, or the guesses not made with them."""
         kept = case.kept
         if case.learner.rounds != self.rounds:
             return "it has not counted the labels that it was told"

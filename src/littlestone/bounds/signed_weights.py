@@ -142,7 +142,7 @@ class BalancedWinnowBound(MistakesBound):
         return f"every vector u has hinge loss at least {case.kept.count} - {most:.4g} |u|_1 on the mistakes"
 
     def invariant(self, case: WinnowCase) -> str | None:
-        """The rule is not this one's if its exponents are not the mistakes, or its weights not their exponentials."""
+        """What is wrong if its exponents are not the mistakes, or its weights not their exponentials."""
         learner, kept, theta = case.learner, case.kept, case.w
         played = learner.theta
         theta = np.concatenate((theta, np.zeros(max(0, len(played) - len(theta)))))

@@ -120,7 +120,7 @@ class VersionSpaceBound(Bound, Watcher):
         return f"no concept fits: round {case.replay.stray}" if case.replay.stray else None
 
     def invariant(self, case: SpaceCase) -> str | None:
-        """The rule is another if a guess was not that of the concepts left, or others are left now."""
+        """What is wrong if a guess was not that of the concepts left, or others are left now."""
         if case.replay.odd:
             return f"the guess of round {case.replay.odd} was not that of the concepts left"
         if case.space != case.learner.space:

@@ -56,9 +56,7 @@ class Conservative(RowLearner):
             raise BadParameter(f"Conservative(...) is made of a learner such as Perceptron(), not of {learner!r}")
         if learner.randomised:
             raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
-        self.learner: RowLearner = (
-            learner.learner if isinstance(learner, Conservative) else learner
-        )  # not wrapped twice
+        self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # unwrapped
         self.at_zero = learner.at_zero
         self.updates = learner.updates
         self.lessons = learner.lessons
