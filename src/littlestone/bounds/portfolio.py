@@ -175,7 +175,7 @@ class NewtonPortfolioBound(PortfolioBound):
         return None
 
     def invariant(self, case: PortfolioCase) -> str | None:
-        """What is wrong if A and s are not the sums of the slopes, or the shares of a day not the best for the parabolas.
+        """What is wrong if A or s is not the sum of the slopes, or the shares of a day are not those of the rule.
 
         Shares are the best if no other asset has a smaller slope of w'Aw/2 - c <s, w> than those held, up to rounding.
         """

@@ -62,9 +62,9 @@ class Sides(NamedTuple):
 
 
 def farther(least: float, price: float) -> float:
-    """The same where A(u) = least + price(u) on all of R^d, and the price grows with the square of the distance.
+    """How many times farther out the u to show is, where A(u) = least + price(u) and the price is quadratic.
 
-    The factor mu by which u is farther than the end point, whose price this is, doubles the bound: least + mu^2 price =
+    At mu times the end point, whose price this is, the bound is twice as large: least + mu^2 price =
     2 (least + price).
     """
     mu = sqrt(2.0 + least / price) if price > 0.0 else 1.0

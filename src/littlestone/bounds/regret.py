@@ -94,10 +94,7 @@ class AdviceCase(Case):
             lost = np.bincount(columns[entries], weights=self.prices[entries], minlength=self.ledger.n)
             return float(lost.min())
 
-        low, high = (
-            0,
-            self.batch.rows,
-        )  # bisection: not all had after `low` rounds; all had after `high`, if all rounds were kept
+        low, high = 0, self.batch.rows  # bisection: not all had after `low` rounds; all had after `high`
         if not high or least(high) <= limit:
             return f"round {self.given.rounds}"
         while high - low > 1:
