@@ -374,7 +374,7 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
         ("small.vw -t", "give --resume MODEL with --test-only"),
         ("small.vw -i none.npz", "there is no saved game at none.npz"),
         ("small.vw -i MODEL --learner arow --set r=2", "says that already: leave out --learner, --set"),
-        ("small.vw -i MODEL -b 12", "says how names are hashed: leave out --hash-bits"),
+        ("small.vw -i MODEL -b 12", "the saved game decides how names are hashed: leave out --hash-bits"),
         ("two.svm -i MODEL", "the game has named columns, but those of"),
         ("small.vw -i EXPERTS", "is not of examples: it was played by hedge"),
         ("numbers.csv --label y --learner vaw --positive 1", "this learner is told numbers"),
