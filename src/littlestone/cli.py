@@ -1,8 +1,8 @@
-"""The command line: play a file, print the receipt.
+"""The command `littlestone`: the program and its list of commands.
 
 Exit codes: 0; 1 if a claim of the booklet fails; 2 for bad usage or bad input, said in one line; 3 if a theorem was
 violated; 130 after Ctrl-C.
-What only one command needs is imported by that command, so that the others start at once.
+Imports that only one command needs are inside that command, so that the others start fast.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ app = typer.Typer(
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and which core runs, and end."""
+    """Print the version and the core in use (compiled or interpreted), and exit."""
     if wanted:
         typer.echo(f"littlestone {VERSION}, {core()} core")
         raise typer.Exit
@@ -93,12 +93,12 @@ for module in COMMANDS:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """The command with these arguments: its exit code. Whatever goes wrong is said in one line."""
+    """Run the command line with these arguments and return its exit code; errors are printed in one line."""
     return ended(lambda: app(args=list(arguments), prog_name="littlestone", standalone_mode=False))
 
 
 def main() -> int:
-    """The program `littlestone`. A reader that closes the pipe ends it quietly, as with any Unix tool."""
+    """The program `littlestone`. It ends quietly when its output pipe is closed, as Unix tools do."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if isinstance(sys.stdout, TextIOWrapper):

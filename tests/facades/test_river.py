@@ -83,7 +83,7 @@ def test_before_the_first_example_there_is_an_answer():
     assert PerceptronClassifier().predict_one({"a": 1}) is True
     assert FTRLProximalClassifier().predict_proba_one({}) == {False: 0.5, True: 0.5}
     assert LinearAdaGradRegressor().predict_one({"a": 1}) == 0.0
-    with pytest.raises(NotImplementedError, match="are no chances"):
+    with pytest.raises(NotImplementedError, match="are not probabilities"):
         PerceptronClassifier().predict_proba_one({"a": 1})
 
 

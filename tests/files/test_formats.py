@@ -236,13 +236,13 @@ def test_columns_that_the_file_settles_are_not_taken_but_named_anew(tmp_path):
     assert (named.named, named.settled) == (True, True)
     assert (numbered.named, numbered.settled) == (False, True)
     for source in (named, numbered):
-        with pytest.raises(BadParameter, match="settled by the file"):
+        with pytest.raises(BadParameter, match="fixed by the file"):
             source.take_columns(Features())
     again = NamedReader(named)
     again.take_columns(Features(["n^b"]))
     assert [list(batch.columns) for batch in again.batches()] == [[0, 1, 0]]
     assert [x.values.tolist() for x, _ in numbered] == [[1.0], [0.5, 1.0]]
-    with pytest.raises(BadParameter, match="interactions are of features with names"):
+    with pytest.raises(BadParameter, match="interactions need features with names"):
         Interacting(numbered, "a*b")
 
 

@@ -1,1 +1,1 @@
-"""The booklet: every claim of the lecture notes as a run, measured against what it promises."""
+"""The booklet: every claim of the lecture notes, played and measured against its bound."""

@@ -1,4 +1,4 @@
-"""The whole booklet: play the chapters, in two processes where that helps, and write their pages."""
+"""Plays the chapters of the booklet, in several processes where that helps."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def play_book(
     jobs: int = 1,
     progress: Callable[[str], None] = lambda name: None,
 ) -> list[Chapter]:
-    """The chapters of these names in the order of the book, all of them if none is named, played.
+    """Play the chapters of these names, or all, and return them in the order of the book.
 
     quick       smaller games; the same claims
     seed        of everything that is drawn: the same seed, the same book
     jobs        how many processes play; each chapter is played by one
-    progress    is told the name of every chapter that is done
+    progress    called with the name of every finished chapter
     """
     for name in names:
         if name not in CHAPTERS:
@@ -38,8 +38,8 @@ def play_book(
             played[name] = play_chapter(name, quick=quick, seed=seed)
             progress(name)
     else:
-        # A fresh process each: one that is forked would share what threads of this one hold locked.
-        # Ctrl-C ends it without a word; the one that waits for it says what there is to say.
+        # Spawned, not forked: a fork would copy locks that threads of this process hold.
+        # Ctrl-C ends a worker silently; the parent process reports it.
         with ProcessPoolExecutor(
             min(jobs, len(wanted)),
             mp_context=get_context("spawn"),

@@ -1,4 +1,4 @@
-"""What a chapter is made of: plain data. Chapters compute it, templates show it, and nothing in between does sums.
+"""The data classes of a chapter. Chapters compute the data, templates show it.
 
 All texts are written in the notation of `markup.py`: mathematics between dollars, code between backticks.
 """
@@ -19,10 +19,10 @@ SEVERITIES = {"A": "a wrong program or a false theorem", "B": "a literal check f
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number against another: what was paid, in which relation it must stand, and to what.
+    """A comparison of two numbers: what was paid, the relation, and what it is compared with.
 
-    A verdict is never declared, only measured: a claim holds if all its measures do. Something that is None, because a
-    theorem allowed nothing, never holds. `within` is how far two numbers that should be equal may lie apart.
+    A claim holds if all its measures do. A measure with a None, because a theorem allowed no number, never holds.
+    `within` is the tolerance for two numbers that should be equal.
     """
 
     what: str
@@ -37,12 +37,12 @@ class Measure:
 
     @classmethod
     def of(cls, what: str, certificate: Certificate) -> Measure:
-        """What a theorem allowed and was paid; one whose premise broke allows nothing."""
+        """The measure of a certificate: paid <= allowed; a broken premise allows None."""
         return cls(what, certificate.paid, "<=", certificate.allowed if certificate.verdict == "holds" else None)
 
     @property
     def holds(self) -> bool:
-        """Do the numbers stand in their relation, up to rounding?"""
+        """Does the relation hold, up to rounding?"""
         if self.paid is None or self.allowed is None:
             return False
         above = self.paid - self.allowed
@@ -93,7 +93,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as data; `svg.py` draws it. `alt` tells who cannot see it what it shows. Labels are plain text.
+    """A chart as data; `svg.py` draws it. `alt` is its alternative text. Labels are plain text.
 
     ticks       names for the places 0, 1, 2, ... of the x axis, instead of numbers
     """
@@ -123,7 +123,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of numbers and texts under a head. `marked` are the numbers of rows that stand out."""
+    """Rows of numbers and texts under headings. `marked` are the indices of highlighted rows."""
 
     caption: str
     head: tuple[str, ...]
@@ -143,7 +143,7 @@ Picture = Figure | Drawing
 class Claim:
     """A statement, how it was played, and what was measured.
 
-    name        a short handle, unique in its chapter; links lead to it
+    name        a short identifier, unique in its chapter, for links
     statement   the theorem in our words
     source      which note says so, and errata that amend it: "N0", "N4 (E25)"
     run         who played what, in a sentence
@@ -167,7 +167,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A slip of the notes: what they say in our words, what is right, and the counterexample, played.
+    """An error in the notes: what they say, paraphrased, what is right, and the counterexample, played.
 
     evidence    the measures of the counterexample: those that refute the literal statement and those that show the
                 right one. The page is red if one of them does not come out.
@@ -189,7 +189,7 @@ class Erratum:
 
     @property
     def name(self) -> str:
-        """What links lead to."""
+        """The identifier for links."""
         return self.id.lower()
 
     @property

@@ -1,4 +1,4 @@
-r"""From our plain texts to HTML: mathematics between dollars, code between backticks, stress between stars.
+r"""Converts the booklet's markup to HTML: mathematics between dollars, code between backticks, emphasis between stars.
 
     "at most $n$ mistakes, $|w|^2 <= M R^2$, and $M <= log_2 |C|$; `Game.play` *counts* them"
 
@@ -34,7 +34,7 @@ TOKEN = re.compile(
     r"|\\?(.)",
     re.S,
 )
-# A space behind the name of an opening sign, or before that of a closing one, only keeps the names apart.
+# A space after an opening sign, or before a closing one, only separates names.
 LOOSE = re.compile("(?<=[\u230a\u2308\u27e8\u221a\u2211\u220f\u00ac]) | (?=[\u230b\u2309\u27e9])")
 PIECE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)")
 

@@ -1,4 +1,4 @@
-"""The pages of the booklet: the data of the chapters, put into words and into the templates."""
+"""Renders the pages of the booklet from the data of the chapters, with the templates."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def file_name(chapter: Chapter) -> str:
 
 
 def marked(text: str) -> Any:
-    """A text of ours as HTML that a template does not escape again."""
+    """A text in our markup as HTML that a template does not escape again."""
     from markupsafe import Markup
 
     return Markup(html(text))  # noqa: S704  html() has escaped all that is not its own
@@ -148,7 +148,7 @@ def page(chapter: Chapter) -> dict[str, Any]:
 
 
 def part_words(part: Part) -> Mapping[str, Any]:
-    """One thing on a page, in words."""
+    """One part of a page, for the templates."""
     if isinstance(part, str):
         return {"is": "text", "html": marked(part)}
     if isinstance(part, Claim):
@@ -210,7 +210,7 @@ def measure_words(measure: Measure) -> dict[str, Any]:
 
 
 def number_words(number: float | None) -> str:
-    """A number for the eye; what is not there is a dash."""
+    """A number as text; None is a dash."""
     if number is None:
         return "\u2013"
     whole = isinstance(number, int) or (float(number).is_integer() and abs(number) < 1e9)
@@ -231,7 +231,7 @@ def picture_words(picture: Picture) -> dict[str, Any]:
 
 
 def labelled(drawing: Drawing) -> str:
-    """The finished picture with its alternative text, and without names that would be on the page twice."""
+    """The finished picture with its alternative text, and without ids that would be on the page twice."""
     from html import escape
 
     head, rest = drawing.svg.strip().split(">", 1)

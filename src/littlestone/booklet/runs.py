@@ -1,4 +1,4 @@
-"""What chapters play with: games of pairs, natures that are looked at round by round, and their courses as series."""
+"""Helpers of the chapters: games over pairs, natures watched round by round, and curves as series."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .chapter import Series
 if TYPE_CHECKING:
     from ..games.rows import Round
 
-MOST = 200  # places of a curve; more would not be seen
+MOST = 200  # points of a curve; more would not be visible
 
 
 def played(learner: Any, rounds: Iterable[tuple[Any, Any]], **settings: Any) -> Game:
@@ -46,7 +46,7 @@ class Watched:
         return self.nature.answer(number, guess)
 
     def close(self) -> Iterable[Label]:
-        """What the nature inside has left to tell."""
+        """The labels that the nature inside has not delivered yet."""
         return self.nature.close()
 
 
@@ -59,7 +59,7 @@ def course(learner: RowLearner, nature: Nature, **settings: Any) -> tuple[Game, 
 
 
 def over_time(label: str, heights: Any, style: str = "step") -> Series:
-    """Numbers after rounds 1, 2, ... as a series; a long one is thinned out evenly, its last number kept."""
+    """Numbers after rounds 1, 2, ... as a series; a long one is thinned evenly, with its last number kept."""
     values = np.asarray(heights, dtype=float)
     count = min(len(values), MOST)
     at = np.unique(np.linspace(0, len(values) - 1, count).round().astype(int))
@@ -67,15 +67,15 @@ def over_time(label: str, heights: Any, style: str = "step") -> Series:
 
 
 def level(label: str, height: float, start: float, end: float, style: str = "bound") -> Series:
-    """A horizontal line: a bound, or what is forced."""
+    """A horizontal line: a bound, or a number of forced mistakes."""
     return Series(label, [start, end], [height, height], style)
 
 
 def seeds(seed: int, *names: str) -> np.random.Generator:
-    """Random numbers of their own for everything that is drawn: by the seed of the book and a name."""
+    """A random generator for one purpose, seeded by the seed of the book and a name."""
     return np.random.default_rng([seed, *(sum(ord(c) * 131**k for k, c in enumerate(name)) for name in names)])
 
 
 def dimension(concepts: ConceptClass | str) -> int:
-    """The exact optimum of a class, its Littlestone dimension; the class may be given by its words."""
+    """The Littlestone dimension of a class, which may be given by name."""
     return littlestone_dimension(ConceptClass.find(concepts), tree=False).dimension

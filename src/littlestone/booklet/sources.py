@@ -1,4 +1,4 @@
-"""Where the chapter on real data finds it: R's data sets, and a folder that the user names. Neither has to be there."""
+"""The data of the chapter on real data: R's data sets and a folder of the user. Both are optional."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def file_of(name: str) -> Path | None:
 
 
 def missing(name: str, what: str) -> str:
-    """A paragraph that says what is not shown, and how it would be."""
+    """A paragraph that says which data is missing, and how to provide it."""
     return (
         f"*Not shown: {what}.* It needs the file `{name}`, which does not come with this package. Name the folder it "
         f"lies in with `littlestone booklet --data FOLDER`, or in the environment as `{VARIABLE}`."
@@ -43,7 +43,7 @@ def missing(name: str, what: str) -> str:
 
 @contextmanager
 def folder_of_data(folder: str | None) -> Iterator[None]:
-    """While it lasts the data lies in this folder, for this process and those it starts; None leaves it as it is."""
+    """A context in which this is the folder of data, also for child processes; None changes nothing."""
     if folder is None:
         yield
         return

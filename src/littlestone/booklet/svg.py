@@ -1,6 +1,6 @@
-"""Charts as SVG, drawn by hand: the same data, the same bytes; colours from the page, so that dark is dark.
+"""Draws charts as SVG: the same data gives the same bytes; colours come from the page, so dark mode works.
 
-A figure of its own, outside a page, brings its colours along: `standalone`.
+`standalone` makes a figure with colours of its own, for use outside a page.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from math import ceil, floor, isfinite, log10
 from ..support.words import amount
 from .chapter import Band, Figure, Series
 
-WIDTH, HEIGHT = 440, 290  # of the drawing itself; small, so that its letters stay readable on a telephone
+WIDTH, HEIGHT = 440, 290  # of the drawing; small, so that its letters stay readable on a phone
 LEFT, RIGHT, TOP, BOTTOM = 58, 24, 14, 46
 LINE = 18  # the height of a line of the legend
-LETTER = 7.2  # how wide a letter of 13 pixels is, about
+LETTER = 7.2  # the approximate width of a letter of 13 pixels
 COLOURS = 6
 MARKS = ("circle", "square", "diamond")  # points differ by shape too, for those who do not see the colours
 STYLE = """
@@ -38,7 +38,7 @@ svg.chart .band { stroke: none; fill-opacity: 0.18; }
 
 
 class Axis:
-    """Where a number lies between two pixels, and which numbers are written there."""
+    """An axis: maps numbers to pixels, and has the numbers at its ticks."""
 
     def __init__(self, values: Iterable[float], start: float, end: float, *, log: bool, zero: bool) -> None:
         finite = [value for value in values if isfinite(value) and (value > 0 or not log)]
@@ -55,7 +55,7 @@ class Axis:
         self.low, self.high = self.scale(low), self.scale(high)
 
     def scale(self, value: float) -> float:
-        """The number, or its logarithm where decades are equally far apart."""
+        """The number, or its logarithm on a logarithmic axis."""
         return log10(value) if self.log else value
 
     def __call__(self, value: float) -> float:
@@ -84,7 +84,7 @@ def decades(low: float, high: float) -> list[float]:
 
 
 def tick_words(value: float) -> str:
-    """A number at an axis."""
+    """The label of a tick."""
     return f"1e{round(log10(value))}" if value >= 1e6 or 0 < value < 1e-3 else amount(value)
 
 
@@ -116,7 +116,7 @@ def standalone(figure: Figure) -> str:
 
 
 def all_x(figure: Figure) -> list[float]:
-    """Every place of a figure; half a step of air beside named ones."""
+    """All x of a figure; named ticks get half a step of margin."""
     if figure.ticks:
         return [-0.5, len(figure.ticks) - 0.5]
     places = [float(v) for series in figure.series for v in series.x]
@@ -124,7 +124,7 @@ def all_x(figure: Figure) -> list[float]:
 
 
 def all_y(figure: Figure) -> list[float]:
-    """Every height of a figure."""
+    """All y of a figure."""
     heights = [float(v) for series in figure.series for v in series.y]
     return heights + [float(v) for band in figure.bands for side in (band.low, band.high) for v in side]
 
@@ -173,7 +173,7 @@ def drawn(axis: Axis, value: float) -> bool:
 
 
 def mark(x: float, y: float, colour: str, number: int) -> str:
-    """A point, of a shape that goes with its colour."""
+    """A point, with the shape that belongs to its colour."""
     kind = MARKS[number % len(MARKS)]
     if kind == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>'
@@ -189,7 +189,7 @@ def area(band: Band, x: Axis, y: Axis, number: int) -> str:
 
 
 def legend_rows(labels: Sequence[str]) -> list[list[int]]:
-    """Which entries of the legend stand in which line."""
+    """The entries of the legend, split into lines."""
     rows: list[list[int]] = []
     used = float(WIDTH)
     for number, label in enumerate(labels):
@@ -203,12 +203,12 @@ def legend_rows(labels: Sequence[str]) -> list[list[int]]:
 
 
 def entry_width(label: str) -> float:
-    """How wide an entry of the legend is, about."""
+    """The approximate width of an entry of the legend."""
     return 44 + LETTER * len(label)
 
 
 def legend(figure: Figure, rows: list[list[int]]) -> list[str]:
-    """What every line is called, above the drawing."""
+    """The legend above the drawing."""
     entries: list[Series | Band] = [*figure.series, *figure.bands]
     parts = []
     for line, row in enumerate(rows):
@@ -227,5 +227,5 @@ def legend(figure: Figure, rows: list[list[int]]) -> list[str]:
 
 
 def text(x: float, y: float, words: str, anchor: str, more: str = "") -> str:
-    """Words at a place."""
+    """Text at a position."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{escape(words, quote=False)}</text>'

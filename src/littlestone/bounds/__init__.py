@@ -1,4 +1,4 @@
-"""The theorems, one file per family, and the comparators they are measured against."""
+"""Bounds: theorems as classes, one file per family."""
 
 from __future__ import annotations
 

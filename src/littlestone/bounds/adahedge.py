@@ -1,4 +1,4 @@
-"""AdaHedge's theorems: by what its mixing has cost, and by the variance of the losses."""
+"""AdaHedge's theorems: one in terms of the cost of mixing, one in terms of the variance of the losses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AdaHedgeRule(ExponentialBound):
         learner, many = case.learner, log(max(1, case.learner.n))
         delta, eta = float(learner.delta), float(learner.eta)
         most = many / delta if many and delta else inf
-        least = most if not learner.joined else log(2.0) / delta if delta else inf  # newcomers do not raise it again
+        least = most if not learner.joined else log(2.0) / delta if delta else inf  # new experts do not raise it again
         if not least * (1.0 - SLACK) <= eta <= most * (1.0 + SLACK):
             return "the rate is not ln(n)/Delta"
         if delta > (sqrt(learner.variance * many) + learner.spread * (2.0 / 3.0 * many + 1.0)) * (1.0 + SLACK):

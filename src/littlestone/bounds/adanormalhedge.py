@@ -36,7 +36,7 @@ class AdaNormalHedgeBound(ScaledBound):
     def logs(self, learner: Any, among: Any) -> Any:
         R, C = np.asarray(learner.R)[among], np.asarray(learner.C)[among]
         high, low = (np.maximum(R + side, 0.0) ** 2 / (3.0 * (C + 1.0)) for side in (1.0, -1.0))
-        with np.errstate(divide="ignore"):  # who is behind by one or more has no weight
+        with np.errstate(divide="ignore"):  # an expert with regret -1 or less has no weight
             return log_prior(learner, among) + high + np.log(-np.expm1(low - high))
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
@@ -45,5 +45,5 @@ class AdaNormalHedgeBound(ScaledBound):
 
 
 def most(learner: Any, logs: Any) -> float:
-    """ln K, which the logarithm of the potential never rises above."""
+    """ln K, the upper limit of the logarithm of the potential."""
     return log(1.0 + 1.5 * float(np.exp(logs) @ (1.0 + np.log1p(learner.C))))

@@ -11,7 +11,7 @@ from .potential import LimitBound, log_shares
 from .regret import AdviceCase
 from .rule import Again, Counts, log_prior, log_sum
 
-FAR = 1e150  # whose square is still a number
+FAR = 1e150  # the largest number whose square does not overflow
 
 
 class AggregatingBound(LimitBound):
@@ -51,7 +51,7 @@ class AggregatingBound(LimitBound):
         return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
-        """The mean chance for the log loss; else what is no dearer than the mixture, whether the truth is A or B."""
+        """The mean chance for the log loss; else a guess that loses no more than the mixture if the truth is A or B."""
         low, high, said = learner.A, learner.B, again.said
         if learner.price.name == "log":
             return float(again.shares @ said), SLACK + again.blur

@@ -1,4 +1,4 @@
-"""The agnostic theorem: little worse than the best concept, though none may fit."""
+"""The agnostic theorem: a regret bound against the best concept, when none fits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..row import Batch, Row
 from ..support.words import counted
 from ..watcher import Watcher
 
-ROUNDED = 1e-13  # how far a chance may be off that was added up from very many experts
+ROUNDED = 1e-13  # rounding of a chance that is a sum over very many experts
 
 
 class AgnosticCase(Case):
@@ -23,7 +23,7 @@ class AgnosticCase(Case):
 
     @property
     def rounds(self) -> int:
-        """t: how many rounds were learned."""
+        """t: the number of rounds learned from."""
         return int(self.ledger.labelled)
 
     @cached_property
@@ -39,11 +39,11 @@ class AgnosticCase(Case):
 
     @cached_property
     def flips(self) -> int:
-        """In how many rounds an expert may contradict its optimal algorithm: Ldim(C)."""
+        """Ldim(C): the number of rounds in which an expert may contradict its optimal algorithm."""
         return int(self.learner.minimax.value(self.learner.concepts.full))
 
     def ways(self, flips: int, rounds: int) -> int:
-        """In how many ways so many flips, or fewer, can be spread over so many rounds."""
+        """The number of ways to spread at most so many flips over so many rounds."""
         return sum(comb(rounds, some) for some in range(flips + 1))
 
     @cached_property
@@ -77,8 +77,8 @@ class AgnosticBound(Bound, Watcher):
     looks_at = AgnosticCase
 
     def __init__(self) -> None:
-        self.counts: dict[bytes, list[int]] = {}  # per point, the columns that are on: how often -1 and how often +1
-        self.chances: list[float] = []  # of a mistake, round by round
+        self.counts: dict[bytes, list[int]] = {}  # per point, by the columns that are 1: counts of -1 and +1
+        self.chances: list[float] = []  # the chance of a mistake in each round
         self.limit = 1_000_000
 
     def begin(self, learner: Any, keep: int) -> None:
@@ -105,7 +105,7 @@ class AgnosticBound(Bound, Watcher):
         return f"{counted(case.rounds, 'round')} were played, but the experts were made for {case.learner.rounds:,}"
 
     def invariant(self, case: AgnosticCase) -> str | None:
-        """The rule is another if these are not the experts and the rate of the theorem, or others' weights decided."""
+        """What is wrong if the experts, the rate or the weights are not those of the theorem."""
         learner, to_come = case.learner, max(0, case.learner.rounds - case.rounds)
         many = sum(count * case.ways(case.flips - used, to_come) for (_, used, _), count in learner.groups.items())
         if not many == learner.experts == case.experts:
@@ -117,7 +117,7 @@ class AgnosticBound(Bound, Watcher):
         return self.misweighed(case, to_come)
 
     def misweighed(self, case: AgnosticCase, to_come: int) -> str | None:
-        """What is wrong if the weights of the experts have not fallen as the chances of a mistake say."""
+        """What is wrong if the weights of the experts have not fallen by the product of 1 - p_s (1 - exp(-eta))."""
         if len(self.chances) != case.rounds:
             return None
         weight, fewest = 0.0, case.learner.fewest
@@ -151,7 +151,7 @@ class AgnosticBound(Bound, Watcher):
         return f"every concept errs at least {counted(least, 'time')}, the best of them {counted(case.best, 'time')}"
 
     def live(self, ledger: Ledger) -> str:
-        """Among how many experts the learner chooses."""
+        """The number of experts among which the learner chooses."""
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.experts:,} experts"
 

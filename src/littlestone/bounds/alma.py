@@ -23,14 +23,14 @@ from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
-ROUNDING = 1e-6  # what many steps may have lost of a length
-EXACT = 20_000  # updates that are counted one by one
-FAINT = 1e-290  # a share that is no more adds nothing, and numbers near the smallest are slow to multiply
-MOST = 1e9  # the root of more updates than anybody makes
+ROUNDING = 1e-6  # rounding of a length after many steps
+EXACT = 20_000  # updates up to which S_K is computed one by one
+FAINT = 1e-290  # a smaller share adds nothing, and subnormal numbers are slow
+MOST = 1e9  # the square root of a number of updates that no game reaches
 
 
 class ALMACase(UpdatesCase):
-    """The rounds that ALMA learned from, those with features, and what each has left in the weights."""
+    """The rounds that ALMA learned from, those with features, and the share of each in the weights."""
 
     @cached_property
     def whole(self) -> Any:
@@ -44,7 +44,7 @@ class ALMACase(UpdatesCase):
 
     @property
     def empty(self) -> int:
-        """How many mistakes had no features."""
+        """The number of mistakes without features."""
         return int(np.count_nonzero(~self.whole & self.kept.mistaken))
 
     @cached_property
@@ -98,7 +98,7 @@ class ALMABound(UpdatesKept):
         return case.learned.batch.rows + case.empty
 
     def invariant(self, case: ALMACase) -> str | None:
-        """The rule is another if the weights are not the sum of the shares, or the guesses not made with them."""
+        """What is wrong if the weights are not the sum of the shares, or the guesses are not made with them."""
         rho, length = case.shares
         w = weighted_sum(case.learned.batch, rho * np.asarray(case.learned.batch.labels))
         if not apart(w, case.played) <= ROUNDING:
@@ -119,7 +119,7 @@ class ALMABound(UpdatesKept):
 
 
 def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
-    """rho of every update, and the length of the weights, as the guesses and the lengths of the examples say."""
+    """rho of every update, and the length of the weights, from the guesses and the lengths of the examples."""
     k = np.arange(1, kept.batch.rows + 1)
     margins = np.asarray(kept.batch.labels) * kept.guesses * (1.0 - learner.alpha) * learner.B / np.sqrt(k)
     steps = learner.C / np.sqrt(k)
@@ -134,7 +134,7 @@ def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
 
 
 def most_updates(learner: Any, radius: float, reach: float) -> int:
-    """The largest K with S_K at most `reach`; past EXACT, a little more than that.
+    """The largest K with S_K at most `reach`; above EXACT, a slightly larger number.
 
     If S_n >= c sqrt(n), it is so for ever, provided that c (A + 1) <= C (sqrt(1 + A/k) + sqrt(1 - 1/k)) for all k > n.
     The right side is concave in 1/k, so that its least value is at one of the ends.

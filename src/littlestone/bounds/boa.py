@@ -47,7 +47,7 @@ class BOABound(LimitBound):
         return prior + np.log(2.0 * learner.B * eta) + eta * np.asarray(learner.Q)[among]
 
     def misset(self, case: AdviceCase) -> str | None:
-        """The rates must be min(1/(2B), sqrt(ln(1/q)/V)), for as many experts as there were when they fell."""
+        """What is wrong if the rates are not min(1/(2B), sqrt(ln(1/q)/V)), for the number of experts when they fell."""
         learner = case.learner
         if learner.spread * (1.0 + SLACK) < learner.B:
             return "B is more than a regret can have moved by"
@@ -74,7 +74,7 @@ class BOABound(LimitBound):
         }
         if not learner.B:
             return due
-        # What follows from these sums is held against what the copy has made of them: they may be all rounding.
+        # Numbers derived from these sums are compared with those of the copy: the sums may be all rounding.
         old, highest = before["eta"], highest_rates(learner, learner.n)
         known = old > 0.0
         fell = known & (np.asarray(learner.Q) < 0.0)
@@ -94,5 +94,5 @@ def highest_rates(learner: Any, n: int) -> Any:
 
 
 def most(learner: Any, logs: Any) -> float:
-    """ln(1 + S), which the logarithm of the potential never rises above."""
+    """ln(1 + S), the upper limit of the logarithm of the potential."""
     return log1p(float(np.exp(logs) @ np.asarray(learner.slack)))

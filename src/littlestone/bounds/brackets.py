@@ -1,4 +1,4 @@
-"""What is common to the theorems about leaders: an exact identity, and a bound on each of its terms.
+"""Base of the theorems about Follow the Leader: an exact identity, and a bound on each of its terms.
 
 A leader plays w_t, where Phi_t = F_{t-1} + c_t Psi is smallest; F_t = l_1 + ... + l_t, and c_t grows with t (for Follow
 the Leader it is 0). Whatever was played,
@@ -27,7 +27,7 @@ from ..learner import State, a_count, a_vector
 from ..ledgers.points import ConvexLedger, Judged, PointWatcher
 from ..support.series import Series
 
-LEAST = 1e-300  # numbers not much smaller than this lose their digits
+LEAST = 1e-300  # subnormal numbers, which lose digits, are not much smaller than this
 
 
 class Closed(NamedTuple):
@@ -40,14 +40,14 @@ class Closed(NamedTuple):
 
 
 class LeaderCase(Case):
-    """A game with all its brackets closed, the last by the point to come."""
+    """A game with all its brackets closed, the last one by the next point."""
 
     bound: Brackets
     ledger: ConvexLedger
 
     @cached_property
     def incomplete(self) -> str | None:
-        """Why there is no sum of all losses: `keep` was too small for those without a formula, or they overflow."""
+        """Why the sum of losses is not known: `keep` was too small for losses without a formula, or they overflow."""
         if self.ledger.losses.count != self.ledger.labelled:
             return self.ledger.cut()
         if all(isfinite(each) for each in (self.ledger.loss, *(getattr(self.bound, name) for name in self.bound.SUMS))):
@@ -56,7 +56,7 @@ class LeaderCase(Case):
 
     @cached_property
     def closed(self) -> Closed:
-        """The brackets, as the theorem reads them."""
+        """The sums of the brackets and of their limits."""
         return self.bound.closed(self.ledger)
 
     @cached_property
@@ -68,8 +68,8 @@ class LeaderCase(Case):
 class Brackets(Bound, PointWatcher):
     """Adds up the brackets and their limits, round by round, in memory that does not grow.
 
-    Where everything is ours and found by formulas, a failure is a bug. Otherwise a solver was not good enough, or what
-    somebody else has said of a loss, a domain or Psi is not so: then the case is open.
+    Where everything is of this package and computed by formulas, a failure is a bug. Otherwise a solver may be
+    inexact, or a property claimed by a user's loss, domain or Psi may be false: then the case is open.
     """
 
     COUNTS: ClassVar[tuple[str, ...]] = ("unled", "loose", "shapeless")
@@ -78,8 +78,8 @@ class Brackets(Bound, PointWatcher):
     excess = "more regret than the theorem allows"
 
     def __init__(self) -> None:
-        self.unled = 0  # the first round whose point was no leader
-        self.loose = 0  # the first round whose bracket was beyond its limit
+        self.unled = 0  # the first round whose point was not the leader
+        self.loose = 0  # the first round whose bracket exceeded its limit
         self.shapeless = 0  # the first round whose point has a Psi below zero
         self.brackets = 0.0
         self.limits = 0.0
@@ -98,14 +98,14 @@ class Brackets(Bound, PointWatcher):
         return 0.0
 
     def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
-        """The most that the bracket of the round before may be, now that `point` follows it."""
+        """The limit of the bracket of the round before, given that `point` follows it."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a bracket may be")
 
     def see(self, ledger: ConvexLedger, judged: Judged) -> None:
-        """Close the bracket of the round before, which this point ends, and open that of this round."""
+        """Close the bracket of the round before at this point, and open that of this round."""
         t = ledger.labelled
         if ledger.losses.count != t:
-            return  # from here on there is nothing to certify
+            return  # from here on nothing can be certified
         point = judged.point
         psi = self.psi(ledger)
         charge = 0.0 if psi is None else psi.value(point)
@@ -145,7 +145,7 @@ class Brackets(Bound, PointWatcher):
         return self.phi(ledger, self.leader(ledger))
 
     def leader(self, ledger: ConvexLedger) -> Any:
-        """The point to play now, were this learner what it says it is."""
+        """The leader: the point that the learner should play now."""
         return ledger.losses.minimise(ledger.domain, self.psi(ledger), self.weight(ledger, ledger.labelled + 1))
 
     def phi(self, ledger: ConvexLedger, point: Any) -> float:
@@ -155,18 +155,18 @@ class Brackets(Bound, PointWatcher):
         return ledger.losses.value(point) + charge
 
     def sure(self, ledger: ConvexLedger) -> bool:
-        """Is everything here our own, and computed by formulas? Then a failure is a bug of ours."""
+        """Is everything of this package and computed by formulas? Then a failure is a bug."""
         return type(ledger.domain) in DOMAINS.values() and ledger.losses.exact(self.psi(ledger))
 
     def rounding(self, ledger: ConvexLedger) -> float:
-        """What is to be allowed for."""
+        """The tolerance for rounding."""
         psi = self.psi(ledger)
         grain = 0.0 if psi is None else psi.grain * self.weight(ledger, ledger.labelled + 1)
         share = SLACK if self.sure(ledger) else PRECISION
         return LEAST + grain + share * (self.rough + abs(self.top))
 
     def closed(self, ledger: ConvexLedger) -> Closed:
-        """Where things stand with the last bracket closed by the point to come."""
+        """The sums with the last bracket closed by the next point."""
         if self.last is None:
             return Closed(0.0, 0.0, 0.0, None)
         whole = copy(self)
@@ -202,7 +202,7 @@ class Brackets(Bound, PointWatcher):
         return f"Psi is below 0 at the point of round {self.shapeless}" if self.shapeless else None
 
     def failed(self, case: LeaderCase) -> str | None:
-        """What is wrong with the brackets, whatever the data."""
+        """What is wrong with the brackets, which must hold whatever the data."""
         return case.closed.failure
 
     def invariant(self, case: LeaderCase) -> str | None:
@@ -215,13 +215,13 @@ class Brackets(Bound, PointWatcher):
         return self.blamed(case, super().exceeded(case, paid, allowed))
 
     def blamed(self, case: LeaderCase, failure: str | None) -> str | None:
-        """The failure, if it is ours."""
+        """The failure if it is a bug of this package; raises `Open` if it may be the user's."""
         if failure and not self.sure(case.ledger):
             raise Open(f"{self.doubt(case)}: {failure}")
         return failure
 
     def doubt(self, case: LeaderCase) -> str:
-        """What may be at fault if it is not us."""
+        """What outside this package may have caused a failure, in words."""
         if case.ledger.losses.exact(self.psi(case.ledger)):
             return f"{case.ledger.domain!r} is a domain of one's own, and may project wrongly"
         return "the leader was found by a solver, and not well enough"

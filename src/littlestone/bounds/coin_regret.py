@@ -1,4 +1,4 @@
-"""The two theorems of coin betting: how rich one gets, and how little one regrets."""
+"""The two theorems of coin betting: on the wealth and on the regret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..bound import SLACK
 from .linear_regret import GradientsCase, LinearRegretBound, promised
 from .steps import ROUNDING, Rule
 
-LARGEST_LOG = 200.0  # of the wealth, in units of eps: more cannot be kept apart from rounding and is not bet
+LARGEST_LOG = 200.0  # the largest ln(wealth/eps) that is bet: beyond it rounding hides the bet
 
 
 class BettingRule(Rule):
@@ -28,7 +28,7 @@ class BettingRule(Rule):
 
 
 class BettingBound(LinearRegretBound):
-    """What the two have in common: the rule, and the premise that no gradient is longer than the learner's G."""
+    """Base of the two: the rule, and the premise that no gradient is longer than the learner's G."""
 
     promise = ""
     rule = BettingRule
@@ -78,7 +78,7 @@ class WealthBound(BettingBound):
         learner = case.learner
         if allowed is None or not learner.updates:
             return ""
-        low, high = 0.0, float(learner.updates)  # whoever has seen a trend is rich; whoever is not has seen none
+        low, high = 0.0, float(learner.updates)  # a trend makes the wealth large, so a small wealth limits the trend
         for _ in range(50):
             middle = (low + high) / 2
             rich = potential(learner.updates, middle) > log(learner.wealth / learner.eps)
@@ -91,7 +91,7 @@ class WealthBound(BettingBound):
 class CoinBound(BettingBound):
     """R(u) <= G (|u| sqrt(T ln(1 + 24 T^2 |u|^2/eps^2)) + eps) for every u of R^d (Orabona and Pal 2016).
 
-    radius      how far away the user wants to be compared; None takes the distance at which the theorem is tightest
+    radius      the distance of the comparators; None takes the distance at which the theorem is tightest
     """
 
     promise = "radius"
@@ -111,7 +111,7 @@ class CoinBound(BettingBound):
         return learner.played + radius * float(np.linalg.norm(learner.total)), against(learner, radius)
 
     def distance(self, learner: Any) -> float:
-        """How far away the points are that the learner is compared with."""
+        """The distance of the comparators from the start."""
         return tightest(learner) if self.radius is None else self.radius
 
     def whom(self, case: GradientsCase) -> str:
@@ -119,15 +119,15 @@ class CoinBound(BettingBound):
 
 
 def against(learner: Any, radius: float) -> float:
-    """What the theorem of coin betting allows against a point that far away."""
+    """The regret that the theorem allows against a point at that distance."""
     T, ratio = learner.updates, learner.updates * radius / learner.eps
     return float(learner.G * (radius * sqrt(T * log1p(24 * ratio * ratio)) + learner.eps))
 
 
 def tightest(learner: Any) -> float:
-    """The distance at which the regret comes nearest to what is allowed."""
+    """The distance at which the regret is closest to the bound."""
     T, S = learner.updates, float(np.linalg.norm(learner.total))
-    # beyond this distance the theorem allows more than any point can be better
+    # beyond this distance the bound is more than the regret can be
     farthest = learner.eps / (T * sqrt(24.0)) * sqrt(expm1(min((S / learner.G) ** 2 / T, 2 * LARGEST_LOG)))
     distances = [0.0, *(farthest * np.geomspace(1e-3, 1.0, 200))]
     return float(max(distances, key=lambda radius: radius * S - against(learner, radius)))

@@ -36,7 +36,7 @@ class ConfidenceCase(UpdatesCase):
 
     @property
     def others(self) -> int:
-        """Updates that were none."""
+        """Updates that were not mistakes."""
         return self.kept.batch.rows - self.mistakes
 
     @cached_property
@@ -61,7 +61,7 @@ class ConfidenceCase(UpdatesCase):
 
     @cached_property
     def potential(self) -> float:
-        """The most that b'A^-1 b can be."""
+        """The upper limit of b'A^-1 b."""
         A = np.eye(self.kept.batch.width) + self.moments / self.learner.r
         return float(np.linalg.slogdet(A)[1]) + self.others
 
@@ -94,7 +94,7 @@ class AROWBound(UpdatesKept):
         return sum(self.mistaken)
 
     def invariant(self, case: ConfidenceCase) -> str | None:
-        """The rule is another if the weights are not those that the updates make."""
+        """What is wrong if the weights are not those that the updates make."""
         if not self.mistaken or apart(case.played, case.w) <= CLOSE * (1.0 + np.linalg.norm(case.w)):
             return None
         return "the weights are not the least squares of the updates"

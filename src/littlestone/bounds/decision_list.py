@@ -14,11 +14,11 @@ from ..support.effort import Effort
 from ..support.words import counted
 from .fitting import NEVER, AskingBound, AskingCase
 
-AGAIN = 20.0  # what it costs to play a mistake again, for every variable and some more, in units of effort
+AGAIN = 20.0  # the effort of replaying a mistake, per variable
 
 
 class Replay(NamedTuple):
-    """Mistakes played again: the levels at the end, how long a list had to be after each, and one that was none."""
+    """The mistakes replayed: the levels, the least length of a list after each, and one the rule would not make."""
 
     levels: Any
     asked: list[int]
@@ -30,7 +30,7 @@ class ListCase(AskingCase):
 
     @cached_property
     def replay(self) -> Replay:
-        """The kept mistakes played again, as many as the effort lasts for."""
+        """The replay of the kept mistakes, as many as the effort allows."""
         return replay(self.batch, self.n, self.learner.tie, self.effort)
 
     @cached_property
@@ -55,7 +55,7 @@ class DecisionListBound(AskingBound):
 
     Rule i of the list is always at level i or above, so it falls at most i - 1 times; the first level where a rule
     fires is never below L, so no other rule falls more than L times; and a mistake lets at least one fall (Balcan
-    2011). `length` is an L the user vouches for; without it a list that fits is built in hindsight, as Rivest
+    2011). `length` is an L the user promises; without it a list that fits is built in hindsight, as Rivest
     (1987) does: take a literal that decides some examples alone, put it next, leave these examples out, go on.
     """
 
@@ -83,7 +83,7 @@ class DecisionListBound(AskingBound):
         return min(too_deep if too_deep < len(asked) else NEVER, many if many < case.batch.rows else NEVER)
 
     def invariant(self, case: ListCase) -> str | None:
-        """The rule is another if a guess was not that of the lowest level, or other rules have fallen."""
+        """What is wrong if a guess was not that of the lowest level, or the levels are not those of the replay."""
         levels, asked, right = case.replay
         if right is not None:
             return f"the guess of round {case.number(right)} was not what the levels say"
@@ -108,7 +108,7 @@ def most_mistakes(n: int, length: int) -> int:
 
 
 def fewest(n: int, mistakes: int) -> int:
-    """How many rules a list that fits has at least, for so many mistakes to be allowed; n + 2 if none would do."""
+    """The least length of a list for which so many mistakes are allowed; n + 2 if there is none."""
     length = 1
     while length < n + 2 and mistakes > most_mistakes(n, length):
         length += 1
@@ -116,12 +116,12 @@ def fewest(n: int, mistakes: int) -> int:
 
 
 def rules_asked(levels: Any) -> int:
-    """How many rules a list that fits has at least, by the levels: one default is at level L or above."""
+    """The least length of a list that fits, by the levels: one default is at level L or above."""
     return max(1, int(levels.max()) - 1, int(levels[-2:].min()))
 
 
 def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
-    """The mistakes played again by the rule, which decides ties in that way, for as long as the effort lasts."""
+    """Replay the mistakes by the rule, with that way to decide ties, as many as the effort allows."""
     levels = np.ones(4 * n + 2, dtype=np.int32)
     by_output = levels[0::2], levels[1::2]  # each of x1=0, x1=1, x2=0, ..., the default
     off = 2 * np.arange(n + 1)
@@ -148,7 +148,7 @@ def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
 
 
 def says(lowest: list[Any], tie: str) -> int:
-    """What the rules of the lowest level say, 0 or 1; of each output, which of those that fire are there."""
+    """The prediction of the lowest level, 0 or 1, from the rules of each output that fire there."""
     zeros, ones = (int(np.count_nonzero(rules)) for rules in lowest)
     if not zeros or not ones:
         return int(ones > 0)

@@ -1,4 +1,4 @@
-"""The regret of gradient descent: with one rate for all, and with a rate for every coordinate."""
+"""Regret bounds of gradient descent: with one rate for all coordinates, and with a rate for each."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class DescentBound(RadiusBound):
     slope g and the curvature sigma: again no less than the true one.
 
     On all of R^d the theorem is an equation for the point w_1 - eta sum g: that says whether the steps are the rule's
-    and nothing else, so it is looked at as an invariant. Shown is the point to which one comes from w_1 in the same
-    direction, but so far that twice as much is allowed: of all points at that distance it is the best for the tangents.
+    and nothing else, so it is checked as an invariant. The point shown lies in the same direction from w_1, but so far
+    that the bound is twice as large: of all points at that distance it is the best for the tangents.
 
-    G           a length that the user vouches no gradient exceeds; None takes them as they came
-    radius      on all of R^d, how far away the user wants to be compared; None as far as said above
+    G           a length that, the user promises, no gradient exceeds; None takes the gradients that came
+    radius      on all of R^d, the distance of the comparators; None as said above
     """
 
     rule = DescentRule
@@ -78,7 +78,7 @@ class DescentBound(RadiusBound):
         return learner.regret(best_point(learner)), allowed
 
     def squares(self, learner: Any) -> float:
-        """The sum of |g|^2, as it came or as promised."""
+        """The sum of |g|^2, or its bound T G^2 if G was promised."""
         return float(learner.squares if self.G is None else self.G * self.G * learner.updates)
 
     def comparator(self, learner: Any) -> Any:
@@ -88,7 +88,7 @@ class DescentBound(RadiusBound):
         length = float(np.linalg.norm(learner.total))
         if self.radius is not None and length > 0:
             return learner.start - learner.total * (self.radius / length)
-        # |u - w_1|^2/(2 eta) is this at the end point
+        # the value of |u - w_1|^2/(2 eta) at the end point
         price = learner.eta / 2 * length * length
         return learner.start - farther(learner.eta / 2 * self.squares(learner), price) * learner.eta * learner.total
 
@@ -113,7 +113,7 @@ class DescentBound(RadiusBound):
 
 
 def against(learner: Any, u: Any, squares: float) -> tuple[float, float]:
-    """The regret against u at a constant rate, and what is allowed, the sum of |g|^2 being this."""
+    """The regret against u at a constant rate and its bound, given the sum of |g|^2."""
     away = u - learner.start
     return learner.regret(u), float(away @ away) / (2 * learner.eta) + learner.eta / 2 * squares
 
@@ -151,8 +151,8 @@ class AdaGradRule(Rule):
 class AdaGradBound(LinearRegretBound):
     """R <= sqrt(2) (high - low) sum over i of sqrt(sum of g_i^2) (Duchi, Hazan and Singer 2011).
 
-    It is the theorem of descent at its adaptive rate, once for every coordinate. `G` is a number that the user vouches
-    no coordinate of a gradient exceeds in size; then R <= sqrt(2) (high - low) d G sqrt(T).
+    It is the theorem of descent at its adaptive rate, once for every coordinate. `G` is a number that, the user
+    promises, no coordinate of a gradient exceeds in size; then R <= sqrt(2) (high - low) d G sqrt(T).
     """
 
     rule = AdaGradRule
@@ -172,7 +172,7 @@ class AdaGradBound(LinearRegretBound):
         learner = case.learner
         if self.G is None or not learner.updates:
             return None
-        # sum of g_i^2 <= G^2 T is all that the proof needs, and all that the sums can tell
+        # the proof needs only sum of g_i^2 <= G^2 T, and only that can be checked
         longest = np.sqrt(learner.coordinate_squares.max() / learner.updates)
         if longest <= self.G * (1 + SLACK):
             return None

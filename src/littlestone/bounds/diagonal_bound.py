@@ -13,11 +13,11 @@ from .updates_kept import UpdatesCase, UpdatesKept
 
 
 class DiagonalCase(UpdatesCase):
-    """The updates, made once more, and the vector that the theorem is shown for."""
+    """The updates, replayed, and the vector that the theorem is shown for."""
 
     @cached_property
     def sums(self) -> DiagonalSums:
-        """What the updates leave behind."""
+        """The sums that the updates make."""
         kept, setting = self.kept, self.bound.setting
         known = {setting: getattr(self.learner, setting)}
         return replay_diagonal(kept.batch, kept.guesses, kept.mistaken, **known)
@@ -67,7 +67,7 @@ class DiagonalAROWBound(UpdatesKept):
         return sum(self.mistaken)
 
     def invariant(self, case: DiagonalCase) -> str | None:
-        """The rule is another if these updates do not make its weights, its variances and its guesses."""
+        """What is wrong if the weights, variances or guesses are not those of these updates."""
         kept = case.kept
         width = kept.batch.width
         variances = np.pad(case.variances, (0, max(0, width - len(case.variances))), constant_values=1.0)
@@ -89,7 +89,7 @@ class DiagonalAROWBound(UpdatesKept):
 class DiagonalNAROWBound(DiagonalAROWBound):
     """M <= (|u|^2 + G(u) + 2 sum of s l(u) - V)/h for every vector u: as for AROW, with NAROW's steps.
 
-    The margin that is asked of u is 1 or 1/b, whichever is more; l(u) is what it lacks of that.
+    The margin required of u is the larger of 1 and 1/b; l(u) is what it falls short of that.
     """
 
     setting: ClassVar[str] = "b"

@@ -42,7 +42,7 @@ class DisjunctionCase(AskingCase):
 class DisjunctionBound(AskingBound):
     """At most k c positive mistakes, and fewer than (1 + beta) N/(beta theta) + (1 + beta) k c negative ones.
 
-    Here k is the number of variables in a disjunction that fits the mistakes, N the number of all, and
+    Here k is the number of variables in a disjunction that fits the mistakes, N the number of all variables, and
     c = 1 + floor(log_{1+beta} theta) how often one of them can be promoted before it decides alone. With theta = N
     and beta = 1 the sum is 1 + 3k(1 + floor(log2 N)) (Littlestone 1988). `k` is a number of variables the user
     vouches for; without it a fitting disjunction is built in hindsight, greedily.
@@ -66,14 +66,14 @@ class DisjunctionBound(AskingBound):
         return f", k = {case.size}"
 
     def refuted(self, case: DisjunctionCase, size: int) -> int:
-        """The first mistake after which no disjunction is as small, as far as that is proved.
+        """The first mistake after which it is proved that no disjunction of `size` variables fits.
 
-        Positives beyond `size` times the promotions of a variable are a proof always at hand, and one that comes before
-        more mistakes than allowed are made: the premise falls before the bound does.
+        More positives than `size` times the promotions of a variable are a proof that needs no search and comes before
+        more mistakes than allowed are made: the premise is refuted before the bound is exceeded.
         """
         if case.found is not None and case.found <= size:
             return NEVER
-        effort = Effort(case.effort.left / 2)  # the other half is for the invariants
+        effort = Effort(case.effort.left / 2)  # the other half of the effort is for the invariants
         batch, enough = case.batch, size * promotions(case.learner)
         positives = np.flatnonzero(np.asarray(batch.labels) > 0)
         high = min(case.none_fits, int(positives[enough]) if enough < len(positives) else NEVER)
@@ -81,7 +81,7 @@ class DisjunctionBound(AskingBound):
             if not needs_more(batch, batch.rows, size, effort):
                 return NEVER
             high = batch.rows - 1
-        low = 0  # by mistake `high` it is proved; up to mistake `low` it is not
+        low = 0  # bisection: proved at mistake `high`, not before `low`
         while low < high:
             middle = (low + high) // 2
             low, high = (low, middle) if needs_more(batch, middle + 1, size, effort) else (middle + 1, high)
@@ -104,12 +104,12 @@ class DisjunctionBound(AskingBound):
 
 
 def weights_of(learner: Any) -> int:
-    """N: how many weights there are."""
+    """N: the number of weights."""
     return max(0, int(2 * learner.n if learner.negations else learner.n))
 
 
 def formula(learner: Any) -> str:
-    """The bound as it would stand on the board, for these settings."""
+    """The bound as a formula, for these settings."""
     if learner.given_theta is None and learner.beta == 1:
         c = "(1 + floor(log2 N))" if learner.strict else " ceil(log2 N)"
         if learner.demote == "divide":
@@ -129,7 +129,7 @@ def promotions(learner: Any) -> int:
 def times_below(beta: float, theta: float, strict: bool) -> int:
     """How many of 1, 1 + beta, (1 + beta)^2, ... lie below theta, or on it if `strict`, counted exactly."""
     base = 1 + Fraction(beta)
-    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # near enough for the rest to be counted
+    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # an estimate, corrected below by counting
     weight = base**times
     while weight < theta or (strict and weight == theta):
         times += 1
@@ -141,9 +141,9 @@ def times_below(beta: float, theta: float, strict: bool) -> int:
 
 
 def fewest(learner: Any, positive: int) -> int:
-    """How many variables a disjunction has at least that fits, after so many positive mistakes.
+    """The least number of variables of a disjunction that fits, after so many positive mistakes.
 
-    Where one alone decides from the start there is no such mistake: then these are more than there are variables.
+    If one variable alone decides from the start there is no such mistake, and the answer is more than all variables.
     """
     each = promotions(learner)
     if not each:
@@ -167,9 +167,9 @@ def most_mistakes(learner: Any, size: int, k: int) -> int:
 
 
 def misjudged(learner: Any, batch: Batch, size: int, effort: Effort) -> int | None:
-    """The first mistake that Winnow would not have made after those before it, if there is one.
+    """The first mistake that Winnow would not have made after those before it, or None.
 
-    They are played again for as long as the effort lasts.
+    The mistakes are replayed, as many as the effort allows.
     """
     weights = np.ones(size)
     exponents = [0] * size
@@ -188,12 +188,12 @@ def misjudged(learner: Any, batch: Batch, size: int, effort: Effort) -> int | No
                 weights[i] = 0.0
             elif i not in gone:
                 exponents[i] += 1 if y > 0.0 else -1
-                weights[i] = base ** exponents[i]  # by Python, whose powers are those of the rule to the last bit
+                weights[i] = base ** exponents[i]  # Python's powers, which have the same bits as those of the rule
     return None
 
 
 def wrong_rule(learner: Any, batch: Batch) -> str | None:
-    """What the weights would not be if the rule were Winnow's, whatever the data: they count the mistakes."""
+    """What is wrong if the weights do not count the mistakes as Winnow's do, whatever the data."""
     labels = np.asarray(batch.labels)
     signs = np.repeat(labels, row_sizes(batch)) * (np.asarray(batch.values) != 0)
     columns = np.asarray(batch.columns)
@@ -210,7 +210,7 @@ def wrong_rule(learner: Any, batch: Batch) -> str | None:
 
 
 def potential(learner: Any, size: int, positive: int, negative: int) -> str | None:
-    """The invariant of the weights' sum, which holds whatever the data: what is wrong if it does not.
+    """What is wrong if the invariant of the sum of the weights, which holds whatever the data, fails.
 
     Above a strict threshold a demotion takes more than its share; below one that is not strict a promotion
     adds less than it might. Where the weights are powers of two and sums exact, that is checked as well.
@@ -228,6 +228,6 @@ def potential(learner: Any, size: int, positive: int, negative: int) -> str | No
 
 
 def row_sizes(batch: Batch) -> Any:
-    """How many entries each row has."""
+    """The number of entries of each row."""
     starts = np.asarray(batch.starts)
     return starts[1:] - starts[:-1]

@@ -1,4 +1,4 @@
-"""The theorems of elimination: a mistake strikes out something that does not belong.
+"""The theorems of elimination: every mistake strikes out a literal that is not in the target.
 
 What is left of the literals can be read off the mistakes alone: those that were false in every mistaken negative (of a
 disjunction) or true in every missed positive (of a conjunction).
@@ -17,7 +17,7 @@ from .fitting import NEVER, FittingBound, FittingCase
 
 
 class LiteralsCase(FittingCase):
-    """When each literal was struck out, and by how many a guess was decided.
+    """The mistake that struck out each literal, and the number of literals that decided each guess.
 
     The mistakes with the label that the theorem calls `strikes` strike out the literals that decided: x_i where
     variable i is on in a disjunction and ~x_i where it is off, and the opposite ones in a conjunction.
@@ -25,7 +25,7 @@ class LiteralsCase(FittingCase):
 
     @cached_property
     def on(self) -> tuple[Any, Any]:
-        """Mistake and variable of every one in the kept examples."""
+        """Mistake and variable of every 1 in the kept examples."""
         here = np.asarray(self.batch.values) != 0
         owners = np.repeat(np.arange(self.batch.rows), np.diff(self.batch.starts))
         return owners[here], np.asarray(self.batch.columns)[here]
@@ -74,7 +74,7 @@ class LiteralsCase(FittingCase):
         first_on, first_off = self.fallen
         then = np.arange(self.batch.rows)
         lasted = np.sort(first_off)
-        off = self.n - np.searchsorted(lasted, then)  # those of all variables that were there, less those that are on
+        off = self.n - np.searchsorted(lasted, then)  # those of all variables that existed, less those that are 1
         here = (first_on[columns] >= rows).astype(np.int64) - (first_off[columns] >= rows)
         return off + np.bincount(rows, weights=here, minlength=self.batch.rows).astype(np.int64)
 
@@ -85,20 +85,20 @@ class LiteralsCase(FittingCase):
 
     @property
     def contradictions(self) -> int:
-        """Mistakes that strike nothing out, kept or not."""
+        """The number of mistakes that strike nothing out, kept or not."""
         return int(self.ledger.false_negatives if self.bound.strikes < 0 else self.ledger.false_positives)
 
     @property
     def all_of_them(self) -> int:
-        """How many literals there are."""
+        """The number of all literals."""
         return 2 * self.n if self.learner.negations else self.n
 
 
 class LiteralsBound(FittingBound):
-    """What the two have in common: by De Morgan a conjunction is a disjunction with everything negated.
+    """Base of the two theorems: by De Morgan a conjunction is a disjunction with everything negated.
 
-    A subclass says what it learns, and which of the two labels strikes literals out when it was mistaken; a
-    mistake with the other label is a contradiction.
+    A subclass sets what it learns, and `strikes`, the label whose mistakes strike literals out; a mistake with the
+    other label is a contradiction.
     """
 
     promise = "k"
@@ -120,7 +120,7 @@ class LiteralsBound(FittingBound):
         if not 0 < size <= case.all_of_them:
             return NEVER
         fell = np.sort(np.concatenate(case.fallen))
-        return int(fell[len(fell) - size])  # fewer are left as soon as this one is gone
+        return int(fell[len(fell) - size])  # fewer than k are left once this one is struck out
 
     def known_otherwise(self, case: LiteralsCase) -> str | None:
         if case.contradictions:
@@ -132,7 +132,7 @@ class LiteralsBound(FittingBound):
         return f"{self.none_of(case)}: {case.learner.left:,} are left"
 
     def invariant(self, case: LiteralsCase) -> str | None:
-        """The rule is not elimination if a guess was not that of the literals left, or others are left now."""
+        """What is wrong if a guess, or the literals now left, are not those of elimination."""
         wrong = np.flatnonzero((case.deciding > 0) != case.striking)
         if len(wrong):
             return f"the guess of round {case.number(wrong[0])} was not what the literals left say"
@@ -144,7 +144,7 @@ class LiteralsBound(FittingBound):
         return None
 
     def most(self, learner: Any, size: int) -> int:
-        """The bound for a formula of k literals; one of more than n contradicts itself, and allows no mistake."""
+        """The bound for a formula of k literals; 0 if k is more than n, which contradicts itself."""
         if size > learner.n:
             return 0
         return int(learner.n + 1 - size if learner.negations else learner.n - size)

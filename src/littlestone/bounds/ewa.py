@@ -1,4 +1,4 @@
-"""The theorem of the exponentially weighted average, for losses that curve."""
+"""The theorem of the exponentially weighted average, for exp-concave losses."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .exponential import ExponentialBound
 from .regret import AdviceCase
 from .rule import Again, Counts
 
-CURVED = 1e-9  # in logarithms of weights: by so much may the guess, by rounding, pay more than the mix loss
-RULED_OUT = 17.0  # a loss in logarithms of which the chance is so small that loss.py may have rounded it up
+CURVED = 1e-9  # rounding by which the guess may lose more than the mix loss, in logarithms of weights
+RULED_OUT = 17.0  # a log loss so large that loss.py may have rounded the chance up
 # The highest rate at which e^(-eta loss) is concave in the forecast, where forecasts and truths lie from 0 to 1.
 EXP_CONCAVE = {"square": 0.5, "log": 1.0, "brier": 0.25}
 
@@ -62,13 +62,13 @@ class EWABound(ExponentialBound):
             own, eta = self.charge(again), learner.rate
             more = eta * (own - mix_loss(again, eta, again.before["totals"]))
             limit = CURVED * (1.0 + eta * (abs(again.own) + abs(own)))
-            near = abs(more - limit) < limit / 2.0  # where rounding may decide
+            near = abs(more - limit) < limit / 2.0  # where rounding may decide the comparison
             flat = learner.flat if near else learner.updates if more > limit else 0
         return {**super().step(learner, again), "flat": flat}
 
 
 def curves(case: AdviceCase) -> bool:
-    """Does the loss curve enough for the rate, by what is known of it and by the dearest price an expert has paid?"""
+    """Is the loss known to be exp-concave at this rate, given the largest loss of an expert in a round?"""
     learner, dearest = case.learner, case.ledger.dearest
     if learner.price.name in ("square", "brier"):
         return bool(2.0 * learner.rate * dearest <= 1.0 + SLACK)

@@ -1,4 +1,4 @@
-"""What the theorems share of learners that weigh every expert by e^(-eta L), where L is what it has lost."""
+"""Base of the theorems of learners with weights e^(-eta L), L being the loss of the expert so far."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class ExponentialBound(RuleBound):
         behind = lost - lost.min(initial=np.inf)
         if learner.eta == np.inf:
             return np.where(behind > 0.0, -np.inf, 0.0)
-        with np.errstate(over="ignore"):  # who is that far behind has no weight
+        with np.errstate(over="ignore"):  # an expert that far behind has no weight
             return -learner.eta * behind
 
     def regrets(self, learner: Any) -> Any:
         return learner.paid - np.asarray(learner.totals)
 
     def charge(self, again: Again) -> float:
-        """What the learner charges itself, and those who sleep."""
+        """The loss that the learner charges itself and sleeping experts."""
         return again.own
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:

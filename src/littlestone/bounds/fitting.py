@@ -1,4 +1,4 @@
-"""For theorems about the size of a formula that fits the mistakes: a disjunction, a conjunction, a decision list."""
+"""Base of the theorems about formulas that fit the mistakes: disjunctions, conjunctions, decision lists."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ..support.settings import whole
 from ..support.words import counted
 from .margin import MistakesCase
 
-NEVER = int(np.iinfo(np.int64).max)  # the number of a mistake that has not been made
+NEVER = int(np.iinfo(np.int64).max)  # stands for no mistake
 
 
 class FittingCase(MistakesCase):
-    """The mistaken examples of a game with n variables; a kind of formula adds what fits them.
+    """The mistaken examples of a game with n variables; a subclass finds a formula that fits them.
 
     Kept mistakes are counted from 0, and NEVER is none of them.
     """
 
     @property
     def n(self) -> int:
-        """How many variables there are."""
+        """n: the number of variables."""
         return max(0, int(self.learner.n))
 
     @property
     def fitting(self) -> int:
-        """The size of a formula that fits; there is one."""
+        """The size of a formula that fits, given that there is one."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a formula fits")
 
     @cached_property
@@ -52,18 +52,18 @@ class FittingCase(MistakesCase):
 
 
 class FittingBound(Bound):
-    """What these theorems share: a size that the user vouches for, or that of a formula found in hindsight.
+    """Base of these theorems: with a size that the user promises, or that of a formula found in hindsight.
 
-    What is promised is taken for true until it is refuted, by the kept mistakes or by what the learner has come to. In
-    hindsight there is no number without all mistakes; but that no formula fits is proved by the first of them.
+    A promise is taken as true until it is refuted, by the kept mistakes or by the state of the learner. In hindsight
+    there is no bound unless all mistakes were kept; but the first of them can prove that no formula fits.
     """
 
     keeps_mistakes = True
     mistakes = True
     looks_at = FittingCase
     what: ClassVar[str] = ""  # the kind of formula
-    contradiction: ClassVar[str] = ""  # what to say if none fits
-    least: ClassVar[int] = 0  # the smallest size that there is
+    contradiction: ClassVar[str] = ""  # the message if none fits
+    least: ClassVar[int] = 0  # the smallest possible size
 
     def __init__(self, size: int | None) -> None:
         self.size = None if size is None else whole(self.promise, size, f"the size of a {self.what}", least=self.least)
@@ -72,7 +72,7 @@ class FittingBound(Bound):
         return {self.promise: self.size}
 
     def made_of(self, learner: Any) -> str:
-        """What the formulas of this learner are made of."""
+        """What the formulas of this learner are made of, such as "variable"."""
         return "literal" if learner.negations else "variable"
 
     @property
@@ -87,7 +87,7 @@ class FittingBound(Bound):
         return int(case.kept.total)
 
     def premise(self, case: Any) -> str | None:
-        """No formula fits the mistakes at all, or none of the promised size: whichever was proved first."""
+        """The broken premise, proved first: no formula fits the mistakes, or none of the promised size."""
         refuted = NEVER if self.size is None else self.refuted(case, self.size)
         if refuted < case.none_fits:
             return f"{self.none_of(case)}: round {case.number(refuted)} refutes it"
@@ -96,7 +96,7 @@ class FittingBound(Bound):
         return self.known_otherwise(case)
 
     def none_of(self, case: Any) -> str:
-        """That no formula has the promised size, in words."""
+        """The message that no formula of the promised size fits."""
         return f"no {self.what} of {case.in_words(self.size)} fits"
 
     def refuted(self, case: Any, size: int) -> int:
@@ -104,11 +104,11 @@ class FittingBound(Bound):
         raise NotImplementedError(f"{type(self).__name__} must say when a promise is refuted")
 
     def known_otherwise(self, case: Any) -> str | None:
-        """The premise that is broken by what is known besides the kept mistakes, which do not break it."""
+        """The premise broken by what else is known, if the kept mistakes do not break it."""
         raise NotImplementedError(f"{type(self).__name__} must say what else refutes a promise")
 
     def most(self, learner: Any, size: int) -> int:
-        """How many mistakes a formula of this size allows."""
+        """The bound for a formula of this size."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
     def allowed(self, case: Any) -> float:
@@ -117,19 +117,19 @@ class FittingBound(Bound):
         return float(self.most(case.learner, case.size))
 
     def live(self, ledger: Ledger) -> str:
-        """At most this many, if a size was promised; else what is known of the size by now."""
+        """The bound if a size was promised; else what is known of the size so far."""
         learner: Any = ledger.learner
         if learner.n < 0 or ledger.updates_before or ledger.kept is None:
             return ""
         return self.known(ledger) if self.size is None else f"M <= {self.most(learner, self.size):,}"
 
     def known(self, ledger: Ledger) -> str:
-        """What is known by now of the size of any formula that fits, in a few words."""
+        """What is known so far of the size of formulas that fit, in a few words."""
         raise NotImplementedError(f"{type(self).__name__} must say what is known of the size")
 
 
 class AskingCase(FittingCase):
-    """Mistakes that ask for a formula of some size at least."""
+    """Mistakes that need a formula of some least size."""
 
     @cached_property
     def found(self) -> int | None:
@@ -143,17 +143,17 @@ class AskingCase(FittingCase):
 
     @property
     def asked(self) -> int:
-        """The size that any formula has at least that fits, by what is known of all mistakes, kept or not."""
+        """The least size of a formula that fits, by all mistakes, kept or not."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a formula must be")
 
     @property
     def largest(self) -> int:
-        """The size that no formula need be above."""
+        """The largest size that a formula ever needs."""
         raise NotImplementedError(f"{type(self).__name__} must say how large a formula can be")
 
 
 class AskingBound(FittingBound):
-    """A theorem that allows more for larger formulas: the mistakes ask for some size, and refute a smaller one."""
+    """A theorem with larger bounds for larger formulas: the mistakes need some size and refute a smaller one."""
 
     looks_at = AskingCase
 

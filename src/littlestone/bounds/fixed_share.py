@@ -17,15 +17,15 @@ from .rule import CLOSE, Again, Counts, RuleBound, log_sum
 if TYPE_CHECKING:
     from ..ledgers.advice import ExpertLedger
 
-PATHS = 8  # switches up to which a certificate looks unasked
-ROUND = 10_000  # what a round costs in the search for paths, besides a step for every expert and every switch
+PATHS = 8  # switches up to which paths are searched by default
+ROUND = 10_000  # the effort per round in the search for paths, besides a step for every expert and switch
 
 
 class PathsCase(AdviceCase):
-    """A game of advice, and what the best paths through its experts have lost."""
+    """A game of advice, and the losses of the best paths through its experts."""
 
     def lost(self, switches: int) -> Any:
-        """What the best path with at most 0, 1, ..., `switches` changes lost; None if that takes too long to find."""
+        """The losses of the best paths with at most 0, 1, ..., `switches` changes; None if that takes too long."""
         ledger = self.ledger
         if not self.effort.spend(float(ledger.labelled) * (ROUND + 4 * ledger.n * (switches + 1))):
             return None
@@ -33,13 +33,13 @@ class PathsCase(AdviceCase):
 
     @cached_property
     def best(self) -> float:
-        """What the best path lost with as many switches as the theorem is asked about."""
+        """The loss of the best path with the number of switches of the theorem."""
         if unclear := self.ledger.rows.cut():
             raise Open(unclear)
         switches = self.switches
         found = self.lost(switches)
         if found is None:
-            raise Open("the best path was not sought: that takes longer than a quick certificate may")
+            raise Open("the best path was not searched: that takes too long for a quick certificate")
         if found[-1] == inf:
             raise Open(f"no path with {switches} or fewer switches finds somebody awake in every round")
         return float(found[-1])
@@ -55,7 +55,7 @@ class FixedShareBound(RuleBound):
 
     (Herbster and Warmuth 1998, with Hoeffding's lemma for the rounds.) The comparator is the best sequence of experts
     with `switches` changes, sought in hindsight when the certificate is asked for; without changes it is the best
-    expert, known at every moment. Unasked, short games are held to paths of up to eight changes too: the theorem
+    expert, known at every moment. Short games are also checked against paths of up to eight changes: the theorem
     holds for every S at once.
 
     switches    S, 0 for the best expert
@@ -84,7 +84,7 @@ class FixedShareBound(RuleBound):
         return most_regret(case, case.switches)
 
     def allowance(self, ledger: ExpertLedger) -> float | None:
-        """Against the best expert, whose regret is drawn."""
+        """The bound against the best expert, whose regret is plotted."""
         return FixedShareBound().allowance(ledger) if self.switches else super().allowance(ledger)
 
     def lesson(self, case: Any, allowed: float | None) -> str:
@@ -94,7 +94,7 @@ class FixedShareBound(RuleBound):
         return f"no path with {self.switches} or fewer switches has lost less than {least:,.6g}" if least > 0 else ""
 
     def logs(self, learner: Any, among: Any) -> Any:
-        return np.log(learner.weights[among])  # there are no sums that they could be made of: see `mistaught`
+        return np.log(learner.weights[among])  # weights are not functions of sums here: see `mistaught`
 
     def misset(self, case: Any) -> str | None:
         learner, ledger = case.learner, case.ledger
@@ -111,7 +111,7 @@ class FixedShareBound(RuleBound):
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         behind = again.over(again.own, again.losses) - again.losses.min()
-        with np.errstate(over="ignore"):  # who is that far behind has its share only
+        with np.errstate(over="ignore"):  # an expert that far behind has only its share
             logs = np.log(again.before["weights"]) - learner.eta * behind
         weights = (1.0 - learner.share) * np.exp(logs - log_sum(logs)) + learner.share / learner.n
         return {**super().step(learner, again), "weights": weights}
@@ -124,7 +124,7 @@ class FixedShareBound(RuleBound):
 
 
 def most_regret(case: PathsCase, switches: int) -> float:
-    """The most regret against the best path with so many switches."""
+    """The bound against the best path with so many switches."""
     learner, many, rounds = case.learner, log(max(1, case.learner.n)), int(case.ledger.labelled)
     stay = -log1p(-learner.share) * max(0, rounds - 1 - switches)
     path = (switches + 1) * many - switches * log(learner.share) + stay

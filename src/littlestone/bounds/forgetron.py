@@ -25,15 +25,15 @@ from ..hindsight.best_vector import best_pair
 from .kernel import KernelCase, KernelMistakes, same
 
 DAMAGE = 15.0 / 32.0
-ROUNDING = 1e-6  # of a coefficient: each is a product of many factors
+ROUNDING = 1e-6  # relative rounding of a coefficient, a product of many factors
 
 
 class ForgetronCase(KernelCase):
-    """The mistakes in the space of a kernel, and what is left of them when they are made again."""
+    """The mistakes in the space of a kernel, and what a replay of them leaves."""
 
     @cached_property
     def replayed(self) -> tuple[Any, float, float]:
-        """The coefficients that these mistakes leave, the damage D done by forgetting, and S."""
+        """The replay: the final coefficients, the damage D done by forgetting, and S."""
         K, budget = self.matrix, self.learner.budget
         a, damage, shrunk = np.array(self.rows.labels), 0.0, 0.0
         for last in range(budget, len(a)):
@@ -60,7 +60,7 @@ class ForgetronBound(KernelMistakes):
     """M <= (1 + S) |u|^2 + 2 L + D for every u, if no K(x, x) exceeds 1; L its hinge losses on the mistakes.
 
     D <= 15/32 M is the damage done by forgetting and S the sum of (1 - f)/(1 + f) over all times that the weights were
-    shrunk by f: both are found by making the same mistakes again.
+    shrunk by f: both are found by replaying the mistakes.
     """
 
     looks_at = ForgetronCase
@@ -86,7 +86,7 @@ class ForgetronBound(KernelMistakes):
         ):
             return "the support is not the last mistakes"
         if case.broken or not kept.complete:
-            return None  # where kernels may be of any size, so may rounding
+            return None  # rounding grows with the size of the kernel
         a, damage, _ = case.replayed
         if not learner.damage <= DAMAGE * kept.count * (1 + SLACK):
             return "forgetting has done more damage than 15/32 of the mistakes"
@@ -112,6 +112,6 @@ def largest_factor(s: float, m: float, spare: float) -> float:
     """The largest f up to 1 with (s^2 - 2 s m) f^2 + 2 s f <= spare."""
     square, line = s * s - 2.0 * s * m, 2.0 * s
     if square + line <= spare or s == 0.0:
-        return 1.0  # what has shrunk to nothing is forgotten for nothing
+        return 1.0  # forgetting a coefficient of zero costs nothing
     root = sqrt(max(0.0, line * line + 4.0 * square * spare))
-    return min(1.0, max(0.0, 2.0 * spare / (line + root)))  # (root - line)/(2 square), without the difference
+    return min(1.0, max(0.0, 2.0 * spare / (line + root)))  # (root - line)/(2 square), without cancellation

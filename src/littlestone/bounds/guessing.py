@@ -1,4 +1,4 @@
-"""Does a learner guess with the weights it has? Whatever the data, it is asked about an example of ours."""
+"""Checks that a learner predicts with its weights, by a probe example."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from ..errors import BadParameter
 from ..row import Batch, Row
 
-FEW = 8  # columns of the example, those of most weight
-CLOSE = 1e-6  # what a guess may be off, relative to what it is the sum of
+FEW = 8  # columns of the probe, those with the largest weights
+CLOSE = 1e-6  # tolerance of a guess, relative to the terms of its sum
 
 
 def probe(weights: Any) -> Row | None:
-    """An example with the columns of most weight, and no two of the same size; None if nothing has any weight."""
+    """An example with the columns of largest weight and different values; None if all weights are zero."""
     heavy = np.sort(np.argsort(-np.abs(weights), kind="stable")[:FEW])
     if not np.any(weights) or not np.isfinite(weights).all():
         return None
@@ -23,7 +23,7 @@ def probe(weights: Any) -> Row | None:
 
 
 def misguessed(learner: Any) -> str | None:
-    """What is wrong with a learner whose guess is not the linear function that it says it is, if it says one."""
+    """What is wrong if the guess for the probe is not that of the learner's `linear_guess`; None if it has none."""
     try:
         said = learner.linear_guess()
     except BadParameter:
@@ -37,5 +37,5 @@ def misguessed(learner: Any) -> str | None:
 
 
 def unlike(guess: float, due: float, size: float) -> str | None:
-    """What is wrong with a guess that is not the one that is due, of parts of that size."""
+    """What is wrong if a guess is not the expected one, up to rounding of parts of that size."""
     return None if abs(guess - due) <= CLOSE * size else "it does not guess with the weights it has"

@@ -22,9 +22,9 @@ class HedgeBound(ExponentialBound):
     That is Hoeffding's lemma, once a round, and holds for losses of any size; with sqrt(8 ln(n)/t) and losses from 0 to
     1 it is at most 2 sqrt(t ln(n)/2) + sqrt(ln(n)/8) (Cesa-Bianchi and Lugosi 2006, theorems 2.2 and 2.3). With
     small_loss = L and losses from 0 to 1, R <= sqrt(2 L ln(n)) + ln(n) as long as the best expert has lost no more than
-    L (their corollary 2.4). That one is about what the experts themselves lose, and all of them all the time: not about
-    slopes, where the first is said of the same rate, nor where one sleeps or comes late, who falls behind the others by
-    what the learner pays meanwhile.
+    L (their corollary 2.4). That one needs the experts' own losses, so that with slopes the first bound is used at the
+    same rate, and all experts awake in all rounds: one that sleeps or comes late falls behind the others by what the
+    learner pays meanwhile.
     """
 
     counts: ClassVar[Counts] = {**ExponentialBound.counts, "mixed": 0}
@@ -61,9 +61,9 @@ class HedgeBound(ExponentialBound):
         return (many / (learner.eta or rate(learner, 1, learner.n)) if many else 0.0) + float(learner.mixed)
 
     def misset(self, case: AdviceCase) -> str | None:
-        """The rate must be the one of the settings, for as many experts as there were; so must what it has cost."""
+        """What is wrong if the rate, or its cost, is not that of the settings for the number of experts."""
         learner, t, slack = case.learner, case.learner.updates, SLACK
-        least, most = (rate(learner, t + 1, n) for n in (case.at_first, learner.n))  # newcomers do not raise it again
+        least, most = (rate(learner, t + 1, n) for n in (case.at_first, learner.n))  # new experts do not raise it again
         if not least * (1.0 - slack) <= learner.eta <= most * (1.0 + slack):
             return f"the rate is {learner.eta:.6g} where that of the theorem is {most:.6g}"
         if learner.gradient or not case.whole:
@@ -84,12 +84,12 @@ class HedgeBound(ExponentialBound):
 
 
 def is_tuned(learner: Any) -> bool:
-    """Is it the theorem for small losses that is about this learner?"""
+    """Does the theorem for small losses apply to this learner?"""
     return learner.small_loss is not None and not learner.gradient
 
 
 def rate(learner: Any, t: Any, n: int) -> Any:
-    """The rate of round t, or of many rounds, for n experts; one alone is as two."""
+    """The rate of round t, or of an array of rounds, for n experts; n = 1 counts as 2."""
     many = log(max(2, n))
     if learner.given_eta is not None:
         return learner.given_eta + 0.0 * t

@@ -1,8 +1,8 @@
 """The theorems of the Perceptron in the space of a kernel (THEORY 6.5).
 
 All they need is inner products. The Gram matrix of the mistakes is factored, K = F F', and the rows of F, as many
-coordinates as mistakes, have the very inner products that the examples have in that space: what is true of them is true
-there. A margin or a vector of small loss is sought among the rows of F.
+coordinates as mistakes, have the same inner products as the examples in that space, so that the theorems for vectors
+apply. A margin or a vector of small loss is searched for over the rows of F.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ..support.effort import Effort
 from ..support.words import counted
 from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBound, MistakesCase, restated
 
-MOST, LEAST = 1000, 100  # mistakes whose Gram matrix is factored, which takes up to a second; however little time
-PRICE = 0.5  # the effort of factoring it, times the cube of their number
-ROUNDING = 1e-14  # of the largest eigenvalue: what is smaller may be nothing
+MOST, LEAST = 1000, 100  # limits of how many mistakes have their Gram matrix factored, which takes up to 1 s
+PRICE = 0.5  # the effort of factoring, per cube of their number
+ROUNDING = 1e-14  # relative to the largest eigenvalue: smaller ones may be rounding
 
 
 def most(effort: Effort) -> int:
-    """How many mistakes half of this effort is enough for: the rest is for what is sought among them."""
+    """The number of mistakes that half of this effort can factor; the rest is for the search."""
     return MOST if effort.left == inf else min(MOST, max(LEAST, int((max(0.0, effort.left) / 2 / PRICE) ** (1 / 3))))
 
 
@@ -40,7 +40,7 @@ def gram(learner: Any, one: Batch, other: Batch) -> Any:
 
     width = max(one.width, other.width)
     a, b = (csr_matrix((x.values, x.columns, x.starts), shape=(x.rows, width)) for x in (one, other))
-    with np.errstate(over="ignore", invalid="ignore"):  # what is no number is said by the bound
+    with np.errstate(over="ignore", invalid="ignore"):  # the bound reports numbers that are not finite
         products = (a @ b.T).toarray()
         if learner.kernel == "linear":
             return products
@@ -51,7 +51,7 @@ def gram(learner: Any, one: Batch, other: Batch) -> Any:
 
 
 def factored(K: Any, labels: Any) -> Batch:
-    """Rows F with F F' = K, as a labelled batch; directions that are but rounding are left out."""
+    """Rows F with F F' = K, as a labelled batch; directions that may be rounding are left out."""
     values, vectors = np.linalg.eigh((K + K.T) / 2.0)
     there = values > ROUNDING * max(0.0, values.max(initial=0.0))
     F = vectors[:, there] * np.sqrt(values[there])
@@ -60,7 +60,7 @@ def factored(K: Any, labels: Any) -> Batch:
 
 
 def same(one: Row, other: Row) -> bool:
-    """Are these two the same example, entry by entry?"""
+    """Are these two examples equal, entry by entry?"""
     return np.array_equal(one.columns, other.columns) and np.array_equal(one.values, other.values)
 
 
@@ -87,18 +87,18 @@ class KernelCase(MistakesCase):
 
     @property
     def blur(self) -> float:
-        """How far rounding may take a kernel, relative to the largest: a distance is a difference of squares."""
+        """Rounding of kernel values, relative to the largest: a distance is a difference of squares."""
         far = self.learner.gamma * self.told.largest if self.learner.kernel == "rbf" else 1.0
         return 1e-14 * max(1.0, far)
 
     @cached_property
     def support(self) -> Batch:
-        """What the learner remembers."""
+        """The support: the examples that the learner keeps."""
         return self.learner.support()  # type: ignore[no-any-return]
 
     @cached_property
     def across(self) -> Any:
-        """K of what it remembers and these mistakes."""
+        """K of the support and these mistakes."""
         return gram(self.learner, self.support, self.rows)
 
     @cached_property
@@ -140,14 +140,14 @@ class KernelMistakes(MistakesBound):
         return case.rows.rows if told.complete else told.total
 
     def live(self, ledger: Ledger) -> str:
-        return ""  # nothing is known without the Gram matrix
+        return ""  # without the Gram matrix nothing can be checked
 
 
 class KernelPerceptronMistakes(KernelMistakes):
-    """What the two theorems of the Perceptron with a kernel have in common: the invariants."""
+    """Base of the two theorems of the kernel Perceptron: the invariants."""
 
     def invariant(self, case: KernelCase) -> str | None:
-        """The rule is another if the support is not the mistakes."""
+        """What is wrong if the support does not consist of the mistakes."""
         if case.told.cut():
             return None
         told, support = case.told.batch(), case.support

@@ -18,14 +18,14 @@ from .updates_kept import Kept, UpdatesKept
 
 
 class Expanded(NamedTuple):
-    """The vectors z of some rounds, and which weight each of their columns is, by coordinate and class."""
+    """The vectors z of some rounds, and for each of their columns its coordinate and class."""
 
     kept: Kept
     coordinates: Any
     classes: Any
 
     def weights(self, matrix: Any) -> Any:
-        """The weights of the columns of z, and as one more the length of all others, which should be zero."""
+        """The weights of the columns of z, followed by the length of all others, which should be zero."""
         w = np.zeros(len(self.coordinates))
         there = (self.coordinates < matrix.shape[0]) & (self.classes < matrix.shape[1])
         where = (self.coordinates[there], self.classes[there])
@@ -47,7 +47,7 @@ def expanded(kept: Kept, rivals: Any, margins: Any) -> Expanded:
     keys = classes * width + coordinates
     most = int(keys.max(initial=0)) + 1
     if batch.rows * most < 2**62:
-        order = np.argsort(owners * most + keys, kind="stable")  # by round and key: two runs that need but be merged
+        order = np.argsort(owners * most + keys, kind="stable")  # by round and key: two sorted runs, which are merged
     else:
         order = np.lexsort((keys, owners))
     names, columns = numbered(keys[order])
@@ -56,7 +56,7 @@ def expanded(kept: Kept, rivals: Any, margins: Any) -> Expanded:
 
 
 def numbered(keys: Any) -> tuple[Any, Any]:
-    """The different keys in order, and of each key its place among them; they are not sorted where a table is small."""
+    """The unique keys in order, and the index of each key among them; a small table is used instead of sorting."""
     most = int(keys.max(initial=-1)) + 1
     if most > 8 * len(keys):
         return np.unique(keys, return_inverse=True)
@@ -66,7 +66,7 @@ def numbered(keys: Any) -> tuple[Any, Any]:
 
 
 def check_classes(bound: UpdatesKept) -> None:
-    """Say so if the kept rounds, as they were written down, are of classes that the learner does not know."""
+    """Raise if the kept rounds of a saved state have classes that the learner does not know."""
     if bound.learner is None:
         return
     classes = bound.learner.classes

@@ -1,4 +1,4 @@
-"""Follow the Leader's theorem: regret is what the leader's moves cost, exactly."""
+"""Follow the Leader's theorem: the regret is exactly the cost of the leader's moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LeaderBound(Brackets):
         if radius is not None and real("radius", radius, "how far from 0 nature goes") <= 0:
             raise BadParameter(f"radius is more than 0, not {radius}")
         self.radius = None if radius is None else float(radius)
-        self.wide = 0  # the first round whose z was farther than promised
+        self.wide = 0  # the first round whose z was longer than `radius`
         self.outside = 0  # the first round whose z was not in the domain
         self.off = 0  # the first round, if its point was not 0
         self.first = 0.0  # |z_1 - w_1|^2
@@ -106,5 +106,5 @@ class LeaderBound(Brackets):
 
 
 def squared(ledger: ConvexLedger) -> bool:
-    """Are the losses squared distances, ours and not somebody's variation of them?"""
+    """Are the losses the squared distances of this package, and not a subclass of them?"""
     return type(ledger.price) is SquaredDistance

@@ -1,4 +1,4 @@
-"""What ridge regression and Vovk-Azoury-Warmuth pay against every linear combination of the experts."""
+"""Regret bounds of ridge regression and Vovk-Azoury-Warmuth against every linear combination of the experts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..row import Batch
 from .regret import AdviceCase, RegretBound
 from .rule import CLOSE
 
-ILL = 1e8  # F is too ill conditioned, beyond this, for a guess to be told again to six digits
-DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times its own
-WIDEST = 200  # coordinates up to which that is asked
-LARGEST = 1e150  # whose square is a number
+ILL = 1e8  # the condition of F above which a guess cannot be recomputed to six digits
+DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times the root of the ridge
+WIDEST = 200  # coordinates up to which that is checked
+LARGEST = 1e150  # the largest number whose square does not overflow
 
 
 class Solved(NamedTuple):
@@ -33,19 +33,19 @@ class Solved(NamedTuple):
 
 
 class LeastSquaresBound(RegretBound):
-    """The learner pays at most so much more than the least of ridge |u - c|^2 + sum (y - u x)^2, over all u.
+    """Base: a bound on the loss of the learner less the minimum over u of ridge |u - c|^2 + sum (y - u x)^2.
 
-    That least cost is the learner's `best`, known at every moment without the data; `paid` is what was paid more.
+    That minimum is the learner's `best`, known at every moment without the data; `paid` is the excess over it.
     """
 
     whose = "combination u of the experts"
 
     def largest(self, learner: Any) -> float:
-        """The error that the theorem's square is of."""
+        """The error whose square is in the theorem."""
         raise NotImplementedError(f"{type(self).__name__} must say which error it squares")
 
     def own(self, ledger: Any) -> float:
-        """What the learner has paid."""
+        """The loss of the learner."""
         return float(ledger.own)
 
     def unmeasurable(self, case: Any) -> str | None:
@@ -63,7 +63,7 @@ class LeastSquaresBound(RegretBound):
         return SLACK * allowed + self.rounding(case)
 
     def rounding(self, case: Any) -> float:
-        """How exact a cost can be: relative to the squares that it is the difference of."""
+        """Rounding of a cost, relative to the squares that it is the difference of."""
         ledger, squares = case.ledger, case.ledger.labelled * case.learner.largest**2
         return float(SLACK * (ledger.own + squares + np.abs(ledger.expert_losses).sum()))
 
@@ -82,9 +82,9 @@ class LeastSquaresBound(RegretBound):
         return missolved(learner) or self.miscounted(case) or self.mistaught(case)
 
     def miscounted(self, case: AdviceCase) -> str | None:
-        """The matrix, and what is left of the truths, must be those of the rounds that were kept, if all were."""
+        """What is wrong if the matrix or the residual is not that of the kept rounds, if all were kept."""
         learner, ledger, found = case.learner, case.ledger, solved(case.learner)
-        # Each expert by itself is one of the combinations: u is 1 in one place and 0 elsewhere.
+        # Each expert is a combination: u is 1 in one place and 0 elsewhere.
         share = learner.share()
         distance = (1.0 - share) ** 2 + (learner.n - 1) * share**2
         alone = float(ledger.expert_losses.min()) + learner.ridge * distance
@@ -101,7 +101,7 @@ class LeastSquaresBound(RegretBound):
         return mismatched(found, A, advice.T @ rest, float(rest @ rest))
 
     def mistaught(self, case: AdviceCase) -> str | None:
-        """A copy that is taught the last round once more must do with it what the rule does."""
+        """What is wrong if a copy that learns the last round again does not follow the rule."""
         if not case.batch.rows:
             return None
         copy, x, y = deepcopy(case.learner), case.batch.row(case.batch.rows - 1), float(case.batch.labels[-1])
@@ -110,7 +110,7 @@ class LeastSquaresBound(RegretBound):
         return self.misled(copy, x, y, z, z.mean() if copy.centre == "even" else 0.0)
 
     def misled(self, copy: Any, x: Any, y: float, z: Any, start: float) -> str | None:
-        """Teach a copy x, which its rule sees as z, where c x is `start`; what it does otherwise than the rule."""
+        """Let a copy learn x, which its rule sees as z, where c x is `start`; return how it deviates from the rule."""
         before, rest, u = solved(copy), y - start, coefficients(copy)
         guess, due = copy.predict(x), self.guess(before.F, z, float(z @ u))
         exact = CLOSE * float(np.abs(z) @ (np.abs(u) + np.abs(copy.weights).max(initial=0.0)))
@@ -126,7 +126,7 @@ class LeastSquaresBound(RegretBound):
         return mismatched(solved(copy), A, b, before.squares + rest * rest) or missolved(copy)
 
     def guess(self, F: Any, z: Any, dot: float) -> float | None:
-        """What the rule says to z beyond c x, where u - c says `dot`; None if that cannot be told again."""
+        """The guess of the rule for z less c x, where <u - c, z> is `dot`; None if it cannot be recomputed."""
         return dot
 
 
@@ -159,7 +159,7 @@ class RidgeBound(LeastSquaresBound):
 
     The sum of (y - guess)^2/(1 + q), q = x A^-1 x, is the least cost of a u, exactly (Azoury and Warmuth 2001; Zhdanov
     and Kalnishkan 2013), and q/(1 + q) <= ln(1 + q) is what ln det A grows by. Were guesses cut to [-Y, Y], E would be
-    2 Y at most (Vovk 2001); they are not cut here, and E is what it was.
+    2 Y at most (Vovk 2001); they are not cut here, and E is the largest that occurred.
     """
 
     def statement(self, case: Any) -> str:
@@ -196,7 +196,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         return float(SLACK * (case.ledger.loss + case.ledger.labelled * case.learner.largest**2))
 
     def miscounted(self, case: Any) -> str | None:
-        """Rows are not kept; but the truths are those of the game, and no rotation changes the sum of their squares."""
+        """Rows are not kept, so only the sum of the squared truths, which no rotation changes, is checked."""
         learner, ledger = case.learner, case.ledger
         if learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
@@ -206,7 +206,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         return None
 
     def mistaught(self, case: Any) -> str | None:
-        """A copy is taught a row of the usual size, since none was kept."""
+        """The same with a made-up row of typical size, since no rows are kept."""
         copy = deepcopy(case.learner)
         width = min(WIDEST, copy.triangle.n - 1)
         sizes = np.linalg.norm(solved(copy).F, axis=0)[1 : width + 1] / np.sqrt(case.ledger.labelled)
@@ -218,7 +218,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
 
 
 def solved(learner: Any) -> Solved:
-    """A copy of what the learner's triangle holds."""
+    """A copy of the learner's triangular system."""
     triangle = learner.triangle
     return Solved(np.array(triangle.factor).reshape(triangle.n, triangle.n), np.array(triangle.target), triangle.best)
 
@@ -238,7 +238,7 @@ def log_det(learner: Any) -> float:
 
 
 def too_large(learner: Any) -> str | None:
-    """Why nothing can be said if what was added up is no number any more."""
+    """Why the bound cannot be computed, if a sum has overflowed."""
     found = solved(learner)
     with np.errstate(over="ignore", invalid="ignore"):
         length = np.linalg.norm(found.F, axis=0).max(initial=0.0)
@@ -251,14 +251,14 @@ def too_large(learner: Any) -> str | None:
 
 
 def missolved(learner: Any) -> str | None:
-    """The coefficients must solve F u = target."""
+    """What is wrong if the coefficients do not solve F u = target."""
     found, u = solved(learner), coefficients(learner)
     exact = SLACK * (np.abs(found.F) @ (np.abs(u) + np.abs(learner.weights).max(initial=0.0)) + np.abs(found.target))
     return None if np.all(np.abs(found.F @ u - found.target) <= exact) else "the coefficients are not the best ones"
 
 
 def mismatched(found: Solved, A: Any, b: Any, squares: float) -> str | None:
-    """F'F must be A, F' target must be b, and what is left of the squares of the truths must be the best cost."""
+    """What is wrong unless F'F is A, F' target is b, and the residual of the squared truths is the best cost."""
     lengths = np.sqrt(np.diag(A))
     if np.any(np.abs(found.F.T @ found.F - A) > SLACK * np.outer(lengths, lengths)):
         return "the matrix is not ridge I + sum x x'"

@@ -1,4 +1,4 @@
-"""What the regret theorems of gradient learners share: tangents instead of losses, and a look at every step.
+"""Base of the regret theorems of gradient learners: tangents instead of losses, and a check of every step.
 
 A convex loss lies above its tangent, so the regret of the linear losses <g, .> is at least the true one, and it is
 known exactly from two sums: sum of <g, w> - min over u of <sum of g, u>. A theorem that bounds it bounds both. And it
@@ -18,12 +18,12 @@ from ..support.effort import Effort
 from ..support.settings import real
 from .steps import Rule
 
-FINEST = 1e-140  # squares of numbers much smaller than this are none
+FINEST = 1e-140  # squares of numbers much smaller than this vanish
 TOO_LARGE = "what is added up has become too large to be a number; scale the losses down"
 
 
 class GradientsCase(Case):
-    """The gradients of a game, added up by the learner, and its steps, looked at one by one."""
+    """The sums of the gradients of a game, and its steps, checked one by one."""
 
     @cached_property
     def sides(self) -> tuple[float, float]:
@@ -32,15 +32,15 @@ class GradientsCase(Case):
 
     @cached_property
     def steps(self) -> Rule:
-        """The rule of the theorem, held against every step that was kept."""
+        """The rule of the theorem, compared with every kept step."""
         return self.bound.caught_up(self)  # type: ignore[no-any-return]
 
 
 class LinearRegretBound(Bound):
     """A bound on the regret of the tangents, made of the gradients that were seen.
 
-    `G` is a length that the user vouches no gradient exceeds: the bound is then the one known before the game. Without
-    it the gradients are taken as they came, which is never worse, and there is no premise about them.
+    `G` is a length that, the user promises, no gradient exceeds: the bound is then the one known before the game.
+    Without it the lengths that came are used, which is never worse, and there is no premise about them.
     """
 
     promise = "G"
@@ -56,24 +56,24 @@ class LinearRegretBound(Bound):
         return {"G": self.G}
 
     def caught_up(self, case: Any) -> Rule:
-        """The rule, when it has looked at every step of the game; those it has seen it does not look at again."""
+        """The rule after checking every step of the game that it has not checked before."""
         if self.looked is None or not self.looked.is_of(case.ledger):
             self.looked = self.rule(case.learner, case.ledger)
         self.looked.catch_up(case.learner, case.ledger)
         return self.looked
 
     def restore(self, state: State) -> None:
-        self.looked = None  # the game goes on from elsewhere: all its steps are looked at anew
+        self.looked = None  # another game, or a restored one: all steps are checked anew
 
     def sides(self, case: Any) -> tuple[float, float]:
-        """The regret of the tangents, and what the theorem allows; there was at least one gradient."""
+        """The regret of the tangents and its bound, given at least one gradient."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
     def unmeasurable(self, case: Any) -> str | None:
         return self.out_of_range(case) or (None if all(map(isfinite, case.sides)) else TOO_LARGE)
 
     def out_of_range(self, case: Any) -> str | None:
-        """Why the gradients cannot be added up: they are no numbers that can be squared."""
+        """Why the gradients cannot be added up, if their squares overflow or vanish."""
         learner = case.learner
         if learner.longest < FINEST and learner.total.any():
             return f"the longest gradient is {learner.longest:.3g}, too short to be squared; scale the losses up"
@@ -81,7 +81,7 @@ class LinearRegretBound(Bound):
 
     def paid(self, case: Any) -> float:
         if self.fresh(case):
-            raise Open("what the learner has added up is not of this game alone")
+            raise Open("the learner's sums are not of this game alone")
         if not isfinite(case.sides[0]):
             raise Open(TOO_LARGE)
         return float(case.sides[0])
@@ -102,7 +102,7 @@ class LinearRegretBound(Bound):
         return (first or ["a gradient"])[0]
 
     def invariant(self, case: Any) -> str | None:
-        """A step that is not the rule's, or sums that are not those of the game."""
+        """What is wrong if a step is not the rule's, or the sums are not those of the game."""
         return case.steps.failure  # type: ignore[no-any-return]
 
     def allowed(self, case: Any) -> float:
@@ -112,17 +112,17 @@ class LinearRegretBound(Bound):
         return more_than(paid, allowed, self.slack(case, paid, allowed))
 
     def lesson(self, case: Any, allowed: float | None) -> str:
-        """The bound read backwards: every fixed point has lost something too."""
+        """The bound read backwards: a lower limit on the loss of every fixed point."""
         if allowed is None or not case.learner.updates:
             return ""
         return f"no {self.whom(case)} has lost less than {case.ledger.loss - case.sides[0]:.6g}"
 
     def whom(self, case: Any) -> str:
-        """The points that the learner is compared with, in words."""
+        """The comparators, in words."""
         return f"fixed point of the {case.learner.domain.name}"
 
     def live(self, ledger: Any) -> str:
-        """The regret of the tangents and what is allowed."""
+        """The regret of the tangents and its bound."""
         allowed = self.allowance(ledger) if ledger.learner.updates else None
         if allowed is None:
             return ""
@@ -130,17 +130,17 @@ class LinearRegretBound(Bound):
 
 
 def more_than(paid: float, allowed: float, slack: float) -> str | None:
-    """What there is to say if more was paid than is allowed, but for rounding."""
+    """What is wrong if more was paid than allowed, up to rounding."""
     return f"a regret of {paid:.6g} is more than {allowed:.6g}" if not paid <= allowed + slack else None
 
 
 def left(lost: float, regret: float) -> float:
-    """What somebody has lost at least, if the learner has lost that much and its regret is no more; never below 0."""
+    """The least loss of a comparator, given the learner's loss and its regret bound; never below 0."""
     return lost - regret if lost - regret > SLACK * lost else 0.0
 
 
 def promised(name: str, value: float | None, what: str) -> float | None:
-    """A number above 0 that the user vouches for, or None."""
+    """Check a promised number, which must be above 0, or None."""
     if value is not None and not real(name, value, what) > 0:
         raise BadParameter(f"{name} is {what}, more than 0, not {value!r}")
     return None if value is None else float(value)
@@ -152,10 +152,10 @@ def best_point(learner: Any) -> Any:
 
 
 class RadiusBound(LinearRegretBound):
-    """A regret bound against points that may be anywhere, and are sought at some distance from the start.
+    """A regret bound against points of all R^d, at some distance from the start.
 
-    G           a length that the user vouches no gradient exceeds; None takes them as they came
-    radius      on all of R^d, how far away the user wants to be compared; None as far as the theorem says
+    G           a length that, the user promises, no gradient exceeds; None takes the gradients that came
+    radius      on all of R^d, the distance of the comparators; None chooses it by the theorem
     """
 
     def __init__(self, G: float | None = None, radius: float | None = None) -> None:

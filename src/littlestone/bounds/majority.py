@@ -15,8 +15,8 @@ from .rule import Again, Counts
 if TYPE_CHECKING:
     from ..ledgers.advice import ExpertLedger
 
-UNSURE = 0.05  # the chance that an honest coin strays further than is called likely
-NEXT_TO_NOTHING = 1e-6  # of the weight: what is left of it by rounding, or not
+UNSURE = 0.05  # the chance that a fair coin strays further than the remark calls likely
+NEXT_TO_NOTHING = 1e-6  # a fraction of the weight that may be rounding
 
 
 class MajorityBound(ExponentialBound):
@@ -31,17 +31,17 @@ class MajorityBound(ExponentialBound):
     excess = "more mistakes than the theorem allows"
 
     def price(self, learner: Any) -> float:
-        """What one mistake of the learner's takes of ln W at least: c."""
+        """c: the least decrease of ln W by a mistake of the learner."""
         raise NotImplementedError(f"{type(self).__name__} must say what a mistake takes")
 
     def factor(self, learner: Any) -> float:
-        """The alpha that the settings make."""
+        """The alpha of the learner's settings."""
         if learner.given_alpha is not None:
             return float(learner.given_alpha)
         return 0.5 if learner.given_eta is None else 1.0 - float(learner.given_eta)
 
     def ceilings(self, case: AdviceCase) -> Any:
-        """The most mistakes of the learner that each expert allows, however the rate was tuned."""
+        """The bound on the learner's mistakes by each expert, however the rate was tuned."""
         learner, ledger = case.learner, case.ledger
         erred, many = np.asarray(ledger.totals), log(max(1, learner.n, ledger.n))
         if learner.alpha == 0.0:
@@ -55,7 +55,7 @@ class MajorityBound(ExponentialBound):
         return float(self.ceilings(case).min(initial=inf)) if case.ledger.n else 0.0
 
     def allowance(self, ledger: ExpertLedger) -> float | None:
-        """As regret against the best expert, which is what is drawn."""
+        """The bound as regret against the best expert, which is plotted."""
         allowed = super().allowance(ledger)
         return None if allowed is None else allowed - float(ledger.in_order.own - ledger.in_order.best_regret)
 
@@ -71,7 +71,7 @@ class MajorityBound(ExponentialBound):
         return f"every expert has erred at least {least:,.4g} times" if least > 0.0 else ""
 
     def regrets(self, learner: Any) -> Any:
-        return None  # who sleeps is charged in mistakes of an expert, not in the learner's
+        return None  # sleepers are charged an expert's mistakes, not the learner's
 
     def misset(self, case: AdviceCase) -> str | None:
         learner, ledger = case.learner, case.ledger
@@ -155,7 +155,7 @@ class RandomisedMajorityBound(MajorityBound):
 
     With alpha tuned for at most `m_bar` mistakes of the best of `n_experts`, sum p <= m + sqrt(2 m_bar ln n) + ln n,
     or, by the tuning of the lecture, sum p <= m + 2 sqrt(m_bar ln n). What is paid is sum p, the mistakes that are
-    expected; how many the coin has made of them stands beside it, as a remark.
+    expected; the number that the coin made of them is given as a remark.
     """
 
     def price(self, learner: Any) -> float:
@@ -207,7 +207,7 @@ class RandomisedMajorityBound(MajorityBound):
     def lesson(self, case: AdviceCase, allowed: float | None) -> str:
         if not case.ledger.labelled:
             return ""
-        made, expected = case.given.mistakes, case.given.expected  # the coin is tossed for the guesses given
+        made, expected = case.given.mistakes, case.given.expected  # the coin was tossed for these guesses
         stray = sqrt(case.given.labelled / 2.0 * log(2.0 / UNSURE))
         coin = (
             f"the coin made {made:,} mistakes of {expected:,.4g} expected, "
@@ -218,7 +218,7 @@ class RandomisedMajorityBound(MajorityBound):
 
 
 def rounding(learner: Any) -> float:
-    """How exactly the logarithm can be told of what a round leaves of the weight."""
+    """Rounding of the logarithm of the weight that a round leaves."""
     return 1e-15 / (learner.alpha or NEXT_TO_NOTHING)
 
 

@@ -28,7 +28,7 @@ from ..row import Batch
 from ..support.settings import real
 from .updates_kept import ODD
 
-LARGE, SMALL = 1e200, 1e-200  # squared lengths, added up, beyond which they are hardly numbers
+LARGE, SMALL = 1e200, 1e-200  # sums of squared lengths above this are close to overflow
 
 
 class MistakesCase(Case):
@@ -36,13 +36,13 @@ class MistakesCase(Case):
 
     @property
     def told(self) -> Evidence:
-        """The evidence, as it was kept."""
+        """The evidence as it was kept."""
         assert self.ledger.kept is not None
         return self.ledger.kept  # type: ignore[no-any-return]
 
     @cached_property
     def kept(self) -> Evidence:
-        """The evidence, as rows that the theorem is about."""
+        """The evidence as the rows that the theorem is about."""
         return self.told
 
     @cached_property
@@ -72,7 +72,7 @@ class MistakesCase(Case):
 
 
 class MistakesBound(Bound):
-    """What theorems share that are about the mistaken examples and no others."""
+    """Base of theorems that are about the mistaken examples only."""
 
     keeps_mistakes = True
     mistakes = True
@@ -83,17 +83,17 @@ class MistakesBound(Bound):
         if not SMALL < kept.largest * kept.total < LARGE and (kept.largest > 0.0 or np.any(case.batch.values)):
             return ODD
         cut = case.told.cut()
-        return None if cut and self.premise(case) else cut  # what the beginning refutes is refuted
+        return None if cut and self.premise(case) else cut  # a premise refuted by the first mistakes is refuted
 
     def paid(self, case: Any) -> float:
         return int(case.kept.total)
 
 
 class PerceptronBound(MistakesBound):
-    """What the two have in common: the invariants."""
+    """Base of the two theorems: the invariants."""
 
     def invariant(self, case: Any) -> str | None:
-        """The rule is not the Perceptron's if the weights are not the sum of the mistakes."""
+        """What is wrong if the weights are not the sum of the mistakes."""
         kept = case.kept
         if kept.complete and not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
             return "the weights are not the sum of the mistaken examples"
@@ -103,11 +103,11 @@ class PerceptronBound(MistakesBound):
 
 
 class MarginCase(MistakesCase):
-    """The mistakes and their largest margin, which is sought when first asked for."""
+    """The mistakes and their largest margin, which is computed on first access."""
 
     @cached_property
     def found(self) -> Separator:
-        """The separator of largest margin, or what is proved instead."""
+        """The separator of largest margin, or a proof that there is none."""
         return largest_margin(self.batch, self.effort)
 
     @property
@@ -152,7 +152,7 @@ class MarginBound(PerceptronBound):
         return f"Perceptron, margin {how}: M <= (R/gamma)^2"
 
     def live(self, ledger: Any) -> str:
-        """At most this many, if a margin was promised; else the largest margin that the mistakes leave possible."""
+        """The bound if a margin was promised; else the largest margin that is still possible."""
         kept = ledger.in_order.kept
         if kept is None or kept.total == 0 or ledger.updates_before:
             return ""
@@ -162,7 +162,7 @@ class MarginBound(PerceptronBound):
 
     def unmeasurable(self, case: Any) -> str | None:
         unclear = super().unmeasurable(case)
-        # of a margin that is vouched for nothing has to be sought: all mistakes are counted, and the longest is known
+        # a promised margin needs no search: the count of mistakes and the longest example are enough
         return None if self.margin is not None and unclear == case.told.cut() else unclear
 
     def premise(self, case: MarginCase) -> str | None:
@@ -178,15 +178,15 @@ class MarginBound(PerceptronBound):
     def refuted(self, case: MarginCase) -> str | None:
         """The first round whose mistake leaves no unit vector with the promised margin, if there is one.
 
-        Wolfe's algorithm finds it unless there is too much to look through. M gamma > |w| is a proof always at hand,
-        and one that comes before more mistakes than allowed are made: the premise falls before the bound does.
+        Wolfe's algorithm finds it unless there are too many examples. M gamma > |w| is a proof that needs no search and
+        comes before more mistakes than allowed are made: the premise is refuted before the bound is exceeded.
         """
         assert self.margin is not None
         batch = case.batch
         clash = first_clash(batch, self.margin, case.effort) if batch.rows else None
         rows = batch.rows if clash is None else clash
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
-        short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # as far as sums can tell
+        short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # up to rounding of the sums
         for t in np.flatnonzero(short).tolist():
             w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
             if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
@@ -253,12 +253,12 @@ class HingeBound(PerceptronBound):
 
 
 def square(x: float) -> float:
-    """x^2, or infinity: a promised margin may be as small as the user likes."""
+    """x^2, or infinity if it overflows: a promised margin may be arbitrarily small."""
     return x * x
 
 
 def restated(kept: Evidence, rows: Batch, largest: float) -> Evidence:
-    """The same mistakes, or the first of them, as other rows; complete as they were."""
+    """The same mistakes, or the first of them, with other rows; `complete` is as it was."""
     evidence = Evidence(kept.limit)
     complete = kept.complete and rows.rows == kept.count
     evidence.restore(

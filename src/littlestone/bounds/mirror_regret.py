@@ -1,4 +1,4 @@
-"""The regret of mirror descent, and of the exponential weights that it is on the simplex."""
+"""Regret bounds of mirror descent, and of exponential weights, its case on the simplex."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MirrorRule(Rule):
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
         theta, scale = self.theta - learner.eta * g, np.abs(self.theta).max() + np.abs(learner.eta * g).max()
         aim, self.theta = learner.mirror.land(theta, learner.domain)
-        # an exponent is known no better than its own size times the rounding
+        # rounding of an exponent is relative to its size
         if np.abs(aim - after).max() <= ROUNDING * (np.abs(aim).max() + scale):
             return None
         return f"step {self.t} does not lead to the point of grad psi(w) - eta g"
@@ -35,11 +35,11 @@ class MirrorBound(RadiusBound):
 
     Each round eta <g, w - u> is at most D(u, w) - D(u, w') + eta^2 |g|*^2/(2 mu), w' being the next point: add it up.
     It is tightest, with half the squared length for psi an equation, for the point whose mirror image is that of
-    w_1 less eta times all gradients: there it is looked at as an invariant. On all of R^d the point shown is the one
-    in that direction of the mirror for which, if psi grows as a square does, twice as much is allowed.
+    w_1 less eta times all gradients: there it is checked as an invariant. On all of R^d the point shown is the one
+    in that direction of the mirror for which, if psi grows as a square does, the bound is twice as large.
 
-    G           a length, in the dual norm, that the user vouches no gradient exceeds; None takes them as they came
-    radius      on all of R^d, how far away the user wants to be compared; None as far as said above
+    G           a length, in the dual norm, that no gradient exceeds (a promise); None takes the gradients that came
+    radius      on all of R^d, the distance of the comparators; None as said above
     """
 
     rule = MirrorRule
@@ -62,7 +62,7 @@ class MirrorBound(RadiusBound):
         return against(learner, u, squares)
 
     def rounding(self, case: GradientsCase) -> float:
-        """What is lost to rounding in D, which is a difference of these."""
+        """Rounding of D, which is a difference of these."""
         learner, psi = case.learner, case.learner.mirror.value
         return float(ROUNDING * (abs(psi(reached(learner))) + abs(psi(learner.start))) / learner.eta)
 
@@ -96,7 +96,7 @@ def reached(learner: Any, mu: float = 1.0) -> Any:
 
 
 def against(learner: Any, u: Any, squares: float) -> tuple[float, float]:
-    """The regret against u, and what the theorem allows, the sum of |g|*^2 being this."""
+    """The regret against u and its bound, given the sum of |g|*^2."""
     apart = learner.mirror.divergence(u, learner.start)
     return learner.regret(u), float(apart / learner.eta + learner.eta / (2 * learner.mirror.mu) * squares)
 

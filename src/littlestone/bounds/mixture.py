@@ -13,42 +13,42 @@ from ..hindsight.mixture import Integral
 from ..support.logarithms import log_sum
 from .portfolio import SAME, PortfolioBound, PortfolioCase, stakes
 
-TRUSTED = 1e-6  # the error of a quadrature up to which it is taken for the integral
-LOOKED_AT = 64  # parts whose wealth is worked out again from the days
-SHARES = np.array([0.01, 0.25, 0.5, 0.75, 0.99])  # where the polynomial of two assets is worked out again
+TRUSTED = 1e-6  # the error up to which a quadrature counts as exact
+LOOKED_AT = 64  # parts whose wealth is recomputed from the days
+SHARES = np.array([0.01, 0.25, 0.5, 0.75, 0.99])  # points at which the polynomial of two assets is recomputed
 
 
 class MixtureCase(PortfolioCase):
-    """A mixture and its parts: how the wealth was divided among them, and what each has made of it."""
+    """A mixture and its parts: the initial share of each, and its wealth now."""
 
     @cached_property
     def by_parts(self) -> bool:
-        """Is it compared with the best of its parts, and not with the best of all portfolios?"""
+        """Is the comparator the best of its parts, rather than the best of all portfolios?"""
         return getattr(self.learner, "method", "parts") in ("parts", "grid", "sample")
 
     @cached_property
     def log_prior(self) -> Any:
-        """The logarithms of their shares at first."""
+        """The logarithms of the initial shares."""
         return self.learner.mixture.log_prior
 
     @cached_property
     def logs(self) -> Any:
-        """The logarithms of what a stake of 1 in each has become."""
+        """The logarithms of the wealth of a stake of 1 in each part."""
         return self.learner.mixture.logs
 
     @cached_property
     def winner(self) -> int:
-        """The best of those that were bought."""
+        """The index of the best part with a positive share."""
         return int(np.where(np.isfinite(self.log_prior), self.logs, -np.inf).argmax())
 
     @cached_property
     def regret(self) -> float:
-        """How far the whole is behind the best: of its parts they know themselves, and no day need be kept."""
+        """The regret against the best; against the best part it needs no kept days."""
         return float(self.logs[self.winner]) + self.ledger.loss if self.by_parts else super().regret
 
 
 class MixtureBound(PortfolioBound):
-    """What the mixtures share: the wealth is the sum of what the parts have made, so none has made more than that."""
+    """Base of the mixtures: the wealth is the sum of that of the parts, so no part has more."""
 
     looks_at = MixtureCase
     nobody: ClassVar[str] = "no part"
@@ -57,7 +57,7 @@ class MixtureBound(PortfolioBound):
         return None if case.by_parts else super().unmeasurable(case)
 
     def invariant(self, case: MixtureCase) -> str | None:
-        """Has every part made what it says, is the wealth their mean, and are the shares to come those of the mean?"""
+        """What is wrong if the parts' wealth, their mean, or the next shares are not as claimed."""
         mixture = case.learner.mixture
         if not case.ledger.cut() and not as_it_says(mixture, case.x):
             return "a part has not made what it says"
@@ -84,7 +84,7 @@ class MixtureBound(PortfolioBound):
 class BuyAndHoldBound(MixtureBound):
     """ln(best asset held) - ln(wealth) <= ln(1/its share at first), which is ln d for equal shares, on any market.
 
-    For the wealth is the sum of what the parts have made, and the best part alone is no more than that.
+    The wealth is the sum of that of the parts, so the best part alone has no more.
     """
 
     nobody = "no asset held"
@@ -131,9 +131,9 @@ class UniversalBound(MixtureBound):
 
 
 def as_it_says(mixture: Any, x: Any) -> bool:
-    """Has every part made on these days what it says? The best and some others are worked out again."""
+    """Is the wealth of the parts right on these days? The best and some others are recomputed."""
     days = len(x)
-    if isinstance(mixture, Integral):  # a polynomial of one share, whose coefficients in the form of Bernstein it says
+    if isinstance(mixture, Integral):  # a polynomial of one share, given by its Bernstein coefficients
         ways = np.cumsum(np.log(np.arange(1.0, days + 1.0)))
         ways = np.concatenate(([0.0], ways))
         chosen = ways[-1] - ways - ways[::-1] + mixture.logs

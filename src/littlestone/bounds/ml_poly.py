@@ -40,7 +40,7 @@ class MLPolyBound(LimitBound):
 
     def logs(self, learner: Any, among: Any) -> Any:
         R, V = np.asarray(learner.R)[among], np.asarray(learner.V)[among]
-        with np.errstate(divide="ignore", invalid="ignore"):  # who is not regretted has no weight
+        with np.errstate(divide="ignore", invalid="ignore"):  # an expert without positive regret has no weight
             return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
 
     def misset(self, case: AdviceCase) -> str | None:
@@ -50,7 +50,7 @@ class MLPolyBound(LimitBound):
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         before, squares = again.before, again.over(0.0, again.r) ** 2
-        # What little a regret moves may be all rounding, and be large beside what little it has moved so far.
+        # A tiny change of a regret may be all rounding, and large relative to its changes so far.
         off = SLACK * again.size
         least, most = (rise(np.maximum(np.abs(again.r) + by, 0.0), again) for by in (-off, off))
         return {
@@ -62,7 +62,7 @@ class MLPolyBound(LimitBound):
 
 
 def rise(moved: Any, again: Again) -> float:
-    """What a round adds to D if the regrets of those who are awake move by so much."""
+    """The increase of D by a round in which the regrets of the awake experts change by so much."""
     known = again.before["B"] + again.before["V"][again.awake]
     new = np.ones(len(moved)) if not again.before["B"] else moved**2 / known
     return float(min(new[moved > 0.0].sum(), np.count_nonzero(moved)))

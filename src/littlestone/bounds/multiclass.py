@@ -1,8 +1,8 @@
 """The theorems of the Perceptron and of the passive-aggressive learners for many classes, by Kesler's construction.
 
-While no class is known nothing can be guessed. A mistake of that time, the first of every game, teaches only that there
-is a class, and is not counted here. An update adds to one class what it takes from another, so the weights of all
-classes sum to zero: a class that has not come yet would have a score of zero, not above the best.
+Before the first label no class is known, so the first round of every game is a mistake; it changes no weights and is
+not counted here. An update adds to one class what it takes from another, so the weights of all classes sum to zero:
+a class that has not come yet would have a score of zero, not above the best.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAME = "Multiclass Perceptron, once a class is known"
 
 
 class MistakenPairsCase(MistakesCase):
-    """The mistakes among many classes as vectors z, all positive."""
+    """The mistakes of a game of many classes as vectors z, all positive."""
 
     @property
     def told(self) -> Evidence:
@@ -100,11 +100,11 @@ class MulticlassHingeBound(MistakenPairs, HingeBound):
 
 
 class AggressivePairsCase(AggressiveCase):
-    """The rounds with a loss as vectors z, of the true class and its best rival: the rule is played again for them."""
+    """The rounds with a loss as vectors z, of the true class and its best rival, found by a replay of the rule."""
 
     @cached_property
     def replayed(self) -> Replay:
-        """The rule played again over all rounds."""
+        """The replay of all rounds."""
         return Replay(self.bound, self.learner, self.seen)
 
     @cached_property
@@ -117,18 +117,18 @@ class AggressivePairsCase(AggressiveCase):
 
 
 class Replay:
-    """The rule of a theorem played again over the kept rounds, by a twin that sees them as the learner's rule did.
+    """A replay of the kept rounds by a copy of the rule, which sees them as the learner's rule did.
 
-    The rival of a round, and the lead over it, are those that the learner found, if they are right but for rounding.
+    The rival of a round, and the lead over it, are those that the learner found, if they are right up to rounding.
     """
 
     def __init__(self, bound: AggressivePairs, learner: Any, kept: Kept) -> None:
         self.bound = bound
         self.learner = learner
         self.twin = learner.plain_twin()
-        self.way = 0.0  # that the weights went so far
+        self.way = 0.0  # how far the weights moved so far
         self.misguessed: str | None = None
-        self.unsure = False  # might it have been another rival?
+        self.unsure = False  # could rounding have chosen another rival?
         batch = kept.batch
         rivals, leads = np.full(batch.rows, -1), np.ones(batch.rows)
         for t, square in enumerate(kept.squares.tolist()):
@@ -140,18 +140,18 @@ class Replay:
         self.pairs = expanded(kept.part(lost), rivals[lost], leads[lost])
 
     def nearly(self, lead: float, square: float) -> bool:
-        """May a lead of this much on an example of this squared length be rounding?"""
+        """Can a lead of this size on an example of this squared length be rounding?"""
         return bool(lead <= SLACK * square**0.5 * self.way)
 
     def best(self, x: Row, guess: int, square: float) -> bool:
-        """Has no class a larger score than the one guessed?"""
+        """Does the predicted class have the largest score?"""
         best = int(self.twin.predict(x))
         if best < 0 or not 0 <= guess < self.twin.classes:
             return best == guess
         return self.nearly(self.twin.lead(best, guess), square)
 
     def learned(self, x: Row, y: float, square: float, found: int, by: float) -> tuple[int, float]:
-        """Learn one round, where the learner has found this rival and led by this much; the rival, and the lead."""
+        """Learn one round in which the learner found this rival and lead; return the rival and the lead."""
         twin = self.twin
         truth = twin.meet(x, y)
         rival = twin.rival(x, truth)
@@ -175,8 +175,8 @@ class Replay:
 class AggressivePairs(AggressiveBound):
     """A theorem of the passive-aggressive learners about pairs of classes: the true one and its best rival.
 
-    The rival and the lead over it at the time of learning are no part of a round, so every round is kept, with what the
-    learner found, and the rule is played again over them when the certificate is asked for.
+    The rival and the lead over it are not part of a round, so every round is kept with those that the learner found,
+    and the rule is replayed when the certificate is asked for.
     """
 
     looks_at = AggressivePairsCase
@@ -193,7 +193,7 @@ class AggressivePairs(AggressiveBound):
         super().see(number, x, y, guess, mistaken)
         if len(self.guesses) > len(self.rivals):
             truth = int(y)
-            rival = -1 if self.learner is None else int(self.learner.best_but(truth))  # of the scores learning has left
+            rival = -1 if self.learner is None else int(self.learner.best_but(truth))  # of the scores after learning
             self.rivals.append(rival)
             self.leads.append(1.0 if self.learner is None or rival < 0 else self.learner.lead(truth, rival))
 
@@ -211,7 +211,7 @@ class AggressivePairs(AggressiveBound):
         none = np.full(len(self.guesses), -1)  # which release 0.1.0 kept
         rivals, leads = np.asarray(state.get("rivals", none)), np.asarray(state.get("leads", none), dtype=np.float64)
         if not rivals.shape == leads.shape == none.shape or rivals.dtype.kind != "i":
-            raise StateError("the kept rounds have not one rival each, and the lead over it")
+            raise StateError("every kept round needs one rival and the lead over it")
         self.rivals, self.leads = rivals.tolist(), leads.tolist()
 
 

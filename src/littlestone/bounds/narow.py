@@ -1,4 +1,4 @@
-"""The theorem of NAROW: that of AROW, with a distrust for every example of its own."""
+"""The theorem of NAROW: that of AROW, with an r of its own for every example."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..hindsight.second_order import least_loss
 from .confidence import AROWBound, ConfidenceCase
 from .updates_kept import Kept
 
-GROWN = 1e-6  # what theta' A^-1 theta may be above what the updates add to it, by rounding
+GROWN = 1e-6  # rounding by which theta' A^-1 theta may exceed the sum over the updates
 
 
 class NAROWCase(ConfidenceCase):
-    """The updates, played again: how much each was distrusted, what each added, and the matrix they leave."""
+    """The updates, replayed: 1/r of each, what each added, and the final matrix."""
 
     @cached_property
     def again(self) -> tuple[Any, float, Any]:

@@ -1,4 +1,4 @@
-"""The regret of the online Newton step: a logarithm, because the losses are curved."""
+"""The regret of the online Newton step, logarithmic for exp-concave losses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NewtonRule(Rule):
         self.gram = self.gram + np.outer(g, g)
         A = self.gram + np.eye(learner.d) / (learner.gamma * learner.diameter) ** 2
         self.leverage += float(g @ np.linalg.solve(A, g))
-        size = np.abs(A).max()  # in units of which the pull is as long as a way is
+        size = np.abs(A).max()  # a unit in which `pull` is comparable to distances
         step = g / (learner.gamma * size)
         if is_nearest(learner.domain, w, step, after, A @ (w - after) / size - step):
             return None

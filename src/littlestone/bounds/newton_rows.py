@@ -1,4 +1,4 @@
-"""The regret of the online Newton step on rows: a logarithm, because the losses curve along their gradients."""
+"""The regret of the online Newton step on rows, logarithmic for losses curved along their gradients."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .linear_regret import GradientsCase, best_point
 from .newton_regret import comparators, parabolas
 from .row_regret import OwnSumsBound
 
-DIGITS = 1e-6  # what the inverse of a matrix may be off
-FLAT = 1e-12  # of the matrix: what is no more may be nothing
+DIGITS = 1e-6  # tolerance of the inverse of a matrix
+FLAT = 1e-12  # relative to the matrix: smaller numbers may be rounding
 
 
 class NewtonCase(GradientsCase):
-    """A game of Newton steps as the theorem of points sees one."""
+    """A game of Newton steps, presented as a game of points."""
 
     @cached_property
     def seen(self) -> Any:
@@ -99,12 +99,12 @@ class LinearNewtonBound(OwnSumsBound):
 
 
 def allowance(learner: Any, u: Any) -> float:
-    """What the theorem allows against u."""
+    """The bound against u."""
     return float(learner.gamma * learner.eps * (u @ u) / 2 + learner.leverage / (2 * learner.gamma))
 
 
 def view(learner: Any) -> Any:
-    """The learner as the theorem of points sees one: its sums, and a ball in which all guesses lie from -C to C."""
+    """The learner presented as one of points: its sums, and a ball in which all guesses lie from -C to C."""
     S = learner.matrix()
     A = learner.eps * np.linalg.inv(S)
     A = (A + A.T) / 2

@@ -16,7 +16,7 @@ from .rule import Again, Counts, RuleBound
 if TYPE_CHECKING:
     from ..ledgers.advice import ExpertLedger
 
-TINIEST = 1e-140  # squares of numbers smaller than this are rounded
+TINIEST = 1e-140  # squares of smaller numbers are subnormal
 
 
 class NormalHedgeBound(RuleBound):
@@ -53,7 +53,7 @@ class NormalHedgeBound(RuleBound):
     def paid(self, case: AdviceCase) -> float:
         if self.epsilon is None or not case.ledger.n:
             return super().paid(case)
-        regrets = np.zeros(case.learner.n)  # nobody regrets those who were never heard
+        regrets = np.zeros(case.learner.n)  # experts that never spoke have no regret
         regrets[: case.ledger.n] = case.ledger.expert_regrets
         return float(np.sort(regrets)[-ceil(self.epsilon * case.learner.n)])
 
@@ -62,7 +62,7 @@ class NormalHedgeBound(RuleBound):
         return sqrt(2.0 * case.learner.c * (1.0 + log(1.0 / share)))
 
     def allowance(self, ledger: ExpertLedger) -> float | None:
-        """Against the best expert, whose regret is drawn."""
+        """The bound against the best expert, whose regret is plotted."""
         return super().allowance(ledger) if self.epsilon is None else NormalHedgeBound().allowance(ledger)
 
     def lesson(self, case: AdviceCase, allowed: float | None) -> str:
@@ -78,7 +78,7 @@ class NormalHedgeBound(RuleBound):
         regrets = np.maximum(np.asarray(learner.R)[among], 0.0)
         if not learner.c:
             return np.zeros(len(regrets))
-        with np.errstate(divide="ignore"):  # who is not regretted has no weight
+        with np.errstate(divide="ignore"):  # an expert without positive regret has no weight
             return np.log(regrets) + regrets / (2.0 * learner.c) * regrets
 
     def regrets(self, learner: Any) -> Any:
@@ -104,12 +104,12 @@ class NormalHedgeBound(RuleBound):
 
 
 def are_tiny(learner: Any) -> bool:
-    """Is somebody regretted, but so little that the square is no number?"""
+    """Are there positive regrets, but so small that their squares vanish?"""
     return bool(0.0 < np.max(learner.R, initial=0.0) < TINIEST)
 
 
 def misbalanced(learner: Any) -> str | None:
-    """c must solve (1/n) sum e^([R_i]+^2/(2c)) = e, and be 0 where nobody is regretted."""
+    """What is wrong unless c solves (1/n) sum e^([R_i]+^2/(2c)) = e, or is 0 where no regret is positive."""
     regrets, c = np.maximum(np.asarray(learner.R), 0.0), float(learner.c)
     if are_tiny(learner):
         return None
@@ -124,7 +124,7 @@ def misbalanced(learner: Any) -> str | None:
 
 
 def ceiling(n: int, rounds: int, spread: float) -> float:
-    """The most that 2c can be, by the best of several d in theorem 1."""
+    """The bound on 2c of theorem 1, with the best of several d."""
     many = log(max(n, e))
     grid = np.geomspace(1e-3, 0.5, 40)
     growth = 3.0 * (1.0 + 50.0 * grid) * rounds + 16.0 * many**2 / grid * (10.2 / grid**2 + many)

@@ -1,7 +1,7 @@
-"""Learners that add up their own losses: is their account that of the game?
+"""Checks of learners that add up their own losses: are their sums those of the game?
 
-Theorems about gradients are certified from sums that the learner keeps. They are worth what these sums are, so what the
-ledger knows of the same rounds is held against them: how many truths there were, and what the guesses cost.
+Theorems about gradients are certified from sums that the learner keeps, so these sums are compared with the ledger:
+how many truths there were, and what the guesses cost.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ LEAST = {"hinge": 1.0, "square": 1.0, "log": log(2.0)}  # what a guess on the wr
 
 
 class OwnAccountBound(Bound):
-    """A theorem that is certified from what its learner has added up."""
+    """A theorem that is certified from sums kept by its learner."""
 
     def books(self, learner: Any) -> Any:
-        """Who keeps the account: the `price`, how many truths were `heard`, and what was `paid` for them."""
+        """The object with the sums: the `price`, how many truths were `heard`, and what was `paid` for them."""
         return learner.tangents
 
     def fresh(self, case: Any) -> str | None:
@@ -30,12 +30,12 @@ class OwnAccountBound(Bound):
 
 
 def heard_more(ledger: Any, heard: float) -> str | None:
-    """The premise that is broken if the learner was told truths that are not of this game."""
+    """The broken premise, if the learner was told truths outside this game."""
     return "the learner also learned outside this game" if heard > ledger.labelled else None
 
 
 def misheard(ledger: Any, price: Any, heard: float, paid: float) -> str | None:
-    """What is wrong with an account of `heard` truths and `paid` losses, if the game was this one."""
+    """What is wrong if `heard` truths and `paid` losses are not those of this game."""
     if heard < ledger.labelled:
         return f"it has learned from {heard:,.0f} of {ledger.labelled:,} truths"
     if (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name):

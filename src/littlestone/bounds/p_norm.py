@@ -58,7 +58,7 @@ class PNormBound(MistakesBound):
         return "p-norm Perceptron, any data: M <= L + c sqrt(L) + c^2, c = sqrt(p - 1) X_p |u|_q"
 
     def invariant(self, case: PNormCase) -> str | None:
-        """The rule is another if theta is not the sum of the mistakes, or the weights not its image."""
+        """What is wrong if theta is not the sum of the mistakes, or the weights not its image."""
         learner, kept = case.learner, case.kept
         theta = learner.theta.embedded_weights(0)
         if not apart(case.w, theta) <= SLACK * case.radius * max(1, kept.count):
@@ -83,7 +83,7 @@ class PNormBound(MistakesBound):
 
 
 def p_norm(u: Any, p: float) -> float:
-    """|u|_p, whatever the size of its entries."""
+    """|u|_p, without overflow."""
     most = float(np.abs(u).max(initial=0.0))
     return most * float((np.abs(u / most) ** p).sum()) ** (1.0 / p) if 0.0 < most < inf else most
 

@@ -22,9 +22,9 @@ from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
-SHORTEST = 1e-200  # an example whose |x|^2 is not above that has no direction: it teaches nothing
+SHORTEST = 1e-200  # an example with |x|^2 up to this counts as zero: nothing is learned from it
 LOG_RANGE = 230.0  # |x|^2 from 1e-100 to 1e100: then no square of a step overflows
-ROUNDING = 1e-13  # of the squared way that the weights went: what adding up may have lost
+ROUNDING = 1e-13  # rounding, relative to the squared distance that the weights moved
 
 
 class AggressiveCase(UpdatesCase):
@@ -32,7 +32,7 @@ class AggressiveCase(UpdatesCase):
 
     @cached_property
     def losses(self) -> Any:
-        """What the learner lost in all of them."""
+        """The learner's loss in each of them."""
         return 1.0 - np.asarray(self.kept.batch.labels) * self.kept.guesses
 
     @cached_property
@@ -47,7 +47,7 @@ class AggressiveCase(UpdatesCase):
 
     @cached_property
     def lost(self) -> Any:
-        """What the learner lost in those."""
+        """The learner's loss in each of those."""
         return self.losses[self.whole]
 
     @cached_property
@@ -57,7 +57,7 @@ class AggressiveCase(UpdatesCase):
 
     @cached_property
     def way(self) -> float:
-        """How far the weights went in all."""
+        """The total distance that the weights moved."""
         return float(self.steps @ np.sqrt(self.learned.squares))
 
     @cached_property
@@ -67,7 +67,7 @@ class AggressiveCase(UpdatesCase):
 
     @cached_property
     def best(self) -> Competitor:
-        """The vector that allows least where there are features."""
+        """The vector with the smallest bound, over the rounds with features."""
         return self.bound.found(self)  # type: ignore[no-any-return]
 
     @property
@@ -77,7 +77,7 @@ class AggressiveCase(UpdatesCase):
 
 
 class AggressiveBound(UpdatesKept):
-    """What the three have in common: the rounds with a loss, the two invariants, and the best vector in hindsight."""
+    """Base of the three: the rounds with a loss, the two invariants, and the best vector in hindsight."""
 
     rule = ""
     looks_at = AggressiveCase
@@ -91,11 +91,11 @@ class AggressiveBound(UpdatesKept):
         raise NotImplementedError(f"{type(self).__name__} must say how long the steps are")
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
-        """What the theorem bounds, over these rounds with these losses."""
+        """The quantity that the theorem bounds, over rounds with these losses."""
         raise NotImplementedError(f"{type(self).__name__} must say what it bounds")
 
     def bounded(self, case: Any, length: float, losses: Any) -> float:
-        """What a vector of this length, with these losses, allows where there are features."""
+        """The bound of a vector of this length and these losses, over the rounds with features."""
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
     def statement(self, case: Any) -> str:
@@ -114,10 +114,10 @@ class AggressiveBound(UpdatesKept):
 
     def paid(self, case: Any) -> float:
         self.known()
-        return self.counted(case, case.kept, np.minimum(case.losses, 1e150))  # whose square is a number
+        return self.counted(case, case.kept, np.minimum(case.losses, 1e150))  # whose square does not overflow
 
     def invariant(self, case: Any) -> str | None:
-        """The rule is another if the weights are not the sum of its steps, or the guesses not made with them."""
+        """What is wrong if the weights are not the sum of its steps, or the guesses not made with them."""
         kept = case.learned
         signed = case.steps * np.asarray(kept.batch.labels)
         w = weighted_sum(kept.batch, signed)
@@ -133,7 +133,7 @@ class AggressiveBound(UpdatesKept):
         return case.best.allowed + empty  # type: ignore[no-any-return]
 
     def found(self, case: Any) -> Competitor:
-        """The vector that allows least."""
+        """The vector with the smallest bound."""
         return best_vector(
             case.learned.batch,
             case.radius,
@@ -149,7 +149,7 @@ class AggressiveBound(UpdatesKept):
         return self.taught(case) if case.earned > 0 else ""
 
     def taught(self, case: Any) -> str:
-        """The theorem read backwards, where the left side of the sum is above zero."""
+        """The lesson: the theorem read backwards, where the left side of the sum is above zero."""
         raise NotImplementedError(f"{type(self).__name__} must say what it teaches")
 
 

@@ -16,35 +16,35 @@ from ..ledgers.points import ConvexLedger
 from ..ledgers.shares import InvestLedger
 from ..support.settings import real
 
-SAME = 1e-6  # how far shares may be from what the rule says: more than rounding can do, less than a wrong rule
-FINE = 1e-10  # of the numbers that are added up: how far the best point of a parabola may be from its smallest value
+SAME = 1e-6  # tolerance of the shares: above rounding, below the effect of a wrong rule
+FINE = 1e-10  # tolerance of the minimum of a parabola, relative to the terms of its sum
 
 
 class PortfolioCase(Case):
-    """The days that were kept: price relatives and shares a row each, in the order of the prices."""
+    """The kept days: arrays of price relatives and of shares, one row per day, in the order of the prices."""
 
     ledger: ConvexLedger
 
     @cached_property
     def x(self) -> Any:
-        """What nature revealed."""
+        """The price relatives."""
         return np.array(self.ledger.revealed).reshape(len(self.ledger.revealed), self.ledger.domain.d)
 
     @cached_property
     def b(self) -> Any:
-        """What was played."""
+        """The shares."""
         return np.array(self.ledger.points).reshape(self.x.shape)
 
     @cached_property
     def slopes(self) -> Any:
-        """The gradients of what each day has brought."""
+        """The gradients of each day's gain."""
         with np.errstate(over="ignore"):
             found = [self.ledger.price.gradient(*pair) for pair in zip(self.b, self.x, strict=True)]
         return -np.array(found).reshape(self.x.shape)
 
     @cached_property
     def best(self) -> tuple[Any, float]:
-        """The best constant rebalanced portfolio, and the logarithm of what it would have made."""
+        """The best constant rebalanced portfolio, and the logarithm of its wealth."""
         ledger = self.ledger
         if not ledger.labelled:
             return ledger.domain.centre, 0.0
@@ -53,7 +53,7 @@ class PortfolioCase(Case):
 
     @cached_property
     def regret(self) -> float:
-        """What the best fixed portfolio would have paid less; for linear gains it is a single asset."""
+        """The regret against the best fixed portfolio; for linear gains it is a single asset."""
         if cut := self.ledger.cut():
             raise Open(cut)
         if self.growth:
@@ -67,7 +67,7 @@ class PortfolioCase(Case):
 
 
 class PortfolioBound(Bound):
-    """What the theorems on portfolios share: the regret against the best fixed one, for which every day is needed."""
+    """Base of the theorems on portfolios: the regret against the best fixed one, which needs every day kept."""
 
     looks_at = PortfolioCase
     excess = "more regret than the theorem allows"
@@ -175,9 +175,9 @@ class NewtonPortfolioBound(PortfolioBound):
         return None
 
     def invariant(self, case: PortfolioCase) -> str | None:
-        """Are A and s the sums of the slopes, and were the shares of every day the best for the parabolas before it?
+        """What is wrong if A or s is not the sum of the slopes, or the shares of a day are not those of the rule.
 
-        They are if no other asset has a smaller slope of w'Aw/2 - c <s, w> than those held, but for rounding.
+        Shares are the best if no other asset has a smaller slope of w'Aw/2 - c <s, w> than those held, up to rounding.
         """
         learner, g = case.learner, case.slopes
         w = (np.array([*case.b, learner.predict()]) - learner.eta / learner.d) / (1.0 - learner.eta)
@@ -215,7 +215,7 @@ def wrong_day(case: PortfolioCase, wrong: Any) -> str | None:
 
 
 def too_far_apart(slopes: Any) -> str | None:
-    """Why slopes cannot be squared and added up, if they cannot."""
+    """Why the slopes cannot be squared and added up, or None."""
     with np.errstate(over="ignore", invalid="ignore"):
         return None if isfinite(float((slopes**2).sum())) else "prices moved too far apart for squares to be added up"
 
@@ -233,7 +233,7 @@ def leverages(g: Any) -> Any:
 
 
 def stakes(log_wealth: float) -> str:
-    """So many times the stake, in words; a number that is too large as a power of ten."""
+    """A multiple of the stake in words; a very large number as a power of ten."""
     if log_wealth < 690.0:
         return f"{exp(log_wealth):,.6g} times"
     return f"10^{log_wealth / log(10.0):,.6g} times"

@@ -1,4 +1,4 @@
-"""What the theorems share of learners that weigh experts by their regrets: a limit for each expert, and a potential."""
+"""Base of the theorems of learners that weigh experts by regret: a limit for each expert, and a potential."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ..bound import SLACK
 from .regret import AdviceCase
 from .rule import Again, Counts, RuleBound
 
-EXACT = 1e-6  # regrets are counted to this share of what is allowed: guesses are rounded, whatever their size
+EXACT = 1e-6  # rounding of regrets, relative to the bound
 
 
 class LimitBound(RuleBound):
     """A limit on the regret against each expert, not only the best; what is allowed is the limit of the best one.
 
-    A theorem says the limits in `limits`, and in `growth` the potential that stays below what the theorem says, as long
-    as its premise holds. The regrets that both are about are the learner's own, and are first held against what the
-    ledger found: with `gradient`, or a convex loss, a mean can be cheaper than its parts.
+    A subclass defines the limits in `limits`, and in `growth` the potential and its limit, which holds as long as the
+    premise does. Both are about the learner's own regrets, which are first compared with those of the ledger: with
+    `gradient`, or a convex loss, the loss of a mean can be less than the mean of the losses.
     """
 
     counts: ClassVar[Counts] = {**RuleBound.counts, "R": 1}
 
     def limits(self, learner: Any) -> Any:
-        """The most that the learner can regret each expert."""
+        """The limit of the regret against each expert."""
         raise NotImplementedError(f"{type(self).__name__} must say what its limits are")
 
     def growth(self, learner: Any, off: float) -> tuple[float, float]:
-        """The potential, were all regrets less by `off`, and the most that it can be."""
+        """The potential, with all regrets lowered by `off`, and its upper limit."""
         raise NotImplementedError(f"{type(self).__name__} must say what its potential is")
 
     def regrets(self, learner: Any) -> Any:
@@ -38,7 +38,7 @@ class LimitBound(RuleBound):
         return float(self.limits(case.learner)[np.argmax(case.ledger.expert_regrets)]) if case.ledger.n else 0.0
 
     def misset(self, case: AdviceCase) -> str | None:
-        """No regret moves by more than the losses of a round lie apart."""
+        """What is wrong if a regret changed by more than the spread of the losses of a round."""
         if "V" not in self.counts:
             return None
         learner = case.learner
@@ -87,12 +87,12 @@ class ScaledBound(LimitBound):
 
 
 def rounding(case: AdviceCase) -> float:
-    """How far rounding may have taken a regret: means are as exact as the largest of their parts."""
+    """Rounding of a regret: means are as exact as the largest of their terms."""
     learner, ledger = case.learner, case.ledger
     lost = float(abs(ledger.own) + abs(learner.paid)) + float(np.abs(ledger.expert_losses).max(initial=0.0))
     if not learner.gradient or not case.batch.rows:
         return 1e-14 * lost
-    # Slopes are of the size of the advice, which may be large beside the differences that regrets are made of.
+    # Slopes are as large as the advice, which may be large compared with the differences that make regrets.
     starts, said = np.asarray(case.batch.starts)[:-1], np.asarray(case.batch.values)
     apart = np.maximum.reduceat(said, starts) - np.minimum.reduceat(said, starts)
     large = np.maximum.reduceat(np.abs(said), starts)

@@ -19,8 +19,8 @@ import numpy as np
 from ..bound import SLACK
 from .kernel import KernelHingeCase, KernelMistakes, same
 
-DEPENDENT, HIDDEN = 1e-9, 1e-14  # of K(x, x): an example this near is always projected; no distance counts as less
-ROUNDING = 1e-6  # of a length: the distances are differences, and their roots have half the digits
+DEPENDENT, HIDDEN = 1e-9, 1e-14  # relative to K(x, x): an example this near is always projected; the least distance
+ROUNDING = 1e-6  # relative to a length: the roots of differences have half the digits
 
 
 class ProjectronBound(KernelMistakes):
@@ -28,7 +28,7 @@ class ProjectronBound(KernelMistakes):
 
     D is the sum of the distances that were cut off, L the hinge losses of u on the mistakes, R^2 the largest K(x, x).
     As for the Perceptron, the vector shown is the one with the smallest L + R^2 |u|^2, u = 0 apart. Where this is about
-    the first mistakes only, D is that of all: it has but grown since.
+    the first mistakes only, D is that of all mistakes, which is not less.
     """
 
     looks_at = KernelHingeCase
@@ -50,7 +50,7 @@ class ProjectronBound(KernelMistakes):
         return self.misprojected(case, stored)
 
     def misprojected(self, case: KernelHingeCase, stored: Any) -> str | None:
-        """What is wrong with the support, the weights or D, if they are not what these mistakes make them.
+        """What is wrong if the support, the weights or D are not those that the mistakes make.
 
         L L' being the Gram matrix of the support and k the kernels of an example with it, L^-1 k are its coordinates in
         the span of the support, the first s of them in that of the first s: so one solution serves all mistakes.
@@ -58,11 +58,11 @@ class ProjectronBound(KernelMistakes):
         from scipy.linalg import solve_triangular
 
         labels, sizes = np.asarray(case.rows.labels), np.diag(case.matrix)
-        real = sizes > 0.0  # what is nothing there teaches nothing
+        real = sizes > 0.0  # an example that is zero there changes nothing
         before = np.cumsum(stored) - stored  # how many examples the support had before each mistake
         try:
             factor = np.linalg.cholesky(case.matrix[np.ix_(stored, stored)])
-        except np.linalg.LinAlgError:  # which rounding can do, where the support is all but dependent
+        except np.linalg.LinAlgError:  # possible by rounding, where the support is nearly dependent
             return None
         Z = solve_triangular(factor, case.matrix[stored], lower=True) if stored.any() else np.zeros((0, len(labels)))
         index = np.arange(len(Z))[:, None]
@@ -91,13 +91,13 @@ class ProjectronBound(KernelMistakes):
         kept = case.kept
         if not kept.count:
             return ""
-        w = case.length if kept.complete else case.radius * sqrt(kept.count)  # what |w| was at most then
+        w = case.length if kept.complete else case.radius * sqrt(kept.count)  # the upper limit of |w| at that time
         most = w + float(case.learner.cut)
         return f"every vector u has hinge loss at least {kept.count} - {most:.4g} |u| on the mistakes"
 
 
 def chosen(case: KernelHingeCase) -> Any:
-    """Which of all mistakes are in the support, in the same order; None if one in the support is none of them."""
+    """The indices of the mistakes in the support, in order; None if the support has an example that is not one."""
     rows, support = case.told.batch(), case.support
     stored = np.zeros(rows.rows, dtype=bool)
     t = 0

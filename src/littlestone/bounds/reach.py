@@ -1,11 +1,11 @@
-"""Whom to be compared with where a theorem is an equation, or nearly one, at the learner's own end point.
+"""The comparator for theorems that are equations, or nearly so, at the learner's own end point.
 
 Such a theorem says R(u) <= A(u) for every u, R linear and A convex, and the learner ends where R - A is largest. There
-both sides are one number, made twice: it shows that the steps were the rule's, and nothing about the losses. So that is
-an invariant, and the u shown lies farther on: on the way from where A is smallest through the end point, where twice as
-much is allowed as at the end point. If weights have no price by their size, no other vector that is allowed as little
-has a larger R(u): it is as strong a competitor as the theorem can afford. But no vector has lost less than nothing; if
-the tangents say so of that u, the one shown is the last on the way of which they do not.
+both sides are equal, which shows that the steps were the rule's and nothing about the losses. So that is an invariant,
+and the u shown lies farther out: on the ray from the minimum of A through the end point, where A is twice as large as
+at the end point. If weights have no price by their size, no other vector with as small an A(u) has a larger R(u): it is
+the strongest comparator at this bound. But losses are not negative; if the tangents give that u a negative loss, the
+one shown is the last on the ray whose loss is not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 class Sides(NamedTuple):
     """R(u) = regret - <total, u> and A(u) = least + sum over i of s_i u_i^2/2 - p_i u_i + l1 |u_i|.
 
-    s is `stiffness`, p is `pull`. A coordinate without stiffness has no weight.
+    s is `stiffness`, p is `pull`. A coordinate without stiffness has u_i = 0.
     """
 
     regret: float
@@ -46,7 +46,7 @@ class Sides(NamedTuple):
             return shrunk / np.where(self.stiffness > 0, self.stiffness, np.inf)
 
     def competitor(self, lost: float) -> Any:
-        """The u to show, all losses of the learner being `lost`."""
+        """The u to show, given that the learner's total loss is `lost`."""
         end = self.end()
         paid, allowed, _ = self.against(end)
         with np.errstate(all="ignore"):
@@ -62,9 +62,9 @@ class Sides(NamedTuple):
 
 
 def farther(least: float, price: float) -> float:
-    """The same where A(u) = least + price(u) on all of R^d, and the price grows with the square of the distance.
+    """How many times farther out the u to show is, where A(u) = least + price(u) and the price is quadratic.
 
-    That many times as far as the end point, whose price this is, twice as much is allowed: least + mu^2 price =
+    At mu times the end point, whose price this is, the bound is twice as large: least + mu^2 price =
     2 (least + price).
     """
     mu = sqrt(2.0 + least / price) if price > 0.0 else 1.0

@@ -22,11 +22,11 @@ from .updates_kept import Kept
 
 SCALES = (0.5, 0.9, 1.0, 1.1)
 DAMPS = (1.0, 0.1, 1e-3)  # ridges of the least squares that are tried, relative to the longest example
-STEPS = 100  # of the solver: whatever vector it ends with is a fair comparator
+STEPS = 100  # steps of the solver: any vector it ends with is a valid comparator
 
 
 class RegressionCase(AggressiveCase):
-    """The rounds with a loss; the label of each is which way the truth lay from the guess."""
+    """The rounds with a loss; the label of each is the sign of truth - guess."""
 
     @cached_property
     def kept(self) -> Kept:
@@ -35,7 +35,7 @@ class RegressionCase(AggressiveCase):
         rows = np.flatnonzero(np.abs(miss) > self.learner.epsilon)
         some = some_rows(kept.batch, rows)
         signed = Batch(some.starts, some.columns, some.values, some.width, np.sign(miss[rows])).trust()
-        # By how much the truth was missed stands where others say who was mistaken: nobody is right about a number.
+        # The error is stored where other bounds store whether the guess was a mistake.
         return Kept(signed, kept.guesses[rows], np.abs(miss[rows]), kept.squares[rows])
 
     @cached_property
@@ -44,7 +44,7 @@ class RegressionCase(AggressiveCase):
 
 
 class RegressionBound(AggressiveBound):
-    """What the three have in common: signs instead of labels, and least squares among the vectors tried."""
+    """Base of the three: signs instead of labels, and least squares among the vectors tried."""
 
     looks_at = RegressionCase
 
@@ -61,7 +61,7 @@ class RegressionBound(AggressiveBound):
             allowed = self.bounded(case, length, np.maximum(0.0, errors - case.learner.epsilon))
             return Competitor(allowed, length, found)
 
-        best = tried(0.0, np.zeros(batch.rows))  # no number of mistakes, but the losses of who always guesses zero
+        best = tried(0.0, np.zeros(batch.rows))  # not mistakes, but the losses of the guess zero
         for u in fits(case, wanted):
             found, size = products(batch, u), float(np.linalg.norm(u))
             each = (tried(scale * size, scale * found) for scale in SCALES)
@@ -108,7 +108,7 @@ class PARegression2Bound(RegressionBound, PA2Bound):
 
 
 def fits(case: RegressionCase, wanted: Any) -> Iterator[Any]:
-    """Vectors worth trying: w, and least squares of the wanted y <u, x> with more and less of a ridge."""
+    """Vectors to try: w, and least squares for the wanted y <u, x> with several ridges."""
     from scipy.sparse import csr_matrix
     from scipy.sparse.linalg import lsqr
 
@@ -117,7 +117,7 @@ def fits(case: RegressionCase, wanted: Any) -> Iterator[Any]:
     if batch.rows and batch.width:
         values = np.asarray(batch.values) * np.repeat(np.asarray(batch.labels), np.diff(batch.starts))
         rows = csr_matrix((values, batch.columns, batch.starts), shape=(batch.rows, batch.width))
-        once = 8.0 * len(values) + 10.0 * (batch.rows + batch.width) + 20 * STEP  # the price of a step of the solver
+        once = 8.0 * len(values) + 10.0 * (batch.rows + batch.width) + 20 * STEP  # the effort of a step of the solver
         for damp in DAMPS:
             steps = min(STEPS, case.effort.left / len(DAMPS) / once)
             if steps >= 1:

@@ -1,4 +1,4 @@
-"""What the regret theorems of learners from advice share: the case, what is paid, and the lesson."""
+"""Base of the regret theorems of learners from expert advice: the case, what is paid, and the lesson."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ..row import Batch
 if TYPE_CHECKING:
     from ..ledgers.advice import ExpertLedger
 
-ENTRY = 50.0  # what it costs to look at an entry of the kept rounds: see `Effort`
-FINEST = 1e-140  # squares of numbers much smaller than this are none
+ENTRY = 50.0  # the effort of reading an entry of the kept rounds: see `Effort`
+FINEST = 1e-140  # squares of numbers much smaller than this vanish
 
 
 class AdviceCase(Case):
-    """A game of advice: what its kept rounds say, in the order in which their truths came."""
+    """A game of advice: its kept rounds, in the order in which their truths came."""
 
     @cached_property
     def batch(self) -> Batch:
-        """The kept rounds, one entry for everybody who was awake."""
+        """The kept rounds as a batch, with an entry for every expert that was awake."""
         return self.ledger.rows.batch()  # type: ignore[no-any-return]
 
     @cached_property
     def prices(self) -> Any:
-        """What each entry of the kept rounds would have paid."""
+        """The loss of each entry of the kept rounds."""
         sizes: Any = np.diff(np.asarray(self.batch.starts))
         truths = np.repeat(np.asarray(self.batch.labels), sizes)
         return self.ledger.price.values(truths, np.asarray(self.batch.values))
 
     @cached_property
     def spreads(self) -> Any:
-        """How far the losses of each kept round lay apart."""
+        """The spread (largest less smallest) of the losses of each kept round."""
         starts = np.asarray(self.batch.starts)[:-1]
         if not len(starts):
             return np.zeros(0)
@@ -43,22 +43,22 @@ class AdviceCase(Case):
 
     @cached_property
     def seeks(self) -> bool:
-        """Is there time to look through the kept rounds? Not while a game is on, where only numbers are asked for."""
+        """Is there time to read the kept rounds? Not during a game, where only numbers are asked for."""
         return self.effort.spend(ENTRY * float(self.ledger.rows.entries))
 
     @property
     def whole(self) -> bool:
-        """Were all rounds kept, and is there time to look through them?"""
+        """Were all rounds kept, and is there time to read them?"""
         return bool(self.ledger.rows.complete) and self.seeks
 
     @property
     def awake(self) -> bool:
-        """Did all experts that the learner knows speak in every round?"""
+        """Were all experts that the learner knows awake in every round?"""
         return self.learner.n == self.ledger.n and not np.asarray(self.ledger.slept).any()
 
     @property
     def at_first(self) -> int:
-        """How many experts the learner knew in its first round, at least: all of them, if all spoke."""
+        """A lower limit of the number of experts in the first round: all of them, if all were always awake."""
         if self.awake:
             return int(self.learner.n)
         if not self.batch.rows:
@@ -70,7 +70,7 @@ class AdviceCase(Case):
         return int(self.ledger.rows.numbers[kept])
 
     def learned(self, update: int) -> str:
-        """The round that this update of the learner was about, in words; other rounds may have been forgotten."""
+        """The round of this update of the learner, in words; other rounds may have been forgotten."""
         if update <= self.ledger.rows.count:
             return f"round {self.number(update - 1)}"
         if self.given.ordered is None and self.given.rounds == self.given.labelled:
@@ -78,13 +78,13 @@ class AdviceCase(Case):
         return f"the round of label {update}"
 
     def slept_in(self) -> str:
-        """The first round in which an expert slept, of all that were ever heard, in words."""
+        """The first round in which an expert that ever spoke was asleep, in words."""
         rows = self.ledger.rows
         short = np.flatnonzero(np.asarray(rows.sizes)[: rows.count] < self.ledger.n)
         return f"round {self.number(short[0])}" if len(short) else "some round"
 
     def outlost(self, limit: float) -> str:
-        """By which round every expert had lost more than the limit, in words; losses are not negative."""
+        """The round by which every expert had lost more than the limit, in words; losses are not negative."""
         if not self.seeks:
             return f"round {self.given.rounds}"
         starts, columns = np.asarray(self.batch.starts), np.asarray(self.batch.columns)
@@ -94,7 +94,7 @@ class AdviceCase(Case):
             lost = np.bincount(columns[entries], weights=self.prices[entries], minlength=self.ledger.n)
             return float(lost.min())
 
-        low, high = 0, self.batch.rows  # after `low` rounds somebody had not; after `high` all had, if all were kept
+        low, high = 0, self.batch.rows  # bisection: not all had after `low` rounds; all had after `high`
         if not high or least(high) <= limit:
             return f"round {self.given.rounds}"
         while high - low > 1:
@@ -104,7 +104,7 @@ class AdviceCase(Case):
 
 
 class RegretBound(Bound):
-    """The learner pays at most so much more than the best expert, on every sequence and at every moment."""
+    """A bound on the learner's loss less that of the best expert, on every sequence and at every moment."""
 
     cheap = True
     looks_at: ClassVar[type[Case]] = AdviceCase
@@ -122,7 +122,7 @@ class RegretBound(Bound):
         return float(case.ledger.best_regret)
 
     def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
-        # Chances are rounded next to 1, however little they cost; what else is lost may be counted in any unit.
+        # Chances are rounded near 1, however little they cost; other losses may be in any unit.
         return float(SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed)))
 
     def exceeded(self, case: AdviceCase, paid: float, allowed: float) -> str | None:
@@ -137,14 +137,14 @@ class RegretBound(Bound):
         return f"no expert has lost less than {least:,.6g}" if least > 0 else ""
 
     def live(self, ledger: ExpertLedger) -> str:
-        """What the theorem allows by now."""
+        """The bound so far."""
         allowed = self.allowance(ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
 
 
 def at_least(case: AdviceCase, allowed: float) -> float:
-    """What an expert has lost at least whom the learner regrets by no more than is allowed.
+    """A lower limit of an expert's loss, given that the regret against it is at most the bound.
 
-    Who slept is held to the rounds it was awake in: all but what the learner paid meanwhile.
+    For an expert that slept, only the rounds count in which it was awake.
     """
     return float(case.ledger.own - np.max(case.ledger.missed) - allowed)

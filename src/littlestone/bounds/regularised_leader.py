@@ -33,12 +33,12 @@ from ..support.settings import real
 from .brackets import Brackets, LeaderCase
 
 KINKS = "the loss has kinks, and the theorem is about differentiable losses"
-CLOSER = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)  # how near to a point its kinks are sought
-LOOKED_AT = 8  # points, and coordinates, that kinks are sought at
+CLOSER = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)  # distance from a point within which kinks are searched
+LOOKED_AT = 8  # points and coordinates at which kinks are searched
 
 
 class RegularisedBrackets(Brackets):
-    """What the two theorems share: the brackets of a regularised leader, and the sizes of its gradients."""
+    """Base of the two theorems: the brackets of a regularised leader, and the sizes of its gradients."""
 
     COUNTS = (*Brackets.COUNTS, "over", "flat")
     SUMS = (*Brackets.SUMS, "ceiling", "largest", "inverse")
@@ -58,7 +58,7 @@ class RegularisedBrackets(Brackets):
         return float(ledger.player.weight(t))
 
     def most(self, ledger: Any) -> float | None:
-        """The promised size of gradients, if there is a promise."""
+        """The promised limit of gradients, or None."""
         return None
 
     def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
@@ -88,7 +88,7 @@ class RegularisedBrackets(Brackets):
             self.over = judged.number
 
     def roof(self, ledger: Any, t: int, steep: float) -> float:
-        """The most that the bracket of round t may be, with |s_t| = steep."""
+        """The limit of the bracket of round t, with |s_t| = steep."""
         return float(steep * steep / (2.0 * self.psi(ledger).alpha * self.weight(ledger, t + 1)))
 
     def unmeasurable(self, case: LeaderCase) -> str | None:
@@ -165,13 +165,13 @@ class RegularisedLeaderBound(RegularisedBrackets):
         return ledger.player.G if self.G is None else self.G
 
     def within(self, ledger: Any) -> float | None:
-        """B, promised or that of the learner's lambda_t."""
+        """B: as promised, or that of the learner's lambda_t."""
         if self.B is not None or ledger.player.G is None:
             return self.B
         return float(ledger.player.B)
 
     def tuned(self, ledger: Any) -> bool:
-        """Was lambda_t made from the very numbers that are promised?"""
+        """Was lambda_t made from the same numbers that are promised?"""
         learner = ledger.player
         return learner.G is not None and self.most(ledger) == learner.G and self.within(ledger) == learner.B
 
@@ -219,7 +219,7 @@ class RegularisedLeaderBound(RegularisedBrackets):
 
 
 def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
-    """Do two points prove that Psi is less convex than was said? Of ours that is known, of other norms it is not."""
+    """Do two points prove that Psi is less convex than claimed? Only checked for Psi that are not of this package."""
     if type(psi) in GEOMETRIES.values() or type(psi).dual is not Regulariser.dual:
         return False
     here, there, step = psi.value(v), psi.value(w), w - v
@@ -232,10 +232,10 @@ def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
 
 
 def kinked(ledger: ConvexLedger, number: int, largest: float) -> bool:
-    """Has the sum of the losses a kink at a point that was played? That of round `number`, if any, is looked at first.
+    """Does the sum of the losses have a kink at a point played? That of round `number`, if any, is checked first.
 
-    The gradients on both sides of a point come together in proportion to how near one looks, unless there is a kink
-    between them. Gradients that differ by no more than a millionth of the `largest` are taken to be the same.
+    The gradients on both sides of a point converge as the distance shrinks, unless there is a kink between them.
+    Gradients that differ by no more than a millionth of the `largest` count as equal.
     """
     total, domain = ledger.losses, ledger.domain
     first = [ledger.points[ledger.numbers.index(number)]] if number in ledger.numbers else []

@@ -22,9 +22,9 @@ from ..hindsight.separator import Separator
 from ..hindsight.sums import apart, products, some_rows, weighted_sum
 from .updates_kept import UpdatesCase, UpdatesKept
 
-ROUNDING = 1e-6  # what many steps may have lost of a length
-CLEAR = 1e-4  # a margin, relative to the longest example, with which the steps are far from dividing by zero
-PARALLEL = 1e-12  # squared sine of an angle between w and x that is rounding, as the rule has it
+ROUNDING = 1e-6  # rounding of a length after many steps
+CLEAR = 1e-4  # a margin, relative to the longest example, at which no step divides by nearly zero
+PARALLEL = 1e-12  # squared sine of the angle between w and x below which the rule treats it as zero
 
 
 class ROMMACase(UpdatesCase):
@@ -32,18 +32,18 @@ class ROMMACase(UpdatesCase):
 
     @cached_property
     def found(self) -> Separator:
-        """The separator of largest margin, or what is proved instead."""
+        """The separator of largest margin, or a proof that there is none."""
         return largest_margin(self.kept.batch, self.effort)
 
     @property
     def way(self) -> float:
-        """The sum of the squared moves that the rule cannot have made shorter."""
+        """The sum of the least squared moves of the updates."""
         shortfalls = 1.0 - np.asarray(self.kept.batch.labels) * self.kept.guesses
         return float((shortfalls**2 / self.kept.squares).sum())
 
     @property
     def clear(self) -> bool:
-        """Do the examples have a margin that is far from none?"""
+        """Is the margin of the examples well above zero?"""
         return self.found.margin >= CLEAR * sqrt(float(self.kept.squares.max()))
 
 
@@ -72,7 +72,7 @@ class ROMMABound(UpdatesKept):
         return case.found.refusal(f"the examples up to round {self.rows.numbers[case.found.clash]}")
 
     def invariant(self, case: ROMMACase) -> str | None:
-        """The rule is another if its steps do not lead to the weights, or a clear margin makes other ones."""
+        """What is wrong if the steps do not lead to the weights, or the weights do not fit a clear margin."""
         kept, w = case.kept, case.played
         if not self.rows.complete:
             return None
@@ -95,7 +95,7 @@ class ROMMABound(UpdatesKept):
         return None
 
     def misstepped(self, case: ROMMACase) -> str | None:
-        """What is wrong if the steps of the rule, taken by the guesses and lengths, do not lead to the weights."""
+        """What is wrong if the steps of the rule, recomputed from guesses and lengths, do not lead to the weights."""
         shares, square, sharp = retraced(case)
         if not sharp:
             return None
@@ -116,7 +116,7 @@ class ROMMABound(UpdatesKept):
         return (sqrt(longest) / case.found.margin) ** 2
 
     def exceeded(self, case: ROMMACase, paid: float, allowed: float) -> str | None:
-        # with hardly any margin the steps divide by hardly anything, and rounding may have made mistakes of its own
+        # with hardly any margin the steps divide by nearly zero, and rounding may have caused mistakes
         return self.excess if paid > allowed * (1 + ROUNDING) and case.clear else None
 
     def lesson(self, case: ROMMACase, allowed: float | None) -> str:
@@ -135,10 +135,10 @@ class AggressiveROMMABound(ROMMABound):
 
 
 def retraced(case: ROMMACase) -> tuple[Any, float, bool]:
-    """What every round has left in the weights, their squared length, and whether all that is more than rounding.
+    """The share of every round in the weights, their squared length, and whether all that is more than rounding.
 
     An update makes the weights scale w + step y x, both by |w|^2, |x|^2 and the guess: so the last weights are sums of
-    these steps, each scaled by all that came after it. Where w is nearly parallel to x the scale is but rounding.
+    these steps, each scaled by all that came after it. Where w is nearly parallel to x the scale is only rounding.
     """
     kept = case.kept
     steps, scales = np.zeros(kept.batch.rows), np.ones(kept.batch.rows)

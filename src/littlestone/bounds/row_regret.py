@@ -1,8 +1,8 @@
-"""The regret of linear learners whose weights are made of the sum of the gradients alone.
+"""Regret bounds of linear learners whose weights are a function of the sum of the gradients.
 
 A convex loss lies above its tangent, so for every u the losses of the learner less those of u are at most
-R(u) = sum of <g, w> - <sum of g, u>, known exactly from two sums (see also `tangent_regret`). All holds whatever the
-data, but for the premises that are named.
+R(u) = sum of <g, w> - <sum of g, u>, known exactly from two sums (see also `tangent_regret`). This holds whatever the
+data, apart from the premises that are named.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .linear_regret import FINEST, GradientsCase, LinearRegretBound, left
 from .own_account import OwnAccountBound
 from .reach import Sides
 
-LONGEST = 1e70  # a gradient whose square, and the sums of many such, are numbers
+LONGEST = 1e70  # a gradient whose square does not overflow, even in long sums
 
 
 class RowRegretBound(OwnAccountBound, LinearRegretBound):
-    """A bound on the regret of the tangents of a learner of rows, which keeps its own sums of them."""
+    """A bound on the regret of the tangents, for a learner of rows that keeps sums of its gradients."""
 
     promise: ClassVar[str] = ""
 
@@ -48,25 +48,25 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
         return self.astray(case) or misguessed(case.learner) if case.learner.updates else None
 
     def astray(self, case: Any) -> str | None:
-        """The weights, if they are not those of the rule."""
+        """What is wrong if the weights are not those of the rule."""
         w, due = case.learner.embedded_weights(0), self.due(case)
         if np.abs(w - due).max(initial=0.0) <= SLACK * (np.abs(due).max(initial=0.0) + self.rounding(case)):
             return None
         return "the weights are not what the sum of the gradients calls for"
 
     def due(self, case: Any) -> Any:
-        """The weights that the sum of the gradients calls for."""
+        """The weights of the rule for the sum of the gradients."""
         raise NotImplementedError(f"{type(self).__name__} must say what the weights are")
 
     def rounding(self, case: Any) -> float:
-        """The size of weights that are as good as none."""
+        """The size of weights that may be rounding."""
         return 0.0
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
         return SLACK * (abs(allowed) + abs(paid) + abs(float(case.learner.tangents.played)))
 
     def whom(self, case: Any) -> str:
-        """The vector that the learner is compared with, in words."""
+        """The comparator, in words."""
         raise NotImplementedError(f"{type(self).__name__} must say what it compares with")
 
     def lesson(self, case: Any, allowed: float | None) -> str:
@@ -78,7 +78,7 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
 
 
 class LinearBettingBound(RowRegretBound):
-    """What the two theorems of coin betting on rows share: the bet is the mean of the coins times the wealth."""
+    """Base of the two theorems of coin betting on rows: the bet is the mean of the coins times the wealth."""
 
     def premise(self, case: GradientsCase) -> str | None:
         return self.too_long(case, case.learner.G)
@@ -105,7 +105,7 @@ class LinearWealthBound(LinearBettingBound, WealthBound):
 class LinearCoinBound(LinearBettingBound, CoinBound):
     """R(u) <= G (|u| sqrt(T ln(1 + 24 T^2 |u|^2/eps^2)) + eps) for every vector u (Orabona and Pal 2016).
 
-    radius      how long a vector the user wants to be compared with; None takes the length at which it is tightest
+    radius      the length of the comparators; None takes the length at which the theorem is tightest
     """
 
     promise = "radius"
@@ -115,7 +115,7 @@ class LinearCoinBound(LinearBettingBound, CoinBound):
 
 
 class OwnSumsBound(RowRegretBound):
-    """One with nothing to vouch for."""
+    """A bound without parameters."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -129,7 +129,7 @@ class AveragingCase(GradientsCase):
 
     @cached_property
     def both(self) -> Sides:
-        """R(u) and what is allowed, as functions of u."""
+        """R(u) and its bound, as functions of u."""
         learner, T = self.learner, self.learner.updates
         total, least = learner.total, learner.tangents.squares / (2 * learner.gamma)
         stiffness = np.full(len(total), learner.gamma * sqrt(T))
@@ -137,7 +137,7 @@ class AveragingCase(GradientsCase):
 
     @cached_property
     def u(self) -> Any:
-        """The vector that the learner is compared with."""
+        """The comparator."""
         return self.both.competitor(self.learner.tangents.paid)
 
 

@@ -1,8 +1,7 @@
-"""The rule of a learner from advice, held against the one that its theorem is about.
+"""Checks that a learner from expert advice follows the rule that its theorem is about.
 
-A theorem about a rule says nothing of another one. Whatever the data, the weights are those that the learner's sums
-make; the sums are those of the game, as far as its account can tell; and a copy of the learner that is taught the last
-rounds once more does with each what the rule does.
+Whatever the data, the weights must be those that follow from the learner's sums; the sums must be those of the game,
+as far as the ledger can tell; and a copy of the learner that learns the last rounds again must do what the rule does.
 """
 
 from __future__ import annotations
@@ -16,56 +15,56 @@ import numpy as np
 from ..bound import SLACK
 from .regret import AdviceCase, RegretBound
 
-FAINT = 1e-250  # weights this small, all together, are not used: learners weigh anew among those who are awake
-SUMS = 10_000.0  # what it costs to look at all sums: see `Effort`
-AGAIN = 3  # so many of the last rounds are taught once more
+FAINT = 1e-250  # if all weights together are this small, learners weigh the awake experts anew
+SUMS = 10_000.0  # the effort of checking all sums: see `Effort`
+AGAIN = 3  # so many of the last rounds are learned again
 CLOSE = 1e-6  # relative: weights are powers of e, whose exponents are rounded
 Counts = Mapping[str, int | None]  # sums by name, with their degree: see `RuleBound`
 
 
 class Again(NamedTuple):
-    """A kept round that was taught once more, to a copy of the learner, and what the rule makes of it."""
+    """A kept round that a copy of the learner learned again, and what the rule makes of it."""
 
     before: dict[str, Any]  # the copy's sums before it
     copy: Any  # the copy after it
-    awake: Any  # the columns of those who spoke
+    awake: Any  # the columns of the awake experts
     said: Any
     y: float
     guess: float  # the copy's
-    losses: Any  # of those who spoke; by the slope, if the learner goes by that
-    logs: Any  # the logarithms of their weights, which sum to one
-    blur: float  # how exactly these can be told
+    losses: Any  # of the awake experts; linearised, if the learner uses gradients
+    logs: Any  # the logarithms of their weights; the weights sum to one
+    blur: float  # the rounding of these
     own: float  # the mean of the losses by the weights
 
     @property
     def shares(self) -> Any:
-        """The weights of those who spoke, which sum to one."""
+        """The weights of the awake experts, which sum to one."""
         return np.exp(self.logs)
 
     @property
     def r(self) -> Any:
-        """What the regret against those who spoke moves by."""
+        """The change of the regret against each awake expert."""
         return self.own - self.losses
 
     @property
     def size(self) -> float:
-        """The size of the largest loss: sums are as exact as that."""
+        """The magnitude of the largest loss, to which rounding is relative."""
         return float(np.abs(self.losses).max())
 
     @property
     def spread(self) -> float:
-        """How far the losses lie apart."""
+        """The spread (largest less smallest) of the losses."""
         return float(self.losses.max() - self.losses.min())
 
     def over(self, asleep: float, awake: Any) -> Any:
-        """One number for every expert: this if it sleeps, and its own if it is awake."""
+        """An array with one number per expert: this one if it sleeps, its own if it is awake."""
         every = np.full(self.copy.n, asleep)
         every[self.awake] = awake
         return every
 
 
 class RuleBound(RegretBound):
-    """A regret theorem that knows its rule: `logs` of the weights, and in `step` what a round does to the `counts`.
+    """A regret theorem with its rule: `logs` are those of the weights, `step` is the update of the `counts`.
 
     `counts` names the sums with their degree in the losses: 1 for sums of regrets, 2 for sums of their squares, which
     are as exact as the mean is; 0 for what is as exact as numbers are, and None for rates, which may be infinite as
@@ -80,18 +79,18 @@ class RuleBound(RegretBound):
         if unclear := super().unmeasurable(case):
             return unclear
         if not case.effort.affords(SUMS):
-            return None  # while a game is on, where only a number is asked for
+            return None  # during a game, where only a number is asked for
         sums = self.sums(case.learner)
         if all(np.isfinite(sums[name]).all() for name, degree in self.counts.items() if degree is not None):
             return None
         return "what the learner adds up has become too large to be a number"
 
     def logs(self, learner: Any, among: Any) -> Any:
-        """The logarithms of the weights of these experts, by the learner's sums, but for a constant; -inf for none."""
+        """The logarithms of the weights of these experts by the learner's sums, up to a constant; -inf for none."""
         raise NotImplementedError(f"{type(self).__name__} must say what the weights are")
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        """The sums after a round, by those before it; what is derived from sums, by those of the copy after it."""
+        """The sums after a round, from those before it; numbers derived from sums, from those of the copy after it."""
         before = again.before
         return {
             "paid": before["paid"] + again.own,
@@ -100,20 +99,20 @@ class RuleBound(RegretBound):
         }
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
-        """What the rule says in a round, and how exactly that can be told."""
+        """The guess of the rule in a round, and its rounding."""
         mean, said = float(again.shares @ again.said), again.said
         return min(max(mean, said.min()), said.max()), (SLACK + again.blur) * float(np.abs(said).max())
 
     def regrets(self, learner: Any) -> Any:
-        """The regrets against each expert as the learner counts them; None if it does not."""
+        """The regrets against each expert as the learner counts them; None if it does not count them."""
         return None
 
     def misset(self, case: AdviceCase) -> str | None:
-        """What is wrong with a rate, or another number that settings and sums make."""
+        """What is wrong with a rate, or another number that follows from settings and sums."""
         return None
 
     def log_shares(self, learner: Any, among: Any) -> tuple[Any, float]:
-        """The logarithms of the weights of these experts, which sum to one, even if none has any; and their blur."""
+        """The logarithms of the normalised weights of these experts, even if all are 0; and their rounding."""
         logs = self.logs(learner, among)
         if not np.any(logs > -np.inf):
             return np.full(len(logs), -np.log(len(logs))), 0.0
@@ -133,19 +132,19 @@ class RuleBound(RegretBound):
         return wrong or self.mistaught(case)
 
     def misweighed(self, learner: Any) -> str | None:
-        """The weights must be what the sums make of them."""
+        """What is wrong if the weights do not follow from the sums."""
         if not learner.n:
             return None
         everybody = np.arange(learner.n)
         logs, blur = self.log_shares(learner, everybody)
         if np.asarray(learner.state()["w"]).sum() <= FAINT and np.any(self.logs(learner, everybody) > -np.inf):
-            return None  # all so far behind a newcomer that their weights are zero; they are weighed anew when needed
+            return None  # all so far behind a new expert that their weights are zero; they are weighed anew when needed
         if np.allclose(learner.weights, np.exp(logs), rtol=CLOSE + blur, atol=1e-12):
             return None
         return "the learner's weights are not those of its sums"
 
     def miscounted(self, case: AdviceCase) -> str | None:
-        """What the learner has counted must be what the ledger has, as far as that can tell."""
+        """What is wrong if the learner's sums are not those of the ledger, as far as it can tell."""
         learner, ledger = case.learner, case.ledger
         if case.whole and not learner.gradient and learner.updates == ledger.labelled:
             squares = float((case.spreads**2).sum())
@@ -155,7 +154,7 @@ class RuleBound(RegretBound):
         if counted is None:
             return None
         counted, found, lost = counted[: ledger.n], ledger.expert_regrets, ledger.expert_losses
-        # Chances and classes are rounded next to 1, however little they cost.
+        # Chances and classes are rounded near 1, however little they cost.
         unit = ledger.price.chances + ledger.price.classes + abs(ledger.own) + abs(learner.paid)
         exact = SLACK * (unit + np.abs(lost) + np.abs(counted)) + self.blur(case)
         if np.any(found > counted + exact):
@@ -167,23 +166,23 @@ class RuleBound(RegretBound):
         return None
 
     def blur(self, case: AdviceCase) -> Any:
-        """How far the counted regrets may be off besides."""
+        """Further tolerance of the counted regrets."""
         return 0.0
 
     def mistaught(self, case: AdviceCase) -> str | None:
-        """A copy that is taught the last kept rounds once more must do with each what the rule does."""
+        """What is wrong if a copy that learns the last kept rounds again does not follow the rule."""
         copy, batch = deepcopy(case.learner), case.batch
         for t in range(max(0, batch.rows - AGAIN), batch.rows):
             if wrong := self.misled(copy, batch.row(t), float(batch.labels[t])):
                 return f"{wrong}: round {case.number(t)} was taught once more to see that"
         if getattr(copy, "prior", None) is not None:
             return None
-        copy.widen(copy.n + 1)  # a newcomer has the weight of one that has slept until now
+        copy.widen(copy.n + 1)  # a new expert has the weight of one that has slept until now
         return self.misweighed(copy)
 
     def misled(self, copy: Any, x: Any, y: float) -> str | None:
-        """Teach a round to the copy of a learner; what it does otherwise than the rule."""
-        copy.widen(x.width)  # who learns from its own mistakes only may not know everybody yet
+        """Let a copy of the learner learn a round; return how it deviates from the rule."""
+        copy.widen(x.width)  # a learner that learns only from mistakes may not know every expert yet
         awake, said, before = np.array(x.columns), np.array(x.values), self.sums(copy)
         (logs, blur), guess = self.log_shares(copy, awake), copy.predict(x)
         losses = copy.price.slope(y, guess) * said if copy.gradient else copy.price.values(y, said)
@@ -199,7 +198,7 @@ class RuleBound(RegretBound):
         return self.misweighed(copy)
 
     def follows(self, name: str, found: Any, due: Any, again: Again) -> bool:
-        """Is a sum what it should be, as exactly as it can be told?"""
+        """Is a sum what it should be, up to rounding?"""
         degree, found = self.counts[name], np.asarray(found)
         with np.errstate(over="ignore", invalid="ignore"):  # rates may be infinite
             unit = np.float64(again.size / getattr(again.copy, "scale", 1.0)) ** degree if degree else 0.0
@@ -209,12 +208,12 @@ class RuleBound(RegretBound):
 
 
 def close(found: float, due: float) -> bool:
-    """Are two sums of the same numbers the same, but for rounding?"""
+    """Are two sums of the same numbers equal up to rounding?"""
     return bool(abs(found - due) <= SLACK * (abs(found) + abs(due)))
 
 
 def log_sum(logs: Any) -> float:
-    """ln of the sum of e^l over the logarithms l, of which there may be none."""
+    """ln of the sum of e^l over an array of logarithms l, which may be empty."""
     logs = np.ravel(logs)
     top = float(logs.max(initial=-np.inf))
     return top + float(np.log(np.exp(logs - top).sum())) if np.isfinite(top) else top

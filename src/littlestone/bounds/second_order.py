@@ -15,7 +15,7 @@ from ..hindsight.sums import apart
 from .guessing import probe, unlike
 from .margin import MistakesBound, MistakesCase
 
-FARTHEST = 1e8  # of the squared lengths from a, beyond which the inverse of the matrix is not one
+FARTHEST = 1e8  # ratio of the squared lengths to a above which the inverse is inexact
 
 
 class SecondOrderCase(MistakesCase):
@@ -74,7 +74,7 @@ class SecondOrderBound(MistakesBound):
         return None
 
     def invariant(self, case: SecondOrderCase) -> str | None:
-        """The rule is another if weights and matrix are not the sums over the mistakes."""
+        """What is wrong if the weights or the matrix are not the sums over the mistakes."""
         learner, kept = case.learner, case.kept
         if not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
             return "the weights are not the sum of the mistaken examples"
@@ -87,7 +87,7 @@ class SecondOrderBound(MistakesBound):
         return self.misguessed(case)
 
     def misguessed(self, case: SecondOrderCase) -> str | None:
-        """It guesses with A^-1 of the weights, divided by how long the example is in the norm of A^-1, and one."""
+        """What is wrong if it does not guess with A^-1 of the weights, divided by 1 + x'A^-1 x."""
         learner = case.learner
         x = probe(learner.weights)
         if x is None:

@@ -1,4 +1,4 @@
-"""The theorem of the selective-sampling Perceptron, as it holds in every single game."""
+"""The theorem of the selective-sampling Perceptron, in a form that holds in every game, not only on average."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SelectiveCase(UpdatesCase):
 
     @cached_property
     def best(self) -> Competitor:
-        """The vector that allows least."""
+        """The vector with the smallest bound."""
         b = self.learner.b
         a = b + self.longest / 2
         return best_vector(
@@ -47,7 +47,7 @@ class SelectiveCase(UpdatesCase):
 
     @property
     def way(self) -> float:
-        """How far the weights went in all."""
+        """The total distance that the weights moved."""
         return float(np.sqrt(self.kept.squares).sum())
 
 
@@ -66,8 +66,8 @@ class SelectiveBound(UpdatesKept):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rounds = 0  # labels seen: what is asked of the k-th is decided by the k-th toss
-        self.tosses: list[int] = []  # for every kept round, which label it was
+        self.rounds = 0  # labels seen: the k-th toss decides whether the k-th is asked for
+        self.tosses: list[int] = []  # for every kept round, the number of its label
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken
@@ -84,7 +84,7 @@ class SelectiveBound(UpdatesKept):
     def fresh(self, case: SelectiveCase) -> str | None:
         if unfresh := super().fresh(case):
             return unfresh
-        # a label it does not ask for is no update, but it moves the coin
+        # a label that is not asked for is no update, but uses a toss
         return "the learner also learned outside this game" if case.learner.rounds > self.rounds else None
 
     def unmeasurable(self, case: SelectiveCase) -> str | None:
@@ -97,7 +97,7 @@ class SelectiveBound(UpdatesKept):
         return float(np.sum(1.0 + np.abs(case.kept.guesses) / case.learner.b))
 
     def invariant(self, case: SelectiveCase) -> str | None:
-        """The rule is another if the weights are not the sum of these mistakes, or the guesses not made with them."""
+        """What is wrong if the weights are not the sum of these mistakes, or the guesses not made with them."""
         kept = case.kept
         if case.learner.rounds != self.rounds:
             return "it has not counted the labels that it was told"
@@ -128,5 +128,5 @@ class SelectiveBound(UpdatesKept):
         self.rounds = a_count("rounds", state["rounds"])
         tosses = np.asarray(state["tosses"])
         if tosses.shape != (len(self.guesses),) or tosses.dtype.kind != "i":
-            raise StateError("the kept rounds have not one toss each")
+            raise StateError("every kept round needs the number of its toss")
         self.tosses = tosses.tolist()

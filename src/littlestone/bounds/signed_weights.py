@@ -1,4 +1,4 @@
-"""The theorems of learners that multiply their weights, one for and one against every column."""
+"""The theorems of learners with multiplicative updates and two weights per column, one positive and one negative."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LinearEGBound(OwnSumsBound):
         return super().invariant(case) or self.grown(case.learner)
 
     def grown(self, learner: Any) -> str | None:
-        """The inequality for ln Z, if it does not hold."""
+        """What is wrong if the inequality for ln Z does not hold."""
         U, eta, sums = learner.U, learner.eta, learner.tangents
         _, mass, shift = mixture(eta * -learner.total, priors(learner))
         growth, spread = sums.played + U * (log(mass) + shift) / eta, U * eta / 2 * sums.squares
@@ -62,7 +62,7 @@ class LinearEGBound(OwnSumsBound):
 
 
 def priors(learner: Any) -> Any:
-    """The prior of every column that has come."""
+    """The prior of every column so far."""
     return np.array([learner.prior(j) for j in range(len(learner.total))])
 
 
@@ -74,11 +74,11 @@ def tightest_column(learner: Any) -> tuple[int, float, float]:
 
 
 class WinnowCase(MistakesCase):
-    """The mistakes, what they let the weights grow, and the vector that explains them best."""
+    """The mistakes, the growth of the weights by them, and the vector that explains them best."""
 
     @cached_property
     def columns(self) -> int:
-        """n: how many columns the mistakes have."""
+        """n: the number of columns of the mistakes."""
         there = np.asarray(self.batch.columns)[np.asarray(self.batch.values) != 0.0]
         return max(1, len(np.unique(there)))
 
@@ -89,7 +89,7 @@ class WinnowCase(MistakesCase):
 
     @property
     def price(self) -> float:
-        """What a vector is charged for its |u|_1."""
+        """The factor of |u|_1 in the bound."""
         return (log(2 * self.columns) + self.growth) / float(self.learner.eta)
 
     @cached_property
@@ -102,7 +102,7 @@ class WinnowCase(MistakesCase):
         return float(hinge(found.margins).sum()), found.length
 
     def smallest(self, price: Callable[[float], float]) -> Competitor:
-        """The vector with the smallest L and price of |u|_1, the zero vector left aside."""
+        """The vector, other than zero, with the smallest L + price |u|_1."""
         return best_vector(
             self.batch,
             self.radius,
@@ -142,7 +142,7 @@ class BalancedWinnowBound(MistakesBound):
         return f"every vector u has hinge loss at least {case.kept.count} - {most:.4g} |u|_1 on the mistakes"
 
     def invariant(self, case: WinnowCase) -> str | None:
-        """The rule is not this one's if its exponents are not the mistakes, or its weights not their exponentials."""
+        """What is wrong if the exponents are not sums of the mistakes, or the weights not their exponentials."""
         learner, kept, theta = case.learner, case.kept, case.w
         played = learner.theta
         theta = np.concatenate((theta, np.zeros(max(0, len(played) - len(theta)))))
@@ -152,7 +152,7 @@ class BalancedWinnowBound(MistakesBound):
         sinh, mass, _ = mixture(learner.eta * played, np.ones(len(played)))
         if np.abs(learner.embedded_weights(len(played)) - sinh / mass).max(initial=0.0) > SLACK:
             return "the weights are not the exponentials of their exponents"
-        # of the n columns that came, and not of those that never did
+        # of the n columns that came only
         n, most = case.columns, float(np.abs(learner.eta * played).max(initial=0.0))
         total = float(np.sum(np.cosh(learner.eta * played) - 1.0)) + n if most < 700.0 else np.inf
         if total < np.inf and log(total) > log(n) + case.growth + SLACK * (1.0 + case.growth):
@@ -164,7 +164,7 @@ def mixture(exponents: Any, prior: Any) -> tuple[Any, float, float]:
     """p sinh(a) of every exponent a, and 1 + sum of p (cosh(a) - 1), both divided by e^shift; and the shift."""
     shift = float(np.abs(exponents).max(initial=0.0))
     up, down, rest = np.exp(exponents - shift), np.exp(-exponents - shift), np.exp(-shift)
-    # cosh(a) - 1 = 2 sinh(a/2)^2 keeps its digits where a is small
+    # cosh(a) - 1 = 2 sinh(a/2)^2 is exact for small a
     half = np.exp(np.abs(exponents) / 2 - shift / 2) - np.exp(-np.abs(exponents) / 2 - shift / 2)
     mass = float(rest + np.sum(prior * half * half / 2))
     return prior * (up - down) / 2, mass, shift

@@ -1,4 +1,4 @@
-"""A look at every step of a game, once: is it the step of the rule that the theorem is about?"""
+"""Checks every step of a game once: is it the step of the rule that the theorem is about?"""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..bound import SLACK
 from ..geometry.domain import Domain
 from ..ledgers.points import ConvexLedger
 
-ROUNDING = 1e-12  # what the coordinates of a point may be off, relative to its length
+ROUNDING = 1e-12  # tolerance of the coordinates of a point, relative to its length
 
 
 class Rule:
-    """A rule as its theorem has it, which goes over the points of a game and is told each gradient.
+    """The rule of a theorem, which checks the points and gradients of a game step by step.
 
-    It keeps its own sums of the gradients, to hold against the learner's. `wrong` says what is wrong with a step. Steps
-    that were looked at are not looked at again, so to ask after every round costs no more than to ask at the end.
+    It keeps its own sums of the gradients, to compare with the learner's. `wrong` says what is wrong with a step. Each
+    step is checked once, so certificates after every round cost no more than one at the end.
     """
 
     def __init__(self, learner: Any, ledger: ConvexLedger) -> None:
@@ -27,21 +27,21 @@ class Rule:
         self.total = np.zeros(learner.d)
         self.played = 0.0
         self.squares = 0.0
-        self.gross = 0.0  # sum of |<g, w - start>|, and of |g|: what the sums are rounded relative to
+        self.gross = 0.0  # sum of |<g, w - start>|, and of |g|, to which rounding is relative
         self.lengths = 0.0
-        self.records: list[tuple[int, float]] = []  # gradients longer than all before, and which they were
+        self.records: list[tuple[int, float]] = []  # gradients longer than all before, and their numbers
         self.failure: str | None = None
 
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
-        """What is wrong with the step from w to `after`, both in the domain, if anything; g is in the sums."""
+        """What is wrong with the step from w to `after`, both in the domain, or None; g is in the sums already."""
         raise NotImplementedError(f"{type(self).__name__} must say what the rule is")
 
     def is_of(self, ledger: ConvexLedger) -> bool:
-        """Are the steps looked at so far those of this ledger?"""
+        """Are the steps checked so far those of this ledger?"""
         return self.points is ledger.points and self.revealed is ledger.revealed
 
     def catch_up(self, learner: Any, ledger: ConvexLedger) -> str | None:
-        """Look at the steps that are new; the first thing that was ever wrong, if any was."""
+        """Check the new steps; return the first thing that was ever wrong, or None."""
         points = [*self.points[self.t :], *([learner.predict()] if ledger.complete else [])]
         for w, after, z in zip(points, points[1:], self.revealed[self.t :], strict=False):
             if self.failure is None:
@@ -51,7 +51,7 @@ class Rule:
         return self.failure
 
     def looked_at(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
-        """Look at one step: take its gradient into the sums, and say what is wrong with it, if anything."""
+        """Check one step: add its gradient to the sums, and return what is wrong with it, or None."""
         self.t += 1
         away, square, size = w - learner.start, float(g @ g), learner.size(g)
         self.total = self.total + g
@@ -68,7 +68,7 @@ class Rule:
         return self.wrong(learner, g, w, after)
 
     def wrong_sums(self, learner: Any) -> str | None:
-        """What is wrong with the sums of the learner, when all its gradients are known."""
+        """What is wrong with the learner's sums, when all its gradients are known, or None."""
         if abs(self.played - learner.played) > SLACK * self.gross:
             return "the learner's sum of <g, w> is not that of the points played"
         if np.linalg.norm(self.total - learner.total) > SLACK * self.lengths:
@@ -79,8 +79,8 @@ class Rule:
 def is_nearest(domain: Domain, w: Any, step: Any, after: Any, pull: Any = None) -> bool:
     """Is `after`, a point of the domain, the nearest to v = w - step?
 
-    It is if the way on to v forms an obtuse angle with the way to every point u: <v - after, u - after> <= 0, which is
-    largest where a linear function is. In another norm `pull`, its matrix times v - after, takes that one's place.
+    It is if <v - after, u - after> <= 0 for every point u of the domain, which is checked at the maximum of this linear
+    function. In another norm `pull`, its matrix times v - after, takes the place of v - after.
     """
     pull = w - step - after if pull is None else pull
     rounding = ROUNDING * (length(w) + length(step) + length(after))
@@ -92,5 +92,5 @@ def is_nearest(domain: Domain, w: Any, step: Any, after: Any, pull: Any = None) 
 
 
 def length(x: Any) -> float:
-    """|x|; numpy's own takes longer to find out what it was given than to add."""
+    """|x|, faster than numpy's norm for short vectors."""
     return sqrt(float(x @ x))

@@ -1,4 +1,4 @@
-"""The regret of linear learners that follow the gradients of a loss: with one rate, or one for every coordinate.
+"""Regret bounds of linear learners that follow gradients, with one rate or one for every coordinate.
 
 A convex loss lies above its tangent, so for every u the loss of the learner less that of u is at most
 R(u) = sum of <g, w - u>, known exactly from two sums. Where a coordinate moves by w' = w - eta g,
@@ -33,11 +33,11 @@ OUT_OF_RANGE = "the gradients are too long or too short for their squares to be 
 
 
 class TangentCase(Case):
-    """The two sides of the theorem for every u, the u where the learner has arrived, and the one that is shown."""
+    """The two sides of the theorem for every u, the learner's end point, and the comparator that is shown."""
 
     @cached_property
     def both(self) -> Sides:
-        """R(u) and what is allowed, as functions of u."""
+        """R(u) and its bound, as functions of u."""
         learner = self.learner
         l1, l2 = self.bound.prices(learner)
         total, stiffness, pull = learner.sums()
@@ -46,22 +46,22 @@ class TangentCase(Case):
 
     @cached_property
     def end(self) -> Any:
-        """The u where the learner has arrived, as its sums have it."""
+        """The learner's end point, by its sums."""
         return self.both.end()
 
     @cached_property
     def u(self) -> Any:
-        """The vector that the learner is compared with."""
+        """The comparator."""
         return self.both.competitor(self.learner.paid)
 
     @cached_property
     def sides(self) -> tuple[float, float, float]:
-        """R(u), what it may be, and the size of what was added up for them."""
+        """R(u), its bound, and the magnitude of the terms of both."""
         return self.both.against(self.u)
 
 
 class TangentBound(OwnAccountBound):
-    """What these theorems share. `l1` and `l2` are prices of |u_i| and u_i^2/2 that the learner has, if it has any."""
+    """Base of these theorems. `l1` and `l2` are the learner's penalties of |u_i| and u_i^2/2, if it has any."""
 
     cheap = True
     looks_at = TangentCase
@@ -92,9 +92,9 @@ class TangentBound(OwnAccountBound):
         return super().invariant(case) or self.astray(case)
 
     def astray(self, case: TangentCase) -> str | None:
-        """Steps that are not those of the rule: the weights are not where the sums lead, or the theorem fails there."""
+        """What is wrong if the weights do not follow from the sums, or the theorem fails at the end point."""
         learner, both, end = case.learner, case.both, case.end
-        # what the sums may be off, a coordinate: they are of as many gradients as there were updates
+        # rounding of the sums per coordinate, over as many gradients as there were updates
         summed = learner.lengths() * learner.updates**0.5 + np.sqrt(both.stiffness * max(0.0, learner.drag))
         rounding = summed / np.where(both.stiffness > 0, both.stiffness, np.inf)
         if (np.abs(learner.arrived() - end) > SLACK * (np.abs(end) + rounding)).any():
@@ -102,7 +102,7 @@ class TangentBound(OwnAccountBound):
         return self.unequal(case)
 
     def unequal(self, case: TangentCase) -> str | None:
-        """What is wrong with the theorem where the learner has arrived: without prices it is an equation."""
+        """What is wrong with the theorem at the end point, where it is an equation unless there are penalties."""
         paid, allowed, size = case.both.against(case.end)
         if not any(self.prices(case.learner)) and not abs(paid - allowed) <= SLACK * size:
             return "the steps do not add up to the weights"
@@ -128,7 +128,7 @@ class TangentBound(OwnAccountBound):
         )
 
     def live(self, ledger: Any) -> str:
-        """The regret of the tangents and what is allowed."""
+        """The regret of the tangents and its bound."""
         allowed = self.allowance(ledger) if ledger.learner.updates else None
         return "" if allowed is None else f"R {TangentCase(self, ledger, Effort(0.0)).sides[0]:,.4g} <= {allowed:,.4g}"
 
@@ -142,7 +142,7 @@ class LinearDescentBound(TangentBound):
     theorem = "Gradient descent: R(u) <= sum s_t |w_t - u|^2/2 + sum eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1)"
 
     def astray(self, case: TangentCase) -> str | None:
-        return self.unequal(case)  # it keeps no sums of s w, and at a fixed rate none of g: the weights tell them
+        return self.unequal(case)  # sums of s w, and of g at a fixed rate, are not kept: they follow from the weights
 
 
 class LinearAdaGradBound(TangentBound):

@@ -1,4 +1,4 @@
-"""For theorems about learners that also learn when they were right: the rounds they learned from, kept."""
+"""Base of the theorems about learners that also learn when they were right: keeps the rounds they learned from."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..ledgers.evidence import Evidence
 from ..row import Batch, Row
 from ..watcher import Watcher
 
-LIMIT = 1_000_000  # entries of examples that a bound keeps until a game says otherwise
+LIMIT = 1_000_000  # the default number of entries of examples that a bound keeps
 ODD = "some examples are too long or too short for their square to be a number; scale the features"
 
 
 class Kept(NamedTuple):
-    """Rounds as the rule saw them: the examples with labels, the guesses, and who was mistaken."""
+    """Rounds as the rule saw them: labelled examples, guesses, and which of them were mistakes."""
 
     batch: Batch
     guesses: Any
@@ -29,11 +29,11 @@ class Kept(NamedTuple):
 
     @property
     def mistakes(self) -> int:
-        """How many of them were mistakes."""
+        """The number of mistakes."""
         return int(np.count_nonzero(self.mistaken))
 
     def part(self, chosen: Any) -> Kept:
-        """Some of them."""
+        """A subset of the rounds."""
         if chosen.all():
             return self
         rows = np.flatnonzero(chosen)
@@ -47,22 +47,22 @@ class UpdatesCase(Case):
     def seen(self) -> Kept:
         """All rounds that were kept."""
         batch = self.bound.rows.batch()
-        with np.errstate(over="ignore"):  # infinity is an answer: the bound will say that the example is too long
+        with np.errstate(over="ignore"):  # infinity is kept: the bound reports that the example is too long
             squares = by_row(batch, np.asarray(batch.values) ** 2)
         return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares)
 
     @cached_property
     def kept(self) -> Kept:
-        """Those of them, or what is made of those, that the theorem is about."""
+        """The rounds that the theorem is about, perhaps transformed."""
         return self.seen
 
     def odd(self, least: float, most: float) -> str | None:
-        """What there is to say if the square of an example is no number between these two, or zero for no reason."""
+        """What is wrong if |x|^2 of an example is not between these two, or is 0 for an example that is not."""
         squares = self.seen.squares[by_row(self.seen.batch, np.asarray(self.seen.batch.values) != 0.0) > 0]
         return self.unscaled() or (None if np.all((squares > least) & (squares < most)) else ODD)
 
     def unscaled(self) -> str | None:
-        """The same if an example was to be brought to length one and was not: what has no square cannot be divided."""
+        """What is wrong if an example was not normalised because its square over- or underflows."""
         there = np.diff(self.seen.batch.starts) > 0
         return ODD if self.learner.normalise and (np.abs(self.seen.squares[there] - 1.0) > SLACK).any() else None
 
@@ -75,7 +75,7 @@ class UpdatesCase(Case):
 class UpdatesKept(Bound, Watcher):
     """A bound that keeps a copy of every round its learner learned from, as many entries as the game keeps.
 
-    A subclass says in `matters` which rounds these are. Past the limit nothing more is kept, and the case stays open.
+    A subclass defines in `matters` which rounds these are. Beyond the limit no more is kept, and the case is open.
     """
 
     looks_at: ClassVar[type[Case]] = UpdatesCase
@@ -103,7 +103,7 @@ class UpdatesKept(Bound, Watcher):
                 self.mistaken.append(mistaken)
 
     def cut(self) -> str | None:
-        """What there is to say if the evidence was cut by `keep`."""
+        """The message if the evidence was cut by `keep`, or None."""
         if self.rows.complete:
             return None
         return (
@@ -113,10 +113,10 @@ class UpdatesKept(Bound, Watcher):
 
     def unmeasurable(self, case: Any) -> str | None:
         cut = self.cut()
-        return None if cut and self.premise(case) else cut  # what the beginning refutes is refuted
+        return None if cut and self.premise(case) else cut  # a premise refuted by the first rounds is refuted
 
     def known(self) -> None:
-        """Leave the case open if what was lost in all rounds is not known."""
+        """Raise `Open` if the losses of all rounds are not known."""
         if cut := self.cut():
             raise Open(cut)
 
@@ -130,10 +130,10 @@ class UpdatesKept(Bound, Watcher):
         mistaken = np.asarray(state["mistaken"])
         self.rows.restore(under(state, "rows/"))
         if not guesses.shape == mistaken.shape == (self.rows.count,) or mistaken.dtype != bool:
-            raise StateError("the kept rounds have not one guess each, and whether it was a mistake")
+            raise StateError("every kept round needs a guess and whether it was a mistake")
         self.guesses = guesses.tolist()
         self.mistaken = mistaken.tolist()
-        if "embedded" not in state and self.learner is not None:  # release 0.1.0 kept rows as they came
+        if "embedded" not in state and self.learner is not None:  # release 0.1.0 kept rows before embedding
             self.rows = embedded(self.rows, self.learner)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -143,7 +143,7 @@ class UpdatesKept(Bound, Watcher):
 def embedded(rows: Evidence, learner: RowLearner) -> Evidence:
     """The same rounds as the learner's rule sees them."""
     raw = rows.batch()
-    seen = Evidence(max(rows.limit, len(raw.values) + raw.rows))  # room for a constant coordinate each
+    seen = Evidence(max(rows.limit, len(raw.values) + raw.rows))  # with space for a constant coordinate in each row
     for t in range(raw.rows):
         seen.see(int(rows.numbers[t]), learner.embed(raw.row(t)), raw.labels[t], 0.0, True)
     seen.limit, seen.complete, seen.total = rows.limit, rows.complete, rows.total
@@ -151,7 +151,7 @@ def embedded(rows: Evidence, learner: RowLearner) -> Evidence:
 
 
 def revive(kind: type[UpdatesKept], parameters: dict[str, Any], state: State) -> UpdatesKept:
-    """The bound of these settings in that state: how copy and pickle put one together."""
+    """Rebuild a bound from its settings and state, for copy and pickle."""
     bound = kind(**parameters)
     bound.restore(state)
     return bound

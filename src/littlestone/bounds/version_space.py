@@ -1,4 +1,4 @@
-"""The theorems of version spaces: every mistake takes its share of what is still possible."""
+"""The theorems of version spaces: every mistake removes a share of the concepts still possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..watcher import Watcher
 
 
 class Replay(NamedTuple):
-    """What the rounds leave of the class, the first that no concept agrees with, and the first that was no such guess.
+    """The replay: the concepts left, the first round that no concept agrees with, and the first guess not by the rule.
 
     Rounds are numbered from 1 on; 0 is none.
     """
@@ -38,9 +38,9 @@ class SpaceCase(Case):
 
     @cached_property
     def replay(self) -> Replay:
-        """The rounds of the evidence played again.
+        """The replay of the evidence.
 
-        From where no concept agrees on, what contradicts all that are left is passed over, as the learners do.
+        Once no concept agrees, rounds that contradict all concepts left are skipped, as the learners do.
         """
         bound, concepts, learner = self.bound, self.concepts, self.learner
         space, stray, odd = concepts.full, 0, 0
@@ -64,18 +64,17 @@ class SpaceCase(Case):
 
 
 class VersionSpaceBound(Bound, Watcher):
-    """What these theorems share: the evidence to find the version space again, and the round that empties it.
+    """Base of these theorems: the evidence for the version space, and the round that empties it.
 
-    Of every point and label the first round is kept, and the first that was mistaken: those that come later take
-    nothing away that is not gone. So the evidence is four times as long as there are points at most, whatever `keep`
-    is.
+    For every point and label the first round is kept, and the first that was a mistake: later ones remove no more
+    concepts. So the evidence has at most four rounds per point, whatever `keep` is.
     """
 
     mistakes = True
     looks_at = SpaceCase
 
     def __init__(self) -> None:
-        self.points: list[bytes] = []  # per round kept: the columns that were on,
+        self.points: list[bytes] = []  # per round kept: the columns that were 1,
         self.labels: list[float] = []
         self.mistaken: list[bool] = []
         self.guesses: list[float] = []
@@ -86,7 +85,7 @@ class VersionSpaceBound(Bound, Watcher):
         self.keep(number, np.asarray(x.columns)[x.values != 0].tobytes(), y, mistaken, guess)
 
     def keep(self, number: int, point: bytes, y: float, mistaken: bool, guess: float) -> None:
-        """Enter a round into the evidence if it is the first of its kind."""
+        """Add a round to the evidence if it is the first of its kind."""
         if (point, y, mistaken) in self.known:
             return
         self.known.add((point, y, mistaken))
@@ -107,7 +106,7 @@ class VersionSpaceBound(Bound, Watcher):
         return Batch(starts, columns, np.ones(len(columns)), width, self.labels)
 
     def says(self, learner: Any, zero: Space, one: Space) -> float:
-        """What the rule guesses where these concepts left say -1, and those +1; one of the two there are."""
+        """The guess of the rule, given the concepts left that say -1 and those that say +1, not both empty."""
         raise NotImplementedError(f"{type(self).__name__} must say what is guessed")
 
     def unmeasurable(self, case: SpaceCase) -> str | None:
@@ -120,7 +119,7 @@ class VersionSpaceBound(Bound, Watcher):
         return f"no concept fits: round {case.replay.stray}" if case.replay.stray else None
 
     def invariant(self, case: SpaceCase) -> str | None:
-        """The rule is another if a guess was not that of the concepts left, or others are left now."""
+        """What is wrong if a guess was not that of the concepts left, or the concepts left now are others."""
         if case.replay.odd:
             return f"the guess of round {case.replay.odd} was not that of the concepts left"
         if case.space != case.learner.space:
@@ -138,7 +137,7 @@ class VersionSpaceBound(Bound, Watcher):
         raise NotImplementedError(f"{type(self).__name__} must say what may come")
 
     def live(self, ledger: Ledger) -> str:
-        """How many concepts are left."""
+        """The number of concepts left."""
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.left:,} left"
 

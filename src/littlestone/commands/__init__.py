@@ -1,1 +1,1 @@
-"""What the commands of the command line are made of: their arguments, the play with its bar, the printed report."""
+"""The commands of the command line, one file each, and what they share."""

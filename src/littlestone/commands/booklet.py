@@ -1,4 +1,4 @@
-"""`littlestone booklet`: every claim of the lecture notes played; the package's room of that name does the work."""
+"""`littlestone booklet`: plays every claim of the lecture notes; `littlestone.booklet` does the work."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def booklet(
     from .shelf.exits import CLAIM_FAILED
     from .shelf.printing import print_account
 
-    environment()  # a missing extra is told before the games are played
+    environment()  # raises for a missing extra before the games are played
     with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
         chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
     write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
@@ -66,7 +66,7 @@ def booklet(
 
 @contextmanager
 def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
-    """A function to tell that a chapter is done, with a bar on standard error; no bar if that is no terminal."""
+    """A callback for finished chapters that moves a progress bar on standard error, if that is a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield lambda name: None
         return
@@ -83,7 +83,7 @@ def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
 
 
 def print_verdicts(account: dict[str, Any], path: str) -> None:
-    """A line a chapter, what failed, and where the book is."""
+    """Print a line per chapter, what failed, and where the book is."""
     from rich.console import Console
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""What `littlestone compare` does: a game for every learner, one reading for all, and the table of how they did."""
+"""The work of `littlestone compare`: a game for every learner, one reading of the file, and the table of results."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
 from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
 from .shelf.stream import Stream, columns_of, in_steps
 
-WIDEST = 1000  # columns up to which learners with a whole matrix are among "all"
-POINTS = 50  # a curve is drawn with a point whenever one part in so many rounds is new
+WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
+POINTS = 50  # a curve gets a point whenever the rounds have grown by one part in so many
 TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
 LEFT_OUT = "none of {names} can play {source}: {why}"
 
 
 class Entry:
-    """A learner with its game, the time it took, and the rates it had on the way."""
+    """A learner with its game, the time it took, and its rates over time."""
 
     def __init__(self, name: str, game: Game) -> None:
         self.name = name
@@ -41,12 +41,12 @@ class Entry:
 
     @property
     def rate(self) -> float:
-        """Mistakes, or of numbers the loss, in a round."""
+        """Mistakes per round; for numbers, the loss per round."""
         ledger: Any = self.game.ledger
         return float((ledger.loss if self.game.numbers else ledger.mistakes) / max(1, ledger.labelled))
 
     def note(self) -> None:
-        """Remember the rate as it is now."""
+        """Add the present rate to the curve."""
         self.times.append(self.game.ledger.rounds)
         self.rates.append(self.rate)
 
@@ -57,7 +57,7 @@ class Entry:
         return next(numbers, next(iter(self.certificates), None))
 
     def account(self) -> dict[str, Any]:
-        """How it went, as plain values."""
+        """The result as plain values, for JSON."""
         account = self.game.ledger.as_dict("none")
         judged = max(1, self.game.ledger.labelled)
         return {
@@ -117,33 +117,33 @@ class Contest:
         self.check_some(names)
 
     def check(self, player: Any) -> None:
-        """Say so if a learner cannot play, or among "all" should not, because it would take too long."""
+        """Raise if a learner cannot play, or if it was chosen by "all" and would take too long."""
         if player.truths != self.truths:
             raise BadParameter(f"told {TOLD[player.truths]}, not {TOLD[self.truths]}")
         if self.all and player.slow:
             raise BadParameter(f"{player.slow}; name it in --learners if there is time")
 
     def check_width(self, entry: Entry, width: int) -> None:
-        """Say so if among "all" a learner has a matrix that is too large."""
+        """Raise if a learner that was chosen by "all" has a matrix that is too large."""
         player = entry.game.learner
         if self.all and player.whole_matrix and width > WIDEST:
-            raise BadParameter(f"has a whole matrix, {width:,} columns wide; name it in --learners if there is time")
+            raise BadParameter(f"has a full matrix, {width:,} columns wide; name it in --learners if there is time")
 
     def leave_out(self, name: str, error: LittlestoneError) -> None:
-        """Without this learner, if there are others; one that was asked for is an error."""
+        """Leave out a learner that was chosen by "all"; raise for one that was named."""
         if not self.all:
             prefix = "" if isinstance(error, UnknownName) or name in str(error) else f"{name}: "
             raise type(error)(f"{prefix}{error}") from None
         self.left_out[name] = "plays with 0 and 1 only; see --boolean" if isinstance(error, NotBoolean) else str(error)
 
     def check_some(self, names: str) -> None:
-        """Say so if nobody is left."""
+        """Raise if no learner is left."""
         if not self.entries:
             why = next(iter(self.left_out.values()), "")
             raise BadParameter(LEFT_OUT.format(names=names, source=self.source.name, why=why))
 
     def play(self, stream: Stream, *, traced: bool) -> bool:
-        """Give every piece of the stream to every game; was it interrupted?"""
+        """Give every piece of the stream to every game; return whether it was interrupted."""
         batches = stream.batches()
         with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
             for piece in stop.examples(ever_larger(batches) if traced else in_steps(batches)):
@@ -156,7 +156,7 @@ class Contest:
         return stop.wanted
 
     def turn(self, entry: Entry, piece: Batch, stream: Stream) -> None:
-        """One learner's turn with a piece."""
+        """Let one learner play a piece."""
         begun = perf_counter()
         try:
             self.check_width(entry, piece.width)
@@ -171,11 +171,11 @@ class Contest:
 
     @property
     def ledger(self) -> Any:
-        """The account of one of the games: all have as many rounds."""
+        """The ledger of one of the games; all have the same number of rounds."""
         return self.entries[0].game.ledger
 
     def certify(self) -> list[Certificate]:
-        """Ask the theorems of every learner."""
+        """Compute the certificates of every learner."""
         for entry in self.entries:
             entry.certificates = entry.game.ledger.certify(self.theorems)
         return [one for entry in self.entries for one in entry.certificates]
@@ -185,7 +185,7 @@ class Contest:
         return sorted(self.entries, key=lambda entry: entry.rate)
 
     def account(self, interrupted: bool) -> dict[str, Any]:
-        """The table as plain values, the best first."""
+        """The table as plain values for JSON, the best first."""
         ledger = self.ledger
         best = best_constant_loss(ledger) if self.truths == "numbers" else ledger.best_constant
         return {
@@ -208,7 +208,7 @@ class Contest:
 
 
 class ContestBar(Bar):
-    """A bar that shows who leads."""
+    """A progress bar that shows the leading learner."""
 
     def __init__(self, contest: Contest, source: Any, limit: int | None, shown: bool) -> None:
         self.contest = contest
@@ -222,7 +222,7 @@ class ContestBar(Bar):
 
 
 def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """The parameters of every learner: those under its name, and those for all that have them."""
+    """The parameters of every learner: those given for its name, and those given for all."""
     defaults = {name: find_learner(name)().parameters() for name in names}
     given: dict[str, dict[str, Any]] = {name: {} for name in names}
     for text in texts:
@@ -242,7 +242,7 @@ def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str,
 
 
 def ever_larger(batches: Iterable[Batch]) -> Generator[Batch, None, None]:
-    """Batches in pieces that grow with the rounds before them, so that a curve is smooth and has few points."""
+    """Batches cut into pieces that grow with the number of rounds, so that a curve is smooth and has few points."""
     rounds = 0
     for batch in batches:
         start = 0
@@ -289,12 +289,12 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
 
 
 def left_out(names: list[str], why: str) -> Line:
-    """Who was left out for a reason, by name unless they are for other truths altogether."""
+    """The learners left out for a reason: by name, unless they are for other kinds of truth."""
     return (f"{len(names)}", why if why.startswith("told") else f"{', '.join(names)}: {why}", "")
 
 
 def verdict_words(certificate: Certificate | None) -> tuple[str, str]:
-    """What the theorem says, in a few words and a colour."""
+    """The verdict of a certificate in a few words, and its colour."""
     if certificate is None:
         return "none", ""
     words = certificate.verdict

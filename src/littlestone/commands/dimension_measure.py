@@ -1,4 +1,4 @@
-"""What `littlestone dimension` does: a class measured, as far as Ctrl-C lets it, and the account of it."""
+"""The work of `littlestone dimension`: computes the dimensions of a class until Ctrl-C, and prints them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .shelf.printing import Line, columns, heading
 from .shelf.progress import saying
 from .shelf.saved import writing
 
-SPACES = 200_000  # version spaces for the randomised dimension: a few seconds
+SPACES = 200_000  # version spaces searched for the randomised dimension: a few seconds
 DEEPEST = 4  # trees up to this depth are printed
-WIDEST = 64  # so are concepts on up to so many points
+WIDEST = 64  # concepts on up to so many points are printed
 
 
 @dataclass
 class Measured:
-    """What was found out about a class."""
+    """The dimensions of a class, as far as they are known."""
 
     cls: ConceptClass
     source: str
@@ -37,7 +37,7 @@ class Measured:
     interrupted: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        """The account as plain values."""
+        """The result as plain values, for JSON."""
         found = self.littlestone
         return {
             "class": self.source,
@@ -60,7 +60,7 @@ class Measured:
 
 
 def find_class(text: str | None, table: str | None) -> tuple[ConceptClass, str]:
-    """The class that is meant, by its words or as a file, and what to call it."""
+    """The concept class, by name or from a file, and its title."""
     if (text is None) == (table is None):
         raise BadParameter("give a concept class such as intervals:5, or --table FILE, one of the two")
     if table is not None:
@@ -70,7 +70,7 @@ def find_class(text: str | None, table: str | None) -> tuple[ConceptClass, str]:
 
 
 def measure(cls: ConceptClass, source: str, *, tree: bool) -> Measured:
-    """The three dimensions, one after the other; Ctrl-C ends the work and leaves what is known."""
+    """Compute the three dimensions in turn; Ctrl-C ends the search and keeps what is known."""
     measured = Measured(cls, source, Littlestone(0, cls.size.bit_length() - 1))
     try:
         with saying("searching") as say:
@@ -134,14 +134,14 @@ def lines(measured: Measured) -> list[Line]:
 
 
 def shattered(measured: Measured) -> str:
-    """The witness of the VC dimension in words."""
+    """The shattered set, the witness of the VC dimension, in words."""
     assert measured.vc is not None
     points = ", ".join(measured.cls.point_name(point) for point in measured.vc.shattered)
     return f", shattering {points}" if points else ""
 
 
 def write(path: str | None, picture: str) -> None:
-    """A picture into a file, if one is wanted."""
+    """Write a picture into a file, if a path is given."""
     if path is not None:
         with writing(path), open(path, "w", encoding="utf-8") as file:
             file.write(picture)

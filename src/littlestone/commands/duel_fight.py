@@ -1,4 +1,4 @@
-"""What `littlestone duel` does: a learner against an adversary, taken down round by round."""
+"""The work of `littlestone duel`: plays a learner against an adversary and records every round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ADVERSARIES: dict[str, Challenge] = {
 
 
 class Spectator:
-    """A nature around an adversary that takes down what was asked, guessed and said."""
+    """A nature that wraps an adversary and records questions, guesses and answers."""
 
     def __init__(self, adversary: ClassAdversary, game: Game) -> None:
         self.adversary = adversary
@@ -47,7 +47,7 @@ class Spectator:
         return self.adversary.ask(last)
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """What the adversary says, and a line about it."""
+        """What the adversary answers; records a line about it."""
         for told, y in self.adversary.answer(number, guess):
             self.rounds.append(
                 {
@@ -74,7 +74,7 @@ class Spectator:
 def fight(
     name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int
 ) -> tuple[dict[str, Any], list[Certificate]]:
-    """The whole duel as plain values, and what the theorems say to it."""
+    """The whole duel as plain values, and its certificates."""
     if adversary not in ADVERSARIES:
         raise UnknownName.among("adversary", adversary, ADVERSARIES)
     concepts = ConceptClass.find(text)
@@ -102,7 +102,7 @@ def fight(
 
 
 def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None:
-    """Print the rounds in a table, then who was the target and what the theorems say."""
+    """Print the rounds in a table, then the target and the certificates."""
     console = Console(highlight=False)
     heading(console, f"{account['learner']} against {account['adversary']}, {counted(account['concepts'], 'concept')}")
     width = max([5, *(len(line["point"]) for line in account["rounds"])])

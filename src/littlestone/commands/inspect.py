@@ -43,7 +43,7 @@ def inspect(
 
 
 def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]:
-    """The game as plain values."""
+    """The game as plain values, for JSON."""
     from ..errors import BadParameter
 
     ledger = game.ledger
@@ -68,7 +68,7 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
 
 
 def constant_weight(learner: Any) -> float | None:
-    """The weight of the constant feature, of a learner that has one of them."""
+    """The weight of the constant feature, if the learner has one."""
     if getattr(learner, "bias", 0.0) == 0.0 or not hasattr(learner, "embedded_weights"):
         return None
     return float(learner.embedded_weights(0)[0])
@@ -91,7 +91,7 @@ def print_game(account: dict[str, Any], certificates: list[Certificate]) -> None
 
 
 def how_it_went(account: dict[str, Any]) -> list[Line]:
-    """Rounds, mistakes or loss, labels and columns, in lines."""
+    """Lines about rounds, mistakes or loss, labels and columns."""
     from ..support.words import amount, counted
     from .shelf.printing import mistakes_line
 

@@ -69,7 +69,7 @@ def invest(
 
     if plot:
         check_plot(plot)
-    find_learner(learner, "portfolio")  # an unknown one is refused before the file is read
+    find_learner(learner, "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")

@@ -1,4 +1,4 @@
-"""What `littlestone invest` does: a portfolio played over a market, and the account of it."""
+"""The work of `littlestone invest`: plays a portfolio over a market and prints the account."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
 
 
 class Played:
-    """How far the market is played."""
+    """How many days of the market have been played."""
 
     def __init__(self, game: InvestGame, days: int) -> None:
         self.game = game
@@ -29,7 +29,7 @@ class Played:
 
     @property
     def progress(self) -> float:
-        """The part of the days that is over."""
+        """The part of the days that was played, from 0 to 1."""
         return self.game.ledger.rounds / self.days
 
 
@@ -54,7 +54,7 @@ def make_portfolio(name: str, d: int, texts: Sequence[str]) -> PortfolioLearner:
 
 
 def play_market(game: InvestGame, market: Market, *, shown: bool) -> bool:
-    """Play the market day by day, to its end or Ctrl-C; was it interrupted?"""
+    """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
     with Stop() as stop, WealthBar(game, Played(game, len(market.relatives)), None, shown) as bar:
         for day in stop.examples(iter(market.relatives)):
             game.label(game.predict().number, day)
@@ -65,7 +65,7 @@ def play_market(game: InvestGame, market: Market, *, shown: bool) -> bool:
 def account_of(
     game: InvestGame, market: Market, file: str, interrupted: bool, theorems: str = "quick"
 ) -> dict[str, Any]:
-    """The account as plain values, with the assets by name."""
+    """The account as plain values for JSON, with the assets by name."""
     account = {
         "source": file,
         **game.ledger.as_dict(theorems),

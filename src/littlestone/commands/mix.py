@@ -1,4 +1,4 @@
-"""`littlestone mix`: many forecasts into one, and what the best of them would have paid."""
+"""`littlestone mix`: mixes many forecasts into one, and compares it with the best of them."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def find_forecasts(
     labels: tuple[str, str] | None,
     delimiter: str | None,
 ) -> Any:
-    """The file of forecasts; which column is the truth has to be said."""
+    """The file of forecasts; raises if --truth is missing."""
     from contextlib import closing
 
     from ..files.csv_file import CsvFile

@@ -1,4 +1,4 @@
-"""What `littlestone mix` has to say: the account as plain values, and in words."""
+"""The report of `littlestone mix`: the account as plain values, and in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..support.words import amount, counted
 from .shelf.printing import Line, columns, heading, mistakes_line, print_certificates, settings
 
 MOST = 12  # experts that are shown, those of most weight
-TERMS = 6  # of the best mixture that are written out
+TERMS = 6  # experts of the best mixture that are printed
 NUMBER = 14  # how wide a column of numbers is
 UNPROVED = "experts slept: this is the best that a search found, and nothing is proved of it"
 BEST = "best expert, "
@@ -126,7 +126,7 @@ def print_experts(console: Console, account: dict[str, Any], left: int, width: i
 
 
 def print_hindsight(console: Console, account: dict[str, Any], left: int, width: int) -> None:
-    """Print whom the learner is compared with."""
+    """Print the comparators: the best expert and the best mixture."""
     roots = "expert_rmse" in account
     table_line(console, "in hindsight", ["loss", "rmse" if roots else "a round", "regret"], left, width, "bold")
     mixture = account["convex"]

@@ -73,7 +73,7 @@ def pack(
 
 
 class Watched:
-    """A source whose batches move a bar as they are read."""
+    """A source that moves a progress bar as its batches are read."""
 
     def __init__(self, source: Any, shown: bool) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""`littlestone play`: a stream against a learner, and the receipt."""
+"""`littlestone play`: plays a file of examples and prints the receipt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALREADY = "the game in {model} says that already: leave out {options}"
 
 
 class Wanted(NamedTuple):
-    """Who is to play a new game, and with which promises; a game that goes on has all this already."""
+    """The options of a new game: its learner, parameters and promises; a resumed game has its own."""
 
     learner: str | None = None
     set_: list[str] | None = None
@@ -141,7 +141,7 @@ def play(
 
 
 def one_file(file: str | None, data: str | None) -> str:
-    """The file, which may be given in two ways."""
+    """The file, given as an argument or by --data."""
     if file is None and data is None:
         raise BadParameter("Missing argument 'FILE': which file is to be played?")
     if file is not None and data is not None:
@@ -170,7 +170,7 @@ def fresh(wanted: Wanted, reading: Reading, limit: int | None, shown: bool) -> t
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
-    """The parameters that VW's names for loss and rate stand for."""
+    """The parameters for VW's options of loss and rate."""
     from ..learners.table import LEARNERS
 
     given: dict[str, Any] = {}
@@ -189,7 +189,7 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
 
 
 def resumed(model: str, wanted: Wanted, reading: Reading) -> tuple[Any, Any]:
-    """The game that was saved, and the source that it goes on with."""
+    """The saved game, and the source that it goes on with."""
     from .shelf.saved import load_examples
 
     if given := wanted.given():

@@ -1,4 +1,4 @@
-"""What `littlestone play` reports: the account of a game as plain values, and in words."""
+"""The report of `littlestone play`: the account of a game as plain values, and in words."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
 
 
 def rounds(ledger: Any, account: dict[str, Any]) -> str:
-    """How many rounds, and how they came about."""
+    """The number of rounds, with passes, shuffling and interruption in words."""
     words = f"{ledger.rounds:,}"
     if account["passes"] > 1:
         words += f", in {account['passes']} passes over the file, every one of which counts"

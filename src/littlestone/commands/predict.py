@@ -1,4 +1,4 @@
-"""`littlestone predict`: what a saved game says to every line of a file."""
+"""`littlestone predict`: the predictions of a saved game for every line of a file."""
 
 from __future__ import annotations
 

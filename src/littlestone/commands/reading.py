@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
-TRANSLATED: dict[str, Callable[[str], Any]] = {  # options that are said in other words in Python
+TRANSLATED: dict[str, Callable[[str], Any]] = {  # options with other names in Python
     "columns": lambda text: tuple(text.split(",")) if text else (),
     "delimiter": lambda text: DELIMITERS.get(text, text),
     "quote": lambda text: None if text == "none" else text,
 }
-OF_THE_COMMAND = ("file", "format", "hash_bits")  # options that are no settings of `read`
-ROLES = ("numbers", "classes")  # what labels may be beside two classes
+OF_THE_COMMAND = ("file", "format", "hash_bits")  # options that are not settings of `read`
+ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
     metavar="FILE",
@@ -70,7 +70,7 @@ HashBits = Annotated[
 
 
 class Reading(NamedTuple):
-    """What was said about a file and how to read it."""
+    """The options about a file and how to read it."""
 
     file: File
     format: Format = None
@@ -93,9 +93,9 @@ class Reading(NamedTuple):
     hash_bits: HashBits = None
 
     def open(self, truths: str, features: Features | None = None) -> Source:
-        """The source, for a learner that is told such truths; "none" if none are to be told.
+        """The source, for a learner of such truths; "none" for examples without labels.
 
-        Where features have names, their columns are those of `features`, if some are given, or hashed.
+        Features with names get the columns of `features`, if given, or are hashed.
         """
         source = self.sample() if self.file.startswith(SAMPLE) else self.stream(truths)
         return with_columns(source, features, self.hash_bits)
@@ -114,7 +114,7 @@ class Reading(NamedTuple):
         return Scaled(found) if self.scale else found
 
     def stream(self, truths: str) -> Source:
-        """A file, in its own format or the one that was said."""
+        """A file, in the given format or the one found."""
         from ..files.opening import find_format, format_named, read
 
         found = format_named(find_format(self.file) if self.format is None else self.format)
@@ -133,7 +133,7 @@ class Reading(NamedTuple):
         return read(self.file, format=found.name, **settings)
 
     def settings(self) -> dict[str, Any]:
-        """What was said, as `read` is told it: the names are the same, and what was not said is left out."""
+        """The options that were given, as keywords of `read`."""
         return {
             name: TRANSLATED[name](value) if name in TRANSLATED else value
             for name, value in self._asdict().items()
@@ -141,7 +141,7 @@ class Reading(NamedTuple):
         }
 
     def classes(self, truths: str, columnar: bool) -> Any:
-        """The labels as `read` is told about them."""
+        """The options about labels, as keywords of `read`."""
         if truths == "none":
             return "none" if columnar else "numbers"
         if truths != "signs":
@@ -160,7 +160,7 @@ class Reading(NamedTuple):
         return tuple(both) if columnar else tuple(map(number, both))
 
     def there(self, kind: str, delimiter: str | None) -> str:
-        """Which columns there are, if that can be seen."""
+        """For messages: the columns of the file, if they can be read."""
         from ..files.csv_file import CsvFile
         from ..files.table import hint
 
@@ -172,7 +172,7 @@ class Reading(NamedTuple):
 
 
 def number(text: str) -> Any:
-    """A label of a file whose labels are numbers; one that is none is left for the reader to refuse."""
+    """A label as a number; any other text is returned as it is, for the reader to refuse."""
     try:
         return float(text)
     except ValueError:
@@ -180,7 +180,7 @@ def number(text: str) -> Any:
 
 
 def with_columns(source: Source, features: Features | None, hash_bits: int | None) -> Source:
-    """The source with the columns of a game that goes on, or with names that are hashed."""
+    """The source with the columns of a resumed game, or with hashed names."""
     from ..door.hashing import HashedFeatures
     from ..files.wrapped import NamedReader
 
@@ -192,7 +192,7 @@ def with_columns(source: Source, features: Features | None, hash_bits: int | Non
             raise BadParameter(f"--hash-bits is for names, and the columns of {source.name} are numbered")
         features = HashedFeatures(hash_bits or 0)
     elif hash_bits is not None and features.hashing[:1] != (hash_bits,):
-        raise BadParameter("the game that goes on says how names are hashed: leave out --hash-bits")
+        raise BadParameter("the saved game decides how names are hashed: leave out --hash-bits")
     if own is not None and own.hashing and own.hashing == features.hashing:
         return source
     other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)

@@ -41,7 +41,7 @@ def worst_case(
 
 
 def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tuple[dict[str, Any], list[Certificate]]:
-    """The worst case as plain values: searched for, then played, so that the theorems can be asked."""
+    """The worst case as plain values: found by search, then played to get its certificates."""
     from ..concepts.class_search import worst_game
     from ..concepts.concept_class import ConceptClass
     from ..games.rows import Game
@@ -72,7 +72,7 @@ def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tupl
 
 
 def print_worst_case(account: dict[str, Any], certificates: list[Certificate]) -> None:
-    """Print the number, the game that proves it, and what the theorems say to that game."""
+    """Print the number, the game that proves it, and its certificates."""
     from rich.console import Console
 
     from ..support.words import amount, counted

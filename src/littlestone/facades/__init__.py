@@ -1,1 +1,1 @@
-"""Doors between this package and the models of others."""
+"""Adapters to and from scikit-learn and River."""

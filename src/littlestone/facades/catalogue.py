@@ -1,4 +1,4 @@
-"""Every learner of the table as a class of somebody else's kind, with its own settings as keywords."""
+"""Makes a scikit-learn or River class for every learner of the table, with its parameters as keywords."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..learners.table import LEARNERS, find_learner
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
 FORMERLY = {"PassiveAggressive1": "PA1", "PassiveAggressive2": "PA2"}  # in release 0.1.0
-# The line has a constant term, as everywhere else in those libraries.
+# Linear models have an intercept, as everywhere in those libraries.
 DEFAULTS: dict[str, Any] = {"bias": 1.0}
 OF_NUMBERS: dict[str, Any] = {"loss": "square"}
 
 
 class Entry(NamedTuple):
-    """A learner and the settings it has unless others are given."""
+    """A learner class and its default settings for a task."""
 
     learner: type[RowLearner]
     settings: dict[str, Any]
 
     @property
     def words(self) -> str:
-        """What the learner says of itself, without its example."""
+        """The docstring of the learner, without its example."""
         return (self.learner.__doc__ or "").split(">>>")[0].rstrip()
 
     def make(self, settings: dict[str, Any]) -> RowLearner:
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 def entries(task: str) -> dict[str, Entry]:
-    """Those who can do a task, "Classifier" or "Regressor", by the name of their class: AROWClassifier."""
+    """The learners for a task, "Classifier" or "Regressor", by class name such as AROWClassifier."""
     found = {}
     for learner in LEARNERS.values():
         settings = settings_for(learner, task)
@@ -46,7 +46,7 @@ def entries(task: str) -> dict[str, Entry]:
 
 def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
     """The settings with which a learner does this task, or None if it cannot."""
-    # A dict would be a default that all share; those who have one take None for it.
+    # A dict would be a shared mutable default; learners that have one accept None for it.
     settings = {name: None if isinstance(value, dict) else value for name, value in learner().parameters().items()}
     settings |= {name: value for name, value in DEFAULTS.items() if name in settings}
     numbers = learner().truths == "numbers"
@@ -57,7 +57,7 @@ def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
         settings |= learner.for_squares
     try:
         return settings if learner(**settings).truths == "numbers" else None
-    except SettingError:  # it has a loss, but that of numbers is none for it
+    except SettingError:  # it has losses, but none of numbers
         return None
 
 
@@ -71,7 +71,7 @@ def entry(name: str, task: str) -> Entry:
 
 
 def name_now(name: str) -> str:
-    """The name of a class as it is now; one that was another in release 0.1.0 says so."""
+    """The present name of a class; the name that it had in release 0.1.0 gives a warning."""
     for old, new in FORMERLY.items():
         if name in (old + CLASSIFIER, old + REGRESSOR):
             now = name.replace(old, new)
@@ -93,10 +93,10 @@ def derived(
     module: str,
     begin: Callable[[Any], None] = lambda one: None,
 ) -> type:
-    """A class of the kind of `base` for one learner: its settings first, then `more`, all of them keywords.
+    """A subclass of `base` for one learner, with its settings and then `more` as keywords.
 
-    Its `__init__` does nothing but keep what it was given, and then `begin`; its signature is what tools look at who
-    copy such objects and search for the best settings.
+    Its `__init__` only stores its arguments and calls `begin`; its signature is what tools for cloning and for
+    parameter search inspect.
     """
     keywords = {**entry.settings, **more}
     shown = Signature(

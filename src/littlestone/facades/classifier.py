@@ -19,18 +19,18 @@ from .stance import chance_of
 
 
 def has_scores(classifier: Any) -> bool:
-    """Can it say how strongly it believes in a class?"""
+    """Does the learner have scores for classes?"""
     learner = classifier.sample()
     return learner is not None and (learner.truths == "signs" or hasattr(learner, "claims"))
 
 
 def one_of(learner: RowLearner) -> RowLearner:
-    """What each of many learners is like; the learner itself if it is one."""
+    """One of the learners of a one-vs-rest learner; otherwise the learner itself."""
     return getattr(learner, "first", learner)
 
 
 def has_chances(classifier: Any) -> bool:
-    """Do its guesses mean chances?"""
+    """Can its guesses be read as probabilities?"""
     learner = classifier.sample()
     return learner is not None and has_scores(classifier) and chance_of(one_of(learner)) is not None
 
@@ -39,13 +39,13 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     """Any learner of two classes as a scikit-learn classifier; of more classes, one learner for each of them.
 
     `fit` plays pass after pass, each in a new order; `partial_fit` plays the rows once, in their order. `ledger_`
-    is the account of all that was played and `certificates_` what the theorems say to it. `predict` goes by the sign of
-    the guess or the most likely label: where the learner tosses a coin, no coin is tossed here.
+    is the account of all that was played and `certificates_` are its certificates. `predict` returns the class by the
+    sign of the guess, or the most likely one: for learners that toss a coin, no coin is tossed here.
 
     learner             its name in the table, such as "arow", or a learner, which is copied without what it learned
     max_iter            passes of `fit` at most; it ends after one without a mistake
-    tol                 and when no pass has been better than the best by `tol` mistakes a row,
-    n_iter_no_change    so many passes in a row; None for tol goes on to the last pass
+    tol                 also end when no pass has been better than the best by `tol` mistakes per row
+    n_iter_no_change    for so many passes in a row; tol=None plays all `max_iter` passes
     shuffle             play every pass in an order of its own
     random_state        of these orders
 
@@ -83,7 +83,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         return self.play_epochs(X, y)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        """Learn on, one pass over these rows in their order; `classes` are all there will be, said the first time."""
+        """Learn on, one pass over these rows in their order; the first call needs `classes`, all that there will be."""
         first = not hasattr(self, "game_")
         if first and classes is None:
             raise BadParameter("classes must be passed on the first call to partial_fit: all labels there will be")
@@ -112,7 +112,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         return numbers if self.game_.learner.truths == "classes" else 2.0 * numbers - 1.0
 
     def sample(self) -> RowLearner | None:
-        """A learner with these settings, to be looked at; None if they are none it can have."""
+        """A learner with these settings, to be inspected; None if the settings are invalid."""
         if hasattr(self, "game_"):
             return self.game_.learner
         try:
@@ -135,12 +135,12 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:
-        """The chance of each class: the logistic function of the guess, or what a coin would say.
+        """The probability of each class: the logistic function of the guess, or the chance of the learner's coin.
 
         For more than two classes each has its own chance against the rest, and all are divided by their sum.
         """
         said = self.stances(X)
-        chances = chance_of(one_of(self.game_.learner))(said)  # type: ignore[misc]  # it is there, or this is not
+        chances = chance_of(one_of(self.game_.learner))(said)  # type: ignore[misc]  # it is not None here
         if chances.ndim == 1:
             return np.stack([1.0 - chances, chances], axis=1)
         total = chances.sum(axis=1, keepdims=True)
@@ -149,14 +149,14 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         learner = self.sample()
-        # A disjunction, or another such formula, is seldom what separates real data; and CW believes every label, so
-        # that where classes overlap it ends up sure of the last of them.
+        # Disjunctions and such formulas seldom separate real data; and CW trusts every label, so that where classes
+        # overlap it ends up sure of the last of them.
         tags.classifier_tags.poor_score = learner is not None and (learner.boolean or learner.separable)
         return tags
 
 
 def at_least_two(classes: Any) -> Any:
-    """The classes, if there is something to tell apart."""
+    """The classes; raises if there are fewer than two."""
     if len(classes) < 2:
         raise BadLabel(f"there must be two classes at least, and y has one class only: {classes.tolist()}")
     return classes

@@ -1,4 +1,4 @@
-"""What the scikit-learn estimators share: data at the door, epochs, and the game that fitting is."""
+"""Base of the scikit-learn estimators: checking data, playing epochs, and the game that fitting plays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..support.settings import flag, real, whole
 from .catalogue import REGRESSOR, entry
 from .stance import stance
 
-LONG = 2.0**20  # how long a probe is: longer than what a guess may be cut off at, and than most intercepts
+LONG = 2.0**20  # the length of a probe: larger than the limits of guesses and most intercepts
 CLOSE = 1e-9
 
 
@@ -38,11 +38,11 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         return made.make(made.settings)
 
     def new_game(self) -> Game:
-        """The game of the fitting, before its first round."""
+        """A new game for fitting."""
         raise NotImplementedError(f"{type(self).__name__} must say what is played")
 
     def told(self, y: Any) -> Any:
-        """The truths as the game is told them."""
+        """y in the form that the game takes."""
         raise NotImplementedError(f"{type(self).__name__} must say what its truths are")
 
     @property
@@ -53,7 +53,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
 
     @property
     def certificates_(self) -> list[Certificate]:
-        """What the theorems of the learner say to it."""
+        """The certificates of the fitting."""
         return self.ledger_.certificates
 
     @property
@@ -67,9 +67,9 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         return self.line()[0]
 
     def line(self) -> tuple[Any, Any]:
-        """The guess for the zero row, and how much each column adds to it: asked, whatever the learner's inside.
+        """The intercept and the coefficients, found by predicting: the guess for the zero row, and for each column.
 
-        Two rows more, a short one and a long one, tell whether the guess is such a sum at all.
+        Two more rows, a short one and a long one, test whether the guess is linear at all.
         """
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
@@ -86,7 +86,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
             room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
             if (np.abs(guesses_of(each, as_batch(probes)) - start - slopes @ probes.T) <= room).all():
                 return start[:, 0], slopes
-        raise AttributeError(f"{each[0]!r} does not guess by a linear function of x: no coef_, no intercept_")
+        raise AttributeError(f"{each[0]!r} does not predict by a linear function of x: no coef_, no intercept_")
 
     def rows(self, X: Any) -> Any:
         """X as scikit-learn checks it."""
@@ -99,7 +99,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         return self.seen(X), y
 
     def seen(self, X: Any) -> Any:
-        """X as the learner sees it: as it is, or Boolean."""
+        """X as the learner sees it: unchanged, or binarised."""
         return X if self.binarize is None else binarize(X, threshold=self.binarize)
 
     def play_epochs(self, X: Any, y: Any) -> Self:
@@ -129,7 +129,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
 
     def stances(self, X: Any) -> Any:
-        """Where the learner stands, or each of many, on every row."""
+        """The scores of every row, by the learner or by each of several."""
         check_is_fitted(self)
         batch = as_batch(self.rows(X))
         learner = self.game_.learner
@@ -147,5 +147,5 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 def guesses_of(each: list[RowLearner], batch: Batch) -> Any:
-    """What each of these learners guesses for every row: a line for each learner."""
+    """The guesses of these learners, one row per learner."""
     return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)] for learner in each])

@@ -1,4 +1,4 @@
-"""A model from outside as a player of the game."""
+"""`Outside`: a model of another library as a learner."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, find_truth
 
 
 class Outside(RowLearner):
-    """Anything that predicts and learns one example at a time, seated at the table: it may face any nature.
+    """Wraps anything that predicts and learns one example at a time, so that it can play any game.
 
     A model with `predict_one` and `learn_one` (River) gets a dict from column numbers to values, without the zeros; one
     with `predict` and `partial_fit` (scikit-learn) gets an array of one dense row; a pair of functions (predict, learn)
     gets a dense vector. What they are told depends on the truths of the game:
 
     "signs"      True or False (River), or -1 or +1; what is above 0 or true counts as +1, what is not as -1
-    "numbers"    the number, and what is said is the guess
+    "numbers"    the number; the prediction is the guess
     "classes"    the number of the class, 0, 1, 2 and so on, in the order in which they first came
 
-    A scikit-learn classifier is told all its classes every time, [-1, 1] or [0, ..., classes - 1]. None, "I do not know
-    yet", counts as `first`. There is no theorem about a model we know nothing of, and no state to be saved: the model
-    itself learns.
+    A scikit-learn classifier is told all its classes every time, [-1, 1] or [0, ..., classes - 1]. A prediction of None
+    counts as `first`. Such a model has no theorems, and its state cannot be saved here.
 
-    model       who plays; it is used, not copied
+    model       the model; it is used, not copied
     width       how many columns a dense row has; None takes it from the data
-    first       what to say before the first label, since a model may not be able to predict before: -1 or +1; a number,
+    first       the prediction before the first label, when a model may not be able to predict: -1 or +1; a number,
                 0 if none is given; or the number of a class, -1 for none
     truths      one of the three; None is "numbers" if the model says it is a regressor, "classes" if their number is
                 given, and else "signs"
@@ -45,7 +44,7 @@ class Outside(RowLearner):
     """
 
     kind = "outside"
-    asked_again = False  # it may change when it is asked
+    asked_again = False  # predicting may change the model
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class Outside(RowLearner):
         return {"model": self.model, "width": self.given_width, "first": self.first, **own}
 
     def state(self) -> State:
-        raise StateError("what a model from outside has learned is not ours to write down; save the model yourself")
+        raise StateError("a model of another library cannot be saved with the game; save it with that library")
 
     def widen(self, width: int) -> None:
         super().widen(width)
@@ -90,7 +89,7 @@ class Outside(RowLearner):
             self.width = max(self.width, width)
 
     def shown(self, x: Row) -> Any:
-        """The example as the model wants it."""
+        """The example in the form that the model takes."""
         if self.speaks == "river":
             return {int(column): float(value) for column, value in zip(x.columns, x.values, strict=True) if value}
         dense = x.dense(max(self.width, x.width))
@@ -126,7 +125,7 @@ class Outside(RowLearner):
         self.updates += 1
 
     def all_classes(self, y: float) -> dict[str, Any]:
-        """What scikit-learn's `partial_fit` is told besides the example."""
+        """The `classes` argument of scikit-learn's `partial_fit`."""
         if self.told == NUMBERS:
             return {}
         if self.told == SIGNS:
@@ -138,7 +137,7 @@ class Outside(RowLearner):
 
 
 def language(model: Any) -> str:
-    """How a model wants to be spoken to."""
+    """Which interface a model has."""
     if hasattr(model, "predict_one") and hasattr(model, "learn_one"):
         return "river"
     if hasattr(model, "predict") and hasattr(model, "partial_fit"):

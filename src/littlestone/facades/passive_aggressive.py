@@ -1,4 +1,4 @@
-"""The two estimators that scikit-learn gives up, with the settings they had there."""
+"""The two passive-aggressive estimators that scikit-learn deprecates, with the settings they have there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = """The class of that name that scikit-learn gives up, with its settings:
     `verbose`, `n_jobs` and `validation_fraction` change nothing; `early_stopping`, `warm_start`, `average` and
     `class_weight` are refused."""
 
-# What each loss of scikit-learn's is called in the table, and which settings the learner has besides C.
+# For each loss of scikit-learn: the learner in the table, and its settings besides C.
 RULES = {
     CLASSIFIER: {"hinge": "pa1", "squared_hinge": "pa2"},
     REGRESSOR: {"epsilon_insensitive": "pa1-regression", "squared_epsilon_insensitive": "pa2-regression"},
@@ -37,7 +37,7 @@ class FormerEntry(Entry):
         for name, value in REFUSED.items():
             if settings[name] != value:
                 raise BadParameter(
-                    f"{name} is a setting of scikit-learn's that has no meaning here; leave it at {value}"
+                    f"{name} is a setting of scikit-learn that is not supported here; leave it at {value}"
                 )
         (rules,) = (rules for rules in RULES.values() if self.settings["loss"] in rules)
         if settings["loss"] not in rules:

@@ -2,11 +2,11 @@
 
 There is a class for every learner of the table, with its settings as keywords; `__all__` has their names. A model of
 two classes is told False or True, as River's own are. For more classes give `OnlineClassifier` a learner of many, or
-wrap a model that has chances, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
+wrap a model with `predict_proba_one`, such as FTRLProximalClassifier, in River's OneVsRestClassifier.
 
-River calls `predict_one` and then `learn_one`, and may leave out the first. So each is on its own here: `predict_one`
-leaves no trace, not even a new column, and `learn_one` plays one round of a game, both moves at once, with a guess of
-its own. `ledger` is the account of that game and `certificates` what the theorems say to it.
+River calls `predict_one` and then `learn_one`, and may leave out the first. So the two are independent here:
+`predict_one` changes nothing, not even the columns, and `learn_one` plays one round of a game, both moves at once, with
+a guess of its own. `ledger` is the account of that game and `certificates` are its certificates.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ try:
 except ImportError as error:
     raise MissingExtra("these models need River: pip install 'littlestone[river]'") from error
 
-ROOM = 1000  # variables that a Boolean learner is given room for, as names come when they come
+ROOM = 1000  # the number of variables of a Boolean learner, since later names are not known yet
 
 
 class AnyNames(Features):
-    """Columns named by whatever can be looked up: River's names need not be texts."""
+    """Columns named by any hashable object: River's names need not be texts."""
 
     def admit(self, name: Any) -> int:
         column = len(self.columns)
@@ -46,7 +46,7 @@ class AnyNames(Features):
 
 
 class OnlineModel:
-    """What a classifier and a regressor share: the game that they play when they learn."""
+    """Base of classifier and regressor: the game that they play when they learn."""
 
     task: ClassVar[str] = ""
     truths: ClassVar[Any] = None
@@ -61,7 +61,7 @@ class OnlineModel:
         return made.make(with_room(made).settings)
 
     def begin(self) -> None:
-        """Take the seat, before the first round."""
+        """Make the game, before the first round."""
         self._game = self._game_of(self.new_learner())
 
     def _game_of(self, learner: RowLearner, names: Iterable[Any] = ()) -> Game:
@@ -76,13 +76,13 @@ class OnlineModel:
 
     @property
     def certificates(self) -> list[Certificate]:
-        """What the theorems of the learner say to it."""
+        """The certificates of the learner."""
         return self._game.ledger.certificates
 
     def learn_one(self, x: dict[Any, Any], y: Any) -> None:
         """Play one round: guess, be judged, learn."""
         game = self._game
-        game.labels.check(y)  # before the round is opened, for nobody could close it
+        game.labels.check(y)  # before the round is opened: if this raises, it would stay open
         game.label(game.predict(x if self.binarize is None else self._on(x)).number, y)
 
     def learn_many(self, X: Any, y: Any) -> None:
@@ -98,17 +98,17 @@ class OnlineModel:
             batch = self._rows(X)
             game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
         except BaseException:
-            if game.ledger.rounds == rounds:  # else the columns of the new names have been learned from
+            if game.ledger.rounds == rounds:  # otherwise the columns of the new names have been learned from
                 game.features.forget(before)
             raise
         finally:
-            game.features.numbered = False  # a frame without columns has told nothing
+            game.features.numbered = False  # a frame without columns teaches nothing
 
     def _on(self, x: dict[Any, Any]) -> dict[Any, Any]:
         return {name: 1.0 if value > self.binarize else 0.0 for name, value in x.items()}
 
     def _rows(self, X: Any) -> Batch:
-        """The cells of a frame, in the columns of this game; a name that is new gets the next."""
+        """The cells of a frame as a batch in the columns of this game; a new name gets the next free column."""
         features = self._game.features
         columns = np.array([features.columns.get(name, -1) for name in X.columns], dtype=np.int64)
         for k in np.flatnonzero(columns < 0):
@@ -123,7 +123,7 @@ class OnlineModel:
         return Batch(starts, where, cells[there], len(features)).check()
 
     def _stance(self, x: dict[Any, Any]) -> float:
-        """Where the learner stands on x. The names that x brought are forgotten again."""
+        """The score of x; names that are new in x are forgotten again."""
         features = self._game.features
         before = len(features.columns)
         try:
@@ -133,7 +133,7 @@ class OnlineModel:
                 features.forget(before)
 
     def _stances(self, X: Any) -> list[float]:
-        """Where the learner stands on every row of a frame."""
+        """The scores of every row of a frame."""
         features = self._game.features
         before = len(features.columns)
         try:
@@ -150,7 +150,7 @@ class OnlineModel:
         return stance(game.learner, guess) if self._two else guess
 
     def _said(self, stance: float) -> Any:
-        """What a stance says, in the words of the truths."""
+        """A score as a prediction: False or True, a class or a number."""
         return stance > 0.0 if self._two else self._game.labels.outside(stance)
 
     def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
@@ -198,8 +198,8 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
 
     @classmethod
     def _unit_test_params(cls) -> Iterator[dict[str, Any]]:
-        """What River's checks make it with: a finite class small enough with room for their nine columns; and where the
-        first of several rules decides, which is the one whose name came first, no such rule.
+        """The parameters for River's checks: a small finite class with room for their nine columns; ties that do not
+        depend on which name came first.
         """
         settings = settings_of(cls)
         if "concepts" in settings:
@@ -208,7 +208,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
             yield {"tie": "maj"} if settings.get("tie") == "first" else {}
 
     def _unit_test_skips(self) -> set[str]:
-        """What River's checks ask in vain.
+        """The checks of River that are skipped.
 
         Sums of the same numbers in another order differ by their rounding, which decides a guess on the line: so
         the order of features may matter. EG's prior goes by the order in which columns come. And some bounds keep every
@@ -227,7 +227,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
         return bool(self._game.learner.truths == "classes")
 
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
-        """The chances of False and True, where guesses mean chances: the logistic loss, or learners with a coin."""
+        """The probabilities of False and True, for learners with the logistic loss or with a coin."""
         chance = self._chance(self._stance(x))
         return {False: 1.0 - chance, True: chance}
 
@@ -241,7 +241,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     def _chance(self, stance: float) -> float:
         chances = chance_of(self._game.learner)
         if chances is None:
-            raise NotImplementedError(f"the guesses of {self._game.learner!r} are no chances; ask predict_one")
+            raise NotImplementedError(f"the guesses of {self._game.learner!r} are not probabilities; use predict_one")
         return float(chances(stance))
 
 
@@ -266,7 +266,7 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
         self.begin()
 
     def _unit_test_skips(self) -> set[str]:
-        """What River's checks ask in vain: EG's prior goes by the order of columns, and a matrix rounds by it."""
+        """The skipped checks of River: EG's prior and the rounding of a matrix depend on the order of columns."""
         skips = set(super()._unit_test_skips())
         if self._game.learner.by_order:
             skips.add("check_shuffle_features_no_impact")
@@ -274,7 +274,7 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
 
 
 def with_room(entry: Entry) -> Entry:
-    """The same learner, with room for variables that come later if it must know of all of them before."""
+    """The same learner, with room for later variables if it must know their number in advance."""
     return entry._replace(settings={**entry.settings, "n": ROOM}) if entry.learner.counts_first else entry
 
 
@@ -283,7 +283,7 @@ __all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
 
 
 def __getattr__(name: str) -> Any:
-    """The class of a learner, made when it is first asked for."""
+    """The class of a learner, made on first access."""
     name = name_now(name)
     if name not in ENTRIES:
         raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")

@@ -4,8 +4,8 @@ There is a class for every learner of the table, with the learner's settings as 
 them: `PerceptronClassifier`, `WinnowClassifier`, `LinearDescentRegressor` and so on; `__all__` has their names. Among
 them is `PassiveAggressiveClassifier`, with the settings it has in scikit-learn.
 
-Linear ones have an intercept unless `bias=None`. Boolean ones take what is above `binarize` for 1, as BernoulliNB does;
-with None only 0 and 1 are let in.
+Linear ones have an intercept unless `bias=None`. Boolean ones turn numbers above `binarize` into 1, as BernoulliNB
+does; with None only 0 and 1 are accepted.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, name_now, settin
 from .passive_aggressive import FORMER
 
 try:
-    from sklearn.utils.validation import validate_data  # noqa: F401  # the newest thing that is needed, from 1.6
+    from sklearn.utils.validation import validate_data  # noqa: F401  # new in scikit-learn 1.6
 except ImportError as error:
     raise MissingExtra("these estimators need scikit-learn 1.6 or newer: pip install 'littlestone[sklearn]'") from error
 from .classifier import OnlineClassifier
 from .regressor import OnlineRegressor
 
-PASSES = 1000  # of the estimators that scikit-learn gives up, at most
+PASSES = 1000  # the estimators that scikit-learn deprecates
 
 ENTRIES = {**entries(CLASSIFIER), **entries(REGRESSOR), **FORMER}
 __all__ = ["OnlineClassifier", "OnlineRegressor", *ENTRIES]
 
 
 def __getattr__(name: str) -> Any:
-    """The class of a learner, made when it is first asked for."""
+    """The class of a learner, made on first access."""
     name = name_now(name)
     if name not in ENTRIES:
         raise AttributeError(f"{__name__} has no {name}; it has {', '.join(__all__)}")

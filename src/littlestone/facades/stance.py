@@ -1,4 +1,4 @@
-"""What a guess says where others ask for a score or a chance."""
+"""Scores and probabilities from guesses."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LEAST = float(np.finfo(float).tiny)
 
 
 def stance(learner: RowLearner, guess: float) -> float:
-    """A guess as a number whose sign says how the learner acts, even where the guess is zero.
+    """A guess as a score whose sign is the prediction, even where the guess is zero.
 
-    A learner may act as +1 on a guess of zero, and scikit-learn takes zero for a no. The least number there is with the
-    sign of the act serves both. A learner that tosses a coin stands where its chance of +1 is (1 + stance)/2.
+    A learner may predict +1 on a guess of zero, which scikit-learn reads as the negative class: then the score is the
+    smallest number with the sign of the prediction. For learners with a coin the chance of +1 is (1 + score)/2.
     """
     if learner.randomised:
         return float(learner.act(guess))
@@ -24,7 +24,7 @@ def stance(learner: RowLearner, guess: float) -> float:
 
 
 def chance_of(learner: RowLearner) -> Callable[[Any], Any] | None:
-    """The function from stances to chances of +1, if guesses of this learner mean chances; else None."""
+    """The function from scores to probabilities of +1, if the learner has probabilities; else None."""
     if learner.randomised:
         return lambda stances: (1.0 + stances) / 2.0
     if learner.follows is not None and learner.follows.name == "log":

@@ -12,24 +12,24 @@ from ..errors import BadParameter
 from ..support.settings import whole
 
 T = TypeVar("T")
-WAIT = 0.05  # seconds after which a waiting reader looks whether anybody still listens
+WAIT = 0.05  # seconds between checks whether the consumer is still there
 
 
 def ahead(source: Iterable[T], room: int = 2) -> Generator[T, None, None]:
-    """What `source` gives, in the same order, with up to `room` pieces waiting: `ahead(SvmlightReader(p, copy=True))`.
+    """Iterate over `source` with up to `room` items read ahead on a thread: `ahead(SvmlightReader(p, copy=True))`.
 
     Worth it where a second processor is idle and the learner is slow or the file compressed: decompression and the
-    parser of `SvmlightReader` hold no lock. What is given must last until it is used: a reader whose batches share
-    their arrays is refused. An error comes out where it would have come without. Left early, the thread ends and the
-    source is closed.
+    parser of `SvmlightReader` release the GIL. Items must stay valid until they are used: a reader whose batches share
+    their arrays is refused. An error is raised at the item where the source raised it. If the iteration is left early,
+    the thread ends and the source is closed.
     """
     if getattr(source, "copy", True) is False:
-        raise BadParameter(f"batches that are read ahead must last: make {source!r} with copy=True")
+        raise BadParameter(f"batches read ahead must not share their arrays: make {source!r} with copy=True")
     return drained(source, Queue(whole("room", room, "a number of pieces", least=1)))
 
 
 def drained(source: Iterable[T], waiting: Queue[tuple[str, T | BaseException | None]]) -> Generator[T, None, None]:
-    """The pieces that a thread puts into the queue."""
+    """The items that the thread puts into the queue."""
     left = Event()
 
     def put(kind: str, piece: T | BaseException | None) -> None:
@@ -46,7 +46,7 @@ def drained(source: Iterable[T], waiting: Queue[tuple[str, T | BaseException | N
                 if left.is_set():
                     break
             put("end", None)
-        except BaseException as error:  # whatever it is, it belongs to the one who asked
+        except BaseException as error:  # whatever it is, it is raised in the thread of the consumer
             put("error", error)
         finally:
             if isinstance(pieces, Generator):

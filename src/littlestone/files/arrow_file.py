@@ -14,7 +14,7 @@ from .record_source import Records, RecordSource, Wrong
 from .table import hint
 
 PARQUET, ARROW = b"PAR1", b"ARROW1"  # what files begin with; a stream of Arrow has no such mark
-ROWS = 2048  # that are turned into records at once
+ROWS = 2048  # rows that are turned into records at once
 
 
 @reads("parquet", suffixes=(".parquet", ".pq"), magic=PARQUET, binary=True)
@@ -27,7 +27,7 @@ class ArrowFile(RecordSource):
     of other types, such as dates, are refused unless they are dropped, or named in `categorical`. Columns that are
     dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
-    path     the file; what it is, is seen in its first bytes
+    path     the file; its kind is found from its first bytes
     label    the column of the labels
 
     All others, such as `positive`, `drop` and `text`, are settings of `ColumnSource`.
@@ -59,7 +59,7 @@ class ArrowFile(RecordSource):
         arrow = find_arrow()
         with self.explained(arrow), closing(self.tables(arrow)) as tables:
             for table in tables:
-                table.validate(full=True)  # damage must not lead the library astray
+                table.validate(full=True)  # otherwise damaged bytes could crash pyarrow
                 for begin in range(0, table.num_rows, ROWS):
                     for record in table.slice(begin, ROWS).to_pylist():
                         self.row += 1
@@ -67,7 +67,7 @@ class ArrowFile(RecordSource):
 
     @contextmanager
     def explained(self, arrow: Any) -> Generator[None, None, None]:
-        """What goes wrong in reading, in our words."""
+        """A context in which errors of reading become a `BadFile`."""
         try:
             yield
         except BadFile:
@@ -104,7 +104,7 @@ class ArrowFile(RecordSource):
                     yield self.plain(arrow, piece.select(used))
 
     def used(self, arrow: Any, schema: Any) -> list[str]:
-        """The columns to read, each of a type that can be read."""
+        """The names of the columns to read, after a check of their types."""
         names, roles = schema.names, self.roles
         twice = [name for name in names if names.count(name) > 1]
         if twice:
@@ -122,7 +122,7 @@ class ArrowFile(RecordSource):
         return used
 
     def plain(self, arrow: Any, piece: Any) -> Any:
-        """The piece with what is neither number nor text made one of them."""
+        """The piece with decimals cast to doubles, and columns that are neither numbers nor texts cast to texts."""
         types = arrow.types
         columns = list(piece.columns)
         for at, field in enumerate(piece.schema):
@@ -145,7 +145,7 @@ def is_plain(types: Any, kind: Any) -> bool:
 
 
 def find_arrow() -> Any:
-    """The package that reads these files."""
+    """Import pyarrow, which reads these files."""
     try:
         return import_module("pyarrow")
     except ImportError:

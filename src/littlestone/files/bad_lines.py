@@ -1,17 +1,17 @@
-"""Where lines stand, and what becomes of those that are wrong: an error, or an entry in an account."""
+"""Bad lines of a file: raised as an error, or counted and skipped."""
 
 from __future__ import annotations
 
 from ..errors import BadFile
 
-EXAMPLES = 5  # complaints that are kept word for word when bad lines are skipped
+EXAMPLES = 5  # messages that are kept when bad lines are skipped
 
 
 class BadLines:
-    """The account of lines that were skipped because they are wrong.
+    """The count of bad lines that were skipped, and the first few messages.
 
     name          what the file is called in messages
-    skip_bad      go on after a line that is wrong
+    skip_bad      count a bad line and go on, instead of raising
     """
 
     name = ""
@@ -26,15 +26,15 @@ class BadLines:
 
     @property
     def complaints(self) -> list[str]:
-        """What was wrong with the first few of them."""
+        """The messages of the first few of them."""
         return list(self.first_complaints)
 
     def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
+        """The place of example `number`, the last that was read, for messages."""
         return f"{self.name}, example {number}"
 
     def restart(self) -> None:
-        """Begin the account anew."""
+        """Set the count back to zero."""
         self.skipped = 0
         self.first_complaints = ()
 

@@ -1,4 +1,4 @@
-"""Files whose examples have columns, or keys: one of them the label, some left out, some categories, some texts."""
+"""Files whose examples have columns or keys: one is the label, others are dropped, categorical or text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .named_source import NamedSource
 
 
 class ColumnSource(NamedSource):
-    """What tables and records share: the settings that say what columns are there for.
+    """Base of tables and records: the settings that give each column its role.
 
     label          the column of the labels; None if there is none, for examples that are only to be guessed
     positive       the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
@@ -19,8 +19,8 @@ class ColumnSource(NamedSource):
     drop           columns to leave out
     categorical    columns whose numbers are names, such as postal codes
     text           columns of text, whose words are the features, by the rules of `TextWords`
-    ngrams         up to so many words in a row are a feature too
-    counts         count how often a word comes, not whether
+    ngrams         sequences of up to so many words are features too
+    counts         the value of a word is how often it occurs, not 1
     boolean        numbers above zero become 1, others are left out: for Boolean learners such as Winnow
     skip_bad       go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     """

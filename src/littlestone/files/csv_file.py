@@ -23,7 +23,7 @@ class CsvFile(TextFile, Table):
 
     path         a path, "-" or a binary file, in UTF-8: see `TextFile`
     delimiter    what stands between cells; None finds out whether it is a comma, a semicolon or a tab
-    quote        what cells that hold delimiters are quoted with; None if a quote is a sign like any other
+    quote        the character that quotes cells with delimiters in them; None if no character does
     skip_bad     go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     chunk        bytes that are read at once
 
@@ -54,11 +54,11 @@ class CsvFile(TextFile, Table):
         return f"read({self.name!r}, label={self.label!r})"
 
     def lines(self) -> Generator[str, None, None]:
-        """The lines of the text with their ends, checked one by one so that an error knows where it is."""
+        """The lines of the text with their line ends, decoded one by one so that an error names its line."""
         with closing(self.blocks()) as blocks:
             for buffer, start, stop in blocks:
                 block = bytes(buffer[start : stop - 1])
-                if block.isascii() and b"\0" not in block:  # most are, and need not be looked at line by line
+                if block.isascii() and b"\0" not in block:  # most blocks are valid as a whole
                     for text in block.decode().split("\n"):
                         self.line += 1
                         yield text + "\n"
@@ -68,7 +68,7 @@ class CsvFile(TextFile, Table):
                         yield self.decoded(line + b"\n")
 
     def decoded(self, line: bytes) -> str:
-        """One line as text; if it is none, an error, or with `skip_bad` a note that its record is not to be used."""
+        """One line decoded from UTF-8; if it is invalid, raise, or with `skip_bad` mark its record as bad."""
         what = ""
         try:
             text = line.decode()
@@ -85,7 +85,7 @@ class CsvFile(TextFile, Table):
         return text
 
     def records(self) -> Records:
-        """The lines as number and cells; a quoted cell may span lines, and blank lines do not count."""
+        """Pairs of line number and cells; a quoted cell may span lines, and blank lines are skipped."""
         with closing(self.lines()) as lines:
             first: list[str] = []
             for line in lines:
@@ -117,12 +117,12 @@ class CsvFile(TextFile, Table):
 
 
 def quoting(quote: str | None) -> dict[str, Any]:
-    """How csv.reader is told about quotes."""
+    """The quoting options of csv.reader."""
     return {"quoting": csv.QUOTE_NONE, "quotechar": None} if quote is None else {"quotechar": quote}
 
 
 def sniff(line: str, quote: str | None = '"', cells: int = 0) -> str:
-    """The delimiter that cuts the first line into so many cells, or else into most: a tab, a comma or a semicolon."""
+    """Guess the delimiter, a tab, comma or semicolon: the one that gives so many cells, or else the most."""
     found = dict.fromkeys(DELIMITERS, 0)
     for delimiter in DELIMITERS:
         try:

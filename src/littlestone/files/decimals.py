@@ -19,14 +19,14 @@ else:
 MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE = b"-+.09eE: \n"
 NO_NUMBER, INFINITE = nan, inf
 
-MOST_DIGITS = 19  # so many digits always fit into 64 bits
+MOST_DIGITS = 19  # this many digits always fit into 64 bits
 WHOLE = 2**53  # whole numbers up to here are doubles
 EXACT = 22  # powers of ten up to here are doubles
 LEAST_TEN, MOST_TEN = -342, 308  # 19 digits times any other power of ten are zero or infinite
 LEAST_TWO, MOST_TWO = -1074, 971  # normal doubles are m * 2^two with 2^52 <= m < 2^53 and two within these
-LONG_EXPONENT = 100_000_000  # an exponent is not added up beyond this: no text has so many digits to make up for it
+LONG_EXPONENT = 100_000_000  # an exponent is cut off here: no text has enough digits to compensate for a larger one
 HALF, FULL, TOP = 2**32 - 1, 2**64 - 1, 2**63
-LITTLE = sys.byteorder == "little"  # does the first of eight bytes stand last in the word they make?
+LITTLE = sys.byteorder == "little"  # is the machine little-endian?
 
 # Words of eight bytes, for arithmetic with all of them at once.
 ZEROS, OVER_NINE, LOWEST_BITS, PLACES = 0x3030303030303030, 0x7676767676767676, 0x0101010101010101, 0x0001020304050607
@@ -67,7 +67,7 @@ def eight(text: Any, at: int) -> int:
 
 
 def leading(word: int) -> int:
-    """How many of these bytes are digits, from the first on: those below ten, before one that is not.
+    """How many leading bytes of the word are digits (below ten).
 
     Adding 118 to a byte of ten or more sets its highest bit. The lowest such bit is kept, 2^(8 n) when brought down,
     and a word whose bytes count from 7 down to 0, times that, has n as its highest byte.
@@ -76,7 +76,7 @@ def leading(word: int) -> int:
     if others == 0:
         return 8
     product = (others & -others) * PLACES
-    if not cython.compiled:  # where words have no end
+    if not cython.compiled:  # Python's integers have no fixed width
         product &= FULL
     return product >> 56
 
@@ -117,23 +117,23 @@ class Decimals:
         self.low = LOW
 
     def hold(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on: it must end in a newline, and not be resized meanwhile."""
+        """Set the buffer to read from: it must end in a newline and not be resized while it is used."""
         self.buffer = buffer
         self.text = buffer
         self.size = len(buffer)
 
     def pairs(self, at: int, columns: Any, values: Any, k: int, last: int, base: int, most: int) -> int:
-        """Read entries like ` 123:0.045` or ` 123:1` from `at` on, as long as they are like that; how many were there?
+        """Read entries such as ` 123:0.045` or ` 123:1` from `at` on and return how many were read.
 
-        Most entries of most files are, and this is the short way through them. Columns, less `base`, rise above `last`
-        and go up to `most`; they and the numbers, whose bits are those that `number` gives them, are written
-        from the k-th place on. Whatever takes a closer look ends it, and `self.at` is where.
+        This is the fast path, which most entries of most files take. Columns, less `base`, must rise from above `last`
+        up to `most`; columns and numbers (the same bits as from `number`) are written from index k on. It stops at
+        anything it cannot read, and `self.at` is where.
         """
         text = self.text
         tens = self.tens
         whole_tens = self.whole_tens
         first = k
-        safe = self.size - 24 if LITTLE else 0  # so many bytes may be looked at for one entry
+        safe = self.size - 24 if LITTLE else 0  # bytes that may be read for one entry
         while at < safe and text[at] == SPACE:
             word = eight(text, at + 1)
             count = leading(word)
@@ -167,7 +167,7 @@ class Decimals:
         return k - first
 
     def number(self, at: int) -> float:
-        """The number that begins at `at`, which must be before the newline, or NaN if there is none that is finite.
+        """Read the number that begins at `at`, before the newline; NaN if there is no finite number.
 
         Afterwards `self.at` is the place after the number, or where it went wrong. What follows is not looked at.
         """
@@ -229,7 +229,7 @@ class Decimals:
         return -value if negative else value
 
     def zeros(self, at: int) -> int:
-        """How many zeros come first, before and after the point: they say nothing, and w is exact in spite of them."""
+        """How many leading zeros there are, before and after the point: they do not count as digits of w."""
         text = self.text
         count = 0
         while text[at] == ZERO or text[at] == POINT:
@@ -278,7 +278,7 @@ class Decimals:
         self.lower = ((middle & HALF) << 32) + (low & HALF)
 
     def slow(self, start: int, stop: int) -> float:
-        """What Python's `float` says about these bytes; if that is infinite, NaN, and `at` is where they begin."""
+        """The value by Python's `float`; if that is infinite, return NaN and set `at` to where the number begins."""
         value = float(self.buffer[start:stop])
         if -INFINITE < value < INFINITE:
             return value
@@ -287,7 +287,7 @@ class Decimals:
 
 
 def decimal(text: bytes) -> float:
-    """The number that all of these bytes are, or NaN: for the tests, and for a text at a time."""
+    """The number that these bytes spell as a whole, or NaN: for tests and for single texts."""
     scanner = Decimals()
     scanner.hold(bytearray(text + b"\n"))
     value = scanner.number(0)

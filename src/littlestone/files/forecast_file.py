@@ -1,4 +1,4 @@
-"""Forecasts in a CSV file: every column an expert, one column the truth."""
+"""Forecasts in a CSV file: one column is the truth, every other column is an expert."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .table import Records, hint
 
 INDEX = frozenset(
     ("", "time", "date", "datetime", "timestamp", "index", "id", "round", "t")
-)  # first columns that count
+)  # names of a first column that is an index
 
 
 class ForecastFile(CsvFile):
     """A CSV file of forecasts as a nature: `Game(Hedge(), loss="square").play(ForecastFile("load.csv", truth="load"))`.
 
     Every column is an expert, except `truth` and those in `drop`; with `experts` only the columns named there. A first
-    column that is named as an index is (time, date, id, or not at all), or whose first cell is no number, numbers the
-    rounds and is left out; `dropped` then says so. A cell that is empty, NA, NaN, null or ? is an expert who sleeps, or
-    a truth that will never be known: its round is forgotten. Iterating gives pairs of what the experts said, None
-    for sleepers, and the truth.
+    column that looks like an index (named time, date, id or the like, or without a name, or whose first cell is not a
+    number) is left out, and `dropped` is its name. A cell that is empty, NA, NaN, null or ? is missing: that expert
+    sleeps in this round, or, if it is the truth, the round is forgotten. Iterating gives pairs of the forecasts, None
+    where one is missing, and the truth.
 
     path         the file, plain or .gz, .bz2, .xz; "-" is standard input
     truth        the column of what really happened
@@ -56,13 +56,13 @@ class ForecastFile(CsvFile):
         self.classes = classes
         self.spellings = None if labels is None else {spelling(label): spelling(label) for label in labels}
         self.experts: list[str] = []
-        self.dropped = ""  # the first column, if it was left out without being told to
+        self.dropped = ""  # the first column, if it was taken for an index
         self.at = 0  # the line that was read last
         self.begun: Records | None = None
 
     @property
     def features(self) -> Features:
-        """The experts, which are known once the first lines are read."""
+        """The columns of the experts; reads the first lines if they have not been read."""
         if not self.experts:
             self.begin()
         return Features(self.experts)
@@ -71,7 +71,7 @@ class ForecastFile(CsvFile):
         return f"{self.name}, line {self.at}"
 
     def begin(self) -> None:
-        """Read the header and the first line: they say who the experts are."""
+        """Read the header and the first line, and find the experts."""
         records = self.records()
         line, cells = next(records, (0, []))
         names = self.header(
@@ -95,7 +95,7 @@ class ForecastFile(CsvFile):
             self.begun = chained(first, records)
 
     def index(self, names: list[str], cells: list[str], first: tuple[int, list[str]] | None) -> str:
-        """The first column if it only numbers the rounds, else nothing."""
+        """The name of the first column if it is an index, else ""."""
         name = names[0]
         if name == self.label or name in self.drop or name in self.wanted:
             return ""
@@ -163,7 +163,7 @@ class ForecastFile(CsvFile):
 
 
 def is_number(text: str) -> bool:
-    """Is it a number as files write them, and a finite one?"""
+    """Is the cell a finite number, without Python's underscores?"""
     try:
         return "_" not in text and abs(float(text)) < float("inf")
     except ValueError:
@@ -171,7 +171,7 @@ def is_number(text: str) -> bool:
 
 
 def plain(cells: Sequence[str]) -> list[float] | None:
-    """The numbers of a line that has nothing else."""
+    """The numbers of a line if all its cells are numbers, else None."""
     if "_" in "".join(cells):  # Python reads 2012_01 as a number, nobody else does
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a format of files is: the names and looks it goes by, and its reader with its settings."""
+"""`Format`: a file format, how it is recognised, and its reader with its settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Format(NamedTuple):
     """A format of files of examples; `reads` says what its fields are."""
 
     name: str
-    reader: type[Source]  # made of a path and the settings
+    reader: type[Source]  # called with a path and the settings
     suffixes: tuple[str, ...]
     magic: bytes
     first_line: re.Pattern[bytes] | None
@@ -24,7 +24,7 @@ class Format(NamedTuple):
 
     @property
     def settings(self) -> dict[str, object]:
-        """The settings and their defaults: what `__init__` of the reader takes by name, and what it hands on as **."""
+        """The settings with their defaults: the keywords of the reader's `__init__` and of those it passes ** on to."""
         found: dict[str, object] = {}
         for kind in self.reader.__mro__:
             if "__init__" in vars(kind):
@@ -37,24 +37,24 @@ class Format(NamedTuple):
         return found
 
     def looks_like(self, head: bytes, line: bytes) -> bool:
-        """Can a file be of this format whose first bytes are `head`, and whose first line with text in it is `line`?"""
+        """Can a file that begins with the bytes `head`, with `line` its first non-blank line, have this format?"""
         if self.magic:
             return head.startswith(self.magic)
         return self.first_line is not None and self.first_line.fullmatch(line) is not None
 
 
-READERS: dict[str, Format] = {}  # by name, of all modules that have been imported
+READERS: dict[str, Format] = {}  # by name, those whose modules have been imported
 
 
 def reads(
     name: str, *, suffixes: tuple[str, ...], magic: bytes = b"", first_line: bytes = b"", binary: bool = False
 ) -> Callable[[Reader], Reader]:
-    """Says of a class of sources that it reads the format of that name; the table in `formats` says where it is.
+    """Class decorator: the source reads the format of that name, which has a line in `formats.py`.
 
-    suffixes      of paths, in lower case, with their dot; no other format has them
-    magic         the bytes that every file of this format begins with, if they tell it from all others
-    first_line    else the regular expression that its first line matches, from end to end, if one can tell
-    binary        the file is no text, and is read from places all over it: it lies on disk, and is not compressed
+    suffixes      of paths, in lower case, with their dot; each belongs to one format
+    magic         the bytes that every file of this format, and of no other, begins with
+    first_line    else a regular expression that matches the whole first line of such files
+    binary        the file is not text and needs random access: it must be a path, and not compressed
     """
 
     def enter(reader: Reader) -> Reader:

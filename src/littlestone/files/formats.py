@@ -1,6 +1,6 @@
 """The table of formats: the name of each, and the module whose reader is marked with `@reads(name, ...)`.
 
-Nothing is imported before it is asked for, so that the table can be read by whoever only wants the names.
+A module is imported when its format is first used, so that listing the names imports nothing.
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ FORMATS: dict[str, str] = {
     "arrow": "arrow_file",
     "npz": "npz_file",
     "rows": "packed",
-    "csv": "csv_file",  # the last, because first lines are tried in this order, and any with a comma looks like CSV
+    "csv": "csv_file",  # last: first lines are tried in this order, and any line with a comma looks like CSV
 }

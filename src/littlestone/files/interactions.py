@@ -1,4 +1,4 @@
-"""Products of features: what two groups of them say together."""
+"""Interactions: products of the features of two groups."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Interacting(Wrapped, NamedSource):
 
     def __init__(self, source: Source, interactions: str | Sequence[str]) -> None:
         if not source.named:
-            raise BadParameter(f"interactions are of features with names; the columns of {source.name} are numbered")
+            raise BadParameter(f"interactions need features with names; the columns of {source.name} are numbered")
         super().__init__(source)
         self.groups = [pair_of_groups(text) for text in listed(interactions)]
         if len({frozenset(pair) for pair in self.groups}) < len(self.groups):
@@ -41,7 +41,7 @@ class Interacting(Wrapped, NamedSource):
             yield self.crossed(x), y
 
     def crossed(self, x: dict[str, float]) -> dict[str, float]:
-        """An example with its products."""
+        """An example with its products added."""
         products: dict[str, float] = {}
         for one, other in self.groups:
             left = one.of(x)
@@ -62,11 +62,11 @@ class Group(NamedTuple):
     letter: bool = False
 
     def of(self, x: dict[str, float]) -> list[tuple[str, float]]:
-        """Its features, in the order they come."""
+        """The features of x that are in this group, in order."""
         return [(feature, value) for feature, value in x.items() if self.has(feature)]
 
     def has(self, feature: str) -> bool:
-        """Is this one of them?"""
+        """Is this feature in the group?"""
         if self.letter:
             return feature.startswith(self.name) and "^" in feature
         end = len(self.name)

@@ -1,4 +1,4 @@
-"""JSON lines: an object a line."""
+"""JSON lines: files with one JSON object per line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class JsonLines(TextFile, RecordSource):
     """The examples of a file of JSON lines as a nature: `Game(...).play(JsonLines("mail.jsonl", label="spam"))`.
 
     How values become features is said at `RecordSource`. Refused are keys that come twice in an object, NaN and
-    Infinity, which are not JSON, and halves of characters. Empty lines are passed over.
+    Infinity, which are not JSON, and lone surrogates. Empty lines are skipped.
 
     source      a path, "-" or a binary file, in UTF-8: see `TextFile`
     label       the key of the labels; "user.spam" for one within another object
@@ -76,15 +76,15 @@ class JsonLines(TextFile, RecordSource):
             raise self.complaint(self.line, line, at, f"not JSON: {error.msg}") from None
         except Wrong as wrong:
             raise self.fault(wrong) from None
-        except (RecursionError, ValueError):  # the second by numbers of more than four thousand digits
-            raise self.fault(Wrong("", "a number of too many digits, or too many brackets within each other")) from None
+        except (RecursionError, ValueError):  # ValueError: a number of more than four thousand digits
+            raise self.fault(Wrong("", "a number with too many digits, or brackets nested too deeply")) from None
         if not isinstance(record, dict):
             what = "an object, {...}, was expected on every line; an array is made lines by jq -c '.[]'"
             raise self.complaint(self.line, line, 0, what)
         return record
 
     def fault(self, wrong: Wrong) -> BadFile:
-        """The error for this line, at the last part of the key if it can be found there."""
+        """The error for this line, pointing at the last part of the key if it is found in the line."""
         literal = json.dumps(wrong.key.rpartition(".")[2], ensure_ascii=False).encode(errors="replace")
         at = max(0, self.last.rfind(literal if wrong.key not in CONSTANTS else wrong.key.encode()))
         return self.complaint(self.line, self.last, at, str(wrong))
@@ -94,7 +94,7 @@ CONSTANTS = ("NaN", "Infinity", "-Infinity")
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are different."""
+    """An object as a dict; a repeated key is an error."""
     record = dict(pairs)
     if len(record) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -104,5 +104,5 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def no_constant(name: str) -> Any:
-    """NaN and infinities, which Python reads and JSON does not have."""
+    """Refuse NaN and infinities, which Python reads and JSON does not have."""
     raise Wrong(name, f"{name} is not JSON; null is a value that is missing")

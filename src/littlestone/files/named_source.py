@@ -1,4 +1,4 @@
-"""Files of examples as natures and as batches: what their readers have in common."""
+"""Base classes of sources: `NamedSource` for features with names, `NumberedSource` for numbered columns."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..errors import LittlestoneError
 from ..row import Batch
 from .source import Pair, Source
 
-ROWS = 4096  # examples of a batch
-ENTRIES = 1 << 17  # entries after which a batch ends before it has as many examples
+ROWS = 4096  # examples in a batch
+ENTRIES = 1 << 17  # entries after which a batch ends with fewer examples
 
 
 class GrowingColumns(Source):
-    """A file whose features have names, each of which is given the next free column when it comes."""
+    """A file whose features have names; a new name gets the next free column."""
 
     @cached_property
     def features(self) -> Features:
@@ -30,11 +30,11 @@ class GrowingColumns(Source):
 
     @property
     def settled(self) -> bool:
-        """Columns are given to names as they come."""
+        """False: a new name gets the next free column."""
         return False
 
     def take_columns(self, features: Features) -> None:
-        """Give names these columns from now on."""
+        """Use these columns for names from now on."""
         self.features = features
 
 
@@ -47,7 +47,7 @@ class NamedSource(GrowingColumns):
     """
 
     def batches(self) -> Generator[Batch, None, None]:
-        """The examples, thousands at a time; NaN is a missing label. An error comes after the examples before it."""
+        """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
         features, known = self.features, self.features.columns
         with closing(self.examples()) as pairs:
             while True:
@@ -79,12 +79,12 @@ class NamedSource(GrowingColumns):
                     return
 
     def names(self, lines: int | None = None) -> list[str]:
-        """All features of the examples, or of the first of them, found by reading: the n of Winnow is their number."""
+        """All feature names, or those of the first examples, found by reading; Winnow's n is their number."""
         with closing(self.examples()) as pairs:
             return list(dict.fromkeys(name for x, _ in islice(pairs, lines) for name in x))
 
     def examples(self) -> Generator[Pair, None, None]:
-        """The pairs, in a form that closes what it reads."""
+        """The pairs, from a generator that closes its file."""
         pairs = iter(self)
         try:
             yield from pairs
@@ -109,7 +109,7 @@ def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
 
 
 def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[Any]) -> Batch:
-    """Rows whose entries come in any order as a checked batch, in which columns rise."""
+    """A checked batch with rising columns, of rows whose entries are in any order."""
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     at = np.array(columns, dtype=np.int32)
     order = np.lexsort((at, rows))

@@ -19,7 +19,7 @@ from ..support.settings import flag
 from .format import reads
 from .named_source import ROWS, NumberedSource
 
-MATRICES, LABELS = ("X", "x"), ("y", "labels", "label")  # what the arrays are called, in the order they are looked for
+MATRICES, LABELS = ("X", "x"), ("y", "labels", "label")  # names of the arrays, in the order they are looked for
 SPARSE = ("format", "data", "indices", "indptr", "shape")
 DAMAGE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
@@ -52,7 +52,7 @@ class NpzFile(NumberedSource):
         self.label = label
         self.positive = positive
         self.given = labels
-        Labels(positive, labels)  # or say now what is wrong with them
+        Labels(positive, labels)  # raises now if these settings are wrong
         self.skip_bad = flag("skip_bad", skip_bad)
         self.done: float | None = None
         self.restart()
@@ -82,7 +82,7 @@ class NpzFile(NumberedSource):
             yield with_truths(as_batch(X[good]).check(), signs[good].tolist())
 
     def fault(self, row: int, unread: Any) -> BadFile:
-        """The error for a row, which counts from 0."""
+        """The error for a row, counted from 0."""
         if unread[row]:
             return BadFile(
                 f"{self.name}, row {row}: a label that is not 0/1, -1/+1, true/false or yes/no; say which is positive: "
@@ -91,7 +91,7 @@ class NpzFile(NumberedSource):
         return BadFile(f"{self.name}, row {row}: a number that is not finite; leave it out, or leave out the row")
 
     def load(self, path: str) -> dict[str, Any]:
-        """The arrays in a file that are wanted, by name; the one of an .npy file has none."""
+        """The wanted arrays of a file, by name; that of an .npy file has the name ""."""
         wanted = {*MATRICES, *LABELS, *SPARSE, self.label or ""}
         name = ""
         try:
@@ -108,7 +108,7 @@ class NpzFile(NumberedSource):
             raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or what}") from None
 
     def matrix(self, arrays: dict[str, Any]) -> Any:
-        """The examples: an array, or a sparse matrix by rows whose columns are in range."""
+        """The examples: an array, or a checked sparse matrix in CSR format."""
         if "format" in arrays:
             return self.sparse(*map(arrays.get, SPARSE))
         X = next((arrays[name] for name in MATRICES if name in arrays), None)
@@ -117,7 +117,7 @@ class NpzFile(NumberedSource):
                 f"{self.name} has no array X, nor a matrix as scipy.sparse.save_npz writes it: np.savez(path, X=X, y=y)"
             )
         if X.ndim != 2 or X.dtype.kind not in "biuf":
-            raise BadFile(f"{self.name}: X is a table of numbers, not an array of shape {X.shape} and type {X.dtype}")
+            raise BadFile(f"{self.name}: X must be a table of numbers, not of shape {X.shape} and type {X.dtype}")
         return X
 
     def sparse(self, form: Any, data: Any, indices: Any, starts: Any, shape: Any) -> Any:
@@ -131,7 +131,7 @@ class NpzFile(NumberedSource):
             if not all(kinds):
                 raise ValueError("its entries are numbers, and its columns, starts and shape are whole ones")
             X = csr_array((data, indices, starts), shape=tuple(shape.tolist()))
-            X.check_format(full_check=True)  # compiled loops run over it
+            X.check_format(full_check=True)  # compiled loops do not check bounds
         except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise BadFile(f"{self.name}: not a sparse matrix: {error}") from None
         return X
@@ -156,7 +156,7 @@ class NpzFile(NumberedSource):
         classes = Labels(self.positive, self.given)
         known, first, which = np.unique(y, return_index=True, return_inverse=True)
         signs, unread = np.full(len(known), None), np.zeros(len(known), dtype=bool)
-        for k in np.argsort(first):  # in the order they come, which settles what is negative
+        for k in np.argsort(first):  # in order, since the first label may decide which is negative
             value = known[k].item()
             try:
                 signs[k] = classes.sign(value.decode(errors="replace") if isinstance(value, bytes) else str(value))

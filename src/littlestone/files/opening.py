@@ -1,4 +1,4 @@
-"""Opening a file of examples, whatever it is: which format it has, and its reader with the settings that were given."""
+"""`read`: opens a file of examples, finds its format and makes its reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .scaling import Scaled
 from .source import Source
 from .text_file import DECOMPRESS, MARK, TextFile
 
-HEAD = 1 << 12  # bytes at the beginning of a file that say what it is
+HEAD = 1 << 12  # bytes at the beginning of a file by which its format is found
 OWN = ("format", "scale", "interactions")  # settings of `read` itself, whatever the format
 
 
@@ -32,9 +32,9 @@ def read(
 ) -> Source:
     """A file of examples in any format: `Game(Perceptron()).play(read("mail.csv.gz", label="spam"))`.
 
-    Text is not read before the first question, and never more than a block of lines at a time; each game, and each
-    iteration over the pairs (x, y), reads the file anew. How cells become features is said at `Table`, how records do
-    at `RecordSource`, how labels become -1 and +1 at `Labels`.
+    Text is read when the first example is asked for, a block of lines at a time; each game, and each iteration over the
+    pairs (x, y), reads the file anew. `Table` documents how cells become features, `RecordSource` how records do, and
+    `Labels` how labels become -1 and +1.
 
     path            a path, "-" for standard input, or a binary file; text is in UTF-8, .gz, .bz2, .xz and .zst are
                     decompressed on the way
@@ -59,7 +59,7 @@ def read(
 
     columns         the names of the columns, if the first line does not name them
     delimiter       what stands between cells; None finds out whether it is a comma, a semicolon or a tab
-    quote           what cells that hold delimiters are quoted with; None if a quote is a sign like any other
+    quote           the character that quotes cells with delimiters in them; None if no character does
 
     Of others, beside what their readers say, such as `VwReader`:
 
@@ -83,7 +83,7 @@ def read(
 
 
 def format_named(name: str) -> Format:
-    """The format of that name, once its module is imported."""
+    """The format of that name; imports its module."""
     if name not in FORMATS:
         raise UnknownName.among("format", name, FORMATS)
     import_module(f".{FORMATS[name]}", __package__)
@@ -92,12 +92,12 @@ def format_named(name: str) -> Format:
 
 
 def all_formats() -> Iterator[Format]:
-    """All formats, in the order of the table, each imported when it comes to it."""
+    """Iterate over all formats in the order of the table, importing each when it is reached."""
     return map(format_named, FORMATS)
 
 
 def checked(format: Format, settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings that the reader has; another one is an error, unless it is given as it is where nobody gives it."""
+    """The settings that the reader has; another one is an error unless it has its default value."""
     known = format.settings
     for name in settings:
         if name in known:
@@ -112,7 +112,7 @@ def checked(format: Format, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_format(path: str | os.PathLike[str] | IO[bytes], fallback: str | None = None) -> str:
-    """The format that the suffix or the beginning of a file says it has; if they say nothing, `fallback`."""
+    """The format of a file by its suffix or its first bytes; if these do not tell, `fallback`."""
     if isinstance(path, str | os.PathLike):
         suffixes = [suffix.casefold() for suffix in Path(path).suffixes]
         if suffixes and suffixes[-1] in DECOMPRESS:
@@ -130,20 +130,20 @@ def find_format(path: str | os.PathLike[str] | IO[bytes], fallback: str | None =
 
 
 def sniff_format(head: bytes) -> str | None:
-    """What the first bytes of a file look like; None if like nothing that is known.
+    """The name of the format that the first bytes look like; None if no format does.
 
     >>> [sniff_format(line) for line in (b"-1 3:1 11:0.5", b"1 |words free win", b'{"spam": true}', b"spam,words")]
     ['svmlight', 'vw', 'json', 'csv']
     """
     line = next((line for line in head.removeprefix(MARK).splitlines() if line.strip()), b"")
     fitting = [format for format in all_formats() if format.looks_like(head, line)]
-    fitting.sort(key=lambda format: not format.magic)  # what must be there says more than what a line looks like
+    fitting.sort(key=lambda format: not format.magic)  # magic bytes are surer than what a line looks like
     return fitting[0].name if fitting else None
 
 
 def check_binary(path: Any, kind: str) -> None:
-    """Files that are not text are read from places all over them, so they must lie on disk as they are."""
+    """Raise if a binary file is a stream or compressed: binary formats need random access."""
     if not isinstance(path, str | os.PathLike) or os.fspath(path) == "-":
         raise BadParameter(f"a {kind} file is read from a path, not from a stream; save it to a file")
     if Path(path).suffix.casefold() in DECOMPRESS:
-        raise BadParameter(f"a {kind} file is compressed within, if at all; decompress {path} first")
+        raise BadParameter(f"a {kind} file cannot be read from a compressed file; decompress {path} first")

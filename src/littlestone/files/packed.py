@@ -1,11 +1,11 @@
-"""Examples packed into a file that later passes map into memory: text is parsed once, and then played at memory speed.
+"""Packed rows: a binary file of examples that is mapped into memory, so that text is parsed only once.
 
 All numbers are little-endian. A file is
 
     head      a `Head`, with a checksum of itself
     blocks    of some ten thousand entries: the values, the columns, the length of every row and its label
     index     where each block is, how it is written, its checksum
-    names     where each begins, then their UTF-8; none if columns are numbered or hashed
+    names     the offset of each, then their UTF-8; none if columns are numbered or hashed
 
 Columns take 32 bits. Values are doubles, or floats where every value of a block is one exactly, or not written at all
 where all are 1; labels are doubles, or bytes where they are small whole numbers.
@@ -33,14 +33,14 @@ from .format import reads
 from .packed_blocks import BYTES, DOUBLES, INDEX, LONG, NONE, SHORT, SINGLES, TYPES, blocks, layout, write_block
 from .source import Source
 
-MAGIC = b"\x93ROWS\r\n\x1a"  # a transfer as text would change it
+MAGIC = b"\x93ROWS\r\n\x1a"  # contains line ends, which a transfer as text would change
 VERSION = 1
 HEAD = struct.Struct("<8sIIIIQQQQQQQII")
-KEPT = 1 << 24  # bytes of the file that may stay in memory behind the reader
+KEPT = 1 << 24  # bytes of the file already read that may stay in memory
 
 
 class Head(NamedTuple):
-    """The beginning of a packed file, in the order in which it is written."""
+    """The header of a packed file, its fields in the order they are written."""
 
     magic: bytes
     version: int
@@ -55,16 +55,16 @@ class Head(NamedTuple):
     names: int
     begin: int  # where the index begins
     zero: int
-    sum: int  # the checksum of what stands before
+    sum: int  # the checksum of the fields above
 
 
 @reads("rows", suffixes=(".rows",), magic=MAGIC, binary=True)
 class PackedFile(Source):
     """A file that `pack` wrote: `for batch in PackedFile("train.rows").batches(): game.play_batch(batch)`.
 
-    Batches are views of the file and may be kept. A block is checked when it is first given, its sum and whether its
-    entries are sound, so that a damaged file is an error and never a wrong example. However large the file, only some
-    megabytes of it stay in memory behind the reader. A row without label has NaN.
+    Batches are views of the file and may be kept. The checksum and the entries of a block are checked when it is first
+    read, so that a damaged file is an error and never a wrong example. However large the file, only some megabytes of
+    it stay in memory. The label of a row without one is NaN.
 
     Iterating gives pairs (x, y): x is a mapping where columns have names, else a `Row`, and y None if it is not known.
 
@@ -82,7 +82,7 @@ class PackedFile(Source):
         self.head = self.checked_head()
         self.index, self.ends = self.checked_tail()
         self.sound = [False] * self.head.blocks  # which blocks have been checked
-        self.at: int | None = None  # blocks given in the pass that is under way
+        self.at: int | None = None  # blocks read in the current pass
 
     def __repr__(self) -> str:
         return f"PackedFile({self.name!r}, {self.head.rows:,} rows, {self.head.entries:,} entries)"
@@ -91,11 +91,11 @@ class PackedFile(Source):
         return self.head.rows
 
     def damaged(self, what: str) -> BadFile:
-        """The error for a file that is not as it was written."""
+        """The error for a damaged file."""
         return BadFile(f"{self.name} is damaged ({what}); pack the rows again")
 
     def checked_head(self) -> Head:
-        """The head, or what is wrong with it."""
+        """The header; raises if it is wrong."""
         if self.map[: len(MAGIC)] != MAGIC:
             raise BadFile(f"{self.name} is not a file of packed rows; pack(source, path) writes one")
         if len(self.map) < HEAD.size:
@@ -112,7 +112,7 @@ class PackedFile(Source):
         return head
 
     def checked_tail(self) -> tuple[Any, Any]:
-        """The index of blocks, and where names end: what comes after the blocks."""
+        """The index of the blocks, and the offsets of the names; raises if they are wrong."""
         head = self.head
         if zlib.crc32(memoryview(self.map)[head.begin :]) != head.tail:
             raise self.damaged("its index does not match its sum")
@@ -128,7 +128,7 @@ class PackedFile(Source):
         return index, ends
 
     def array(self, kind: np.dtype[Any], count: int, offset: int) -> Any:
-        """So many numbers of the file, as a view."""
+        """A view of so many numbers of the file."""
         try:
             return np.frombuffer(self.map, kind, count, offset) if count else np.zeros(0, kind)
         except (ValueError, OverflowError):
@@ -148,17 +148,17 @@ class PackedFile(Source):
 
     @property
     def progress(self) -> float | None:
-        """The part of the file that has been read in this pass, from 0 to 1; None if none is under way."""
+        """The part of the file that has been read in this pass, from 0 to 1; None if there is no pass."""
         return None if self.at is None else self.at / max(1, self.head.blocks)
 
     @property
     def named(self) -> bool:
-        """Have the columns names? Those that were hashed have lost them."""
+        """Do the columns have names? Hashed ones do not."""
         return self.head.names > 0
 
     @property
     def settled(self) -> bool:
-        """The columns are as they were packed."""
+        """True: columns are as they were packed."""
         return True
 
     def passing(self) -> Generator[Batch, None, None]:
@@ -174,13 +174,13 @@ class PackedFile(Source):
                 yield self.block(number)
                 offset = int(self.index["offset"][number]) // mmap.PAGESIZE * mmap.PAGESIZE
                 if offset - behind >= KEPT and hasattr(mmap, "MADV_DONTNEED"):
-                    self.map.madvise(mmap.MADV_DONTNEED, behind, offset - behind)  # views that are kept read it again
+                    self.map.madvise(mmap.MADV_DONTNEED, behind, offset - behind)  # views that were kept load it again
                     behind = offset
         finally:
             self.at = None
 
     def block(self, number: int) -> Batch:
-        """Block `number` as a batch, checked if it never was."""
+        """Block `number` as a batch, checked the first time."""
         offset, rows, entries, values, labels, total = self.index[number].tolist()
         if values not in (DOUBLES, SINGLES, NONE) or labels not in (DOUBLES, BYTES):
             raise self.damaged(f"block {number} is written in an unknown way")
@@ -212,12 +212,12 @@ class PackedFile(Source):
 
 
 def pack(source: Any, path: str | os.PathLike[str], *, names: Iterable[str] = ()) -> PackedFile:
-    """Write the rows of `source` to `path`, to be read again as often as you like: `pack(VwReader(p), "train.rows")`.
+    """Write the rows of `source` to `path` as packed rows: `pack(VwReader(p), "train.rows")`.
 
-    The file is there whole or not at all: an older one stays until the new one is done.
+    An older file at `path` is replaced only when the new one is complete.
 
     source    a reader with `batches`, such as `VwReader` or another `PackedFile`, or batches, such as `SvmlightReader`
-    path      where to; by habit it ends in .rows
+    path      the file to write; by convention it ends in .rows
     names     of the columns, if the source has no `features` that know them
     """
     batches = source.batches() if hasattr(source, "batches") else iter(source)

@@ -14,7 +14,7 @@ from ..row import Batch
 INDEX = np.dtype(
     [("offset", "<u8"), ("rows", "<u8"), ("entries", "<u8"), ("values", "u1"), ("labels", "u1"), ("sum", "<u4")]
 )
-DOUBLES, SINGLES, BYTES, NONE = 8, 4, 1, 0  # bytes that a value or a label takes; values of none are 1
+DOUBLES, SINGLES, BYTES, NONE = 8, 4, 1, 0  # bytes per value or label; values that take 0 bytes are all 1
 TYPES: dict[int, np.dtype[Any]] = {
     DOUBLES: np.dtype("<f8"),
     SINGLES: np.dtype("<f4"),
@@ -22,11 +22,11 @@ TYPES: dict[int, np.dtype[Any]] = {
     NONE: np.dtype("i1"),
 }
 SHORT, LONG = np.dtype("<i4"), np.dtype("<u8")
-BLOCK = 1 << 16  # entries of a block, or rows, if they are that short
+BLOCK = 1 << 16  # entries of a block, or rows, if these are more
 
 
 def layout(offset: int, rows: int, entries: int, values: int, labels: int) -> list[int]:
-    """Where values, columns, lengths and labels of a block begin, and where it ends: each at a multiple of 8 bytes."""
+    """The offsets of values, columns, lengths and labels of a block, and of its end, all multiples of 8 bytes."""
     places = [offset]
     for size in (entries * values, entries * SHORT.itemsize, rows * SHORT.itemsize, rows * labels):
         places.append(places[-1] + -(-size // 8) * 8)
@@ -34,12 +34,12 @@ def layout(offset: int, rows: int, entries: int, values: int, labels: int) -> li
 
 
 def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """The same rows, labelled if only with NaN, in batches of about BLOCK entries or rows, or of one long row."""
+    """The rows in batches of about BLOCK entries or rows; missing labels become NaN."""
     waiting: list[Batch] = []
     rows = entries = 0
     for batch in batches:
         if not isinstance(batch, Batch):
-            raise BadBatch(f"what is packed are batches of rows, such as as_batch(X, y), not {type(batch).__name__}")
+            raise BadBatch(f"only batches of rows can be packed, such as as_batch(X, y), not {type(batch).__name__}")
         if batch.classes is not None:
             raise BadBatch(
                 f"packed labels are numbers, and {batch.classes[0]!r} is a text; number the classes in the file"
@@ -60,7 +60,7 @@ def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
 
 
 def part(batch: Batch, start: int, stop: int) -> Batch:
-    """The rows from `start` to `stop`, copied: a reader may use its arrays again."""
+    """A copy of the rows from `start` to `stop`, since a reader may reuse its arrays."""
     if not batch.ordered:
         batch.check()
         if (entry := batch.first_fault()) >= 0:
@@ -84,7 +84,7 @@ def joined(batches: list[Batch]) -> Batch:
 
 
 def write_block(file: IO[bytes], rows: Batch) -> tuple[int, ...]:
-    """Write these rows, and return their line of the index."""
+    """Write these rows and return their entry of the index."""
     values, labels = np.asarray(rows.values), np.asarray(rows.labels)
     value_kind = NONE if (values == 1.0).all() else SINGLES if fits(values, SINGLES) else DOUBLES
     label_kind = BYTES if fits(labels, BYTES) else DOUBLES
@@ -103,7 +103,7 @@ def write_block(file: IO[bytes], rows: Batch) -> tuple[int, ...]:
 
 
 def fits(numbers: Any, kind: int) -> bool:
-    """Are these doubles the same to the last bit when written in so many bytes?"""
+    """Do these doubles keep all their bits when written in so many bytes?"""
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         again = numbers.astype(TYPES[kind]).astype(np.float64)
     return bool((again.view(np.int64) == numbers.view(np.int64)).all())

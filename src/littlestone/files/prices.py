@@ -1,4 +1,4 @@
-"""Files of prices: a line a day, a column an asset."""
+"""Files of prices: one line per day, one column per asset."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..support.words import counted
 from .csv_file import CsvFile
 
 DAYS = {"", "date", "dates", "day", "days", "time", "timestamp", "datetime", "index", "month", "week", "year", "period"}
-DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])")  # a day written in eight digits
+DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])")  # a date in eight digits
 Lines = list[tuple[int, list[str]]]  # a line's number in the file, and its cells
 
 
 class Market(NamedTuple):
-    """Price relatives, a row a day and a column an asset.
+    """Price relatives: one row per day, one column per asset.
 
-    `skipped` is the column of days, if there was one; `doubt` says why prices may be relatives, or relatives prices.
+    `skipped` is the column of dates, if there was one; `doubt` a warning if prices look like relatives, or vice versa.
     """
 
     names: list[str]
@@ -47,7 +47,7 @@ def read_prices(path: str | os.PathLike[str], *, relatives: bool = False, delimi
     with closing(file.records()) as records:
         lines = [(line, [cell.strip() for cell in cells]) for line, cells in records]
     if not lines:
-        raise BadFile(f"{file.name} is empty; it should have a line a day and a column an asset")
+        raise BadFile(f"{file.name} is empty; it should have a line for every day and a column for every asset")
     width = len(lines[0][1])
     for line, cells in lines:
         if len(cells) != width:
@@ -71,19 +71,19 @@ def read_prices(path: str | os.PathLike[str], *, relatives: bool = False, delimi
 
 
 def steps(file: str, names: list[str], lines: Lines, prices: Any) -> Any:
-    """Each day's prices over those of the day before."""
+    """Price relatives: each day's prices divided by those of the day before."""
     with np.errstate(over="ignore", under="ignore"):
         relatives = prices[1:] / prices[:-1]
     for t, i in np.argwhere(~np.isfinite(relatives) | (relatives <= 0.0))[:1]:
         raise BadFile(
             f"{file}, line {lines[t + 1][0]}, column {names[i]!r}: "
-            f"{prices[t + 1, i]:g} after {prices[t, i]:g} is beyond what a price can do"
+            f"{prices[t + 1, i]:g} after {prices[t, i]:g} is no possible change of a price; check the two lines"
         )
     return relatives
 
 
 def doubt(table: Any, relatives: bool) -> str | None:
-    """Words of doubt if the numbers look like what they were not said to be."""
+    """A warning if prices look like price relatives, or relatives like prices; else None."""
     usual = float(np.median(table))
     if relatives and usual > 2.0:
         return f"half of the price relatives are above {usual:g}: are they prices? then leave out --relatives"
@@ -95,7 +95,7 @@ def doubt(table: Any, relatives: bool) -> str | None:
 
 
 def is_number(cell: str) -> bool:
-    """Is the cell a number, as others write them too?"""
+    """Is the cell a number, without Python's underscores?"""
     try:
         float(cell)
     except ValueError:
@@ -104,14 +104,14 @@ def is_number(cell: str) -> bool:
 
 
 def is_header(cells: list[str]) -> bool:
-    """Does the first line name the columns? A gap among numbers is no name; a number is one beside "date", say."""
+    """Is the first line a header? An empty cell among numbers is not a name; a number is one beside "date", say."""
     if any(not is_number(cell) and cell.casefold() not in MISSING for cell in cells[1:] or cells):
         return True
     return (cells[0] != "" and cells[0].casefold() in DAYS) or (cells[0] == "" and counts(cells[1:]))
 
 
 def is_days(header: list[str] | None, first: list[str]) -> bool:
-    """Is the first column one of dates or numbers of days, and no asset?"""
+    """Does the first column hold dates or numbers of days, and not an asset?"""
     if header is not None and header[0].casefold() in DAYS:
         return True
     told = [cell for cell in first if cell.casefold() not in MISSING]
@@ -127,7 +127,7 @@ def counts(cells: list[str]) -> bool:
 
 
 def check_names(file: str, names: list[str]) -> None:
-    """Two assets or more, each with its own name."""
+    """Raise unless there are two assets or more, each with its own name."""
     if len(names) < 2:
         raise BadFile(f"{file} has {counted(len(names), 'asset')}; a portfolio is divided among two or more")
     if len(set(names)) < len(names):
@@ -136,7 +136,7 @@ def check_names(file: str, names: list[str]) -> None:
 
 
 def number(file: str, line: int, name: str, cell: str, relatives: bool) -> float:
-    """A price, or a price relative, which is finite and more than 0."""
+    """The number in a cell, a price or a price relative; raises if it is not finite and above 0."""
     where, what = f"{file}, line {line}, column {name!r}", "price relative" if relatives else "price"
     if cell.casefold() in MISSING:
         raise BadFile(f"{where}: the {what} is missing; fill it in, or leave out the asset or the day")

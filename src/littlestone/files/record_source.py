@@ -16,11 +16,11 @@ from .table import hint
 
 EXACT = 2**53  # beyond it, not every whole number is a double
 
-Records = Generator[dict[str, Any], None, None]  # closed, it closes what it reads
+Records = Generator[dict[str, Any], None, None]  # a generator, whose close() closes the file
 
 
 class Wrong(Exception):
-    """What is wrong with a record, and under which key."""
+    """An error in a record, with its key."""
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)
@@ -28,7 +28,7 @@ class Wrong(Exception):
 
 
 class RecordSource(ColumnSource):
-    """Records, handed out one by one as examples and their labels. A value becomes features by these rules:
+    """Base of sources of records. A value becomes features by these rules:
 
     - null is missing, and so is a text that is empty or says NA, NaN, null or ? (in any case): it is left out;
     - a number is the feature "key" with that value, true is 1 and false 0; zero is left out. A number that is not
@@ -91,7 +91,7 @@ class RecordSource(ColumnSource):
             raise Wrong(key, f"{error}{advice}") from None
 
     def flatten(self, record: dict[str, Any], prefix: str, cells: dict[str, Any]) -> None:
-        """Enter the values of a record under the keys that lead to them, joined by dots."""
+        """Flatten a record: the key of a nested value is the path to it, joined by dots."""
         for key, value in record.items():
             name = prefix + key
             if name in self.roles.drop:
@@ -132,10 +132,10 @@ class RecordSource(ColumnSource):
             for place, value in enumerate(values):
                 self.enter(x, f"{key}.{place}", value)
         else:
-            raise Wrong(key, "an array is of texts or of numbers here, not of both nor of anything else")
+            raise Wrong(key, "an array must be of texts only or of numbers only")
 
     def add(self, x: dict[str, float], key: str, features: dict[str, float]) -> None:
-        """Enter features, no name of which may be there already."""
+        """Add features; a name that is there already is an error."""
         if not x.keys().isdisjoint(features):
             twice = next(name for name in features if name in x)
             if key not in self.roles.text:
@@ -145,7 +145,7 @@ class RecordSource(ColumnSource):
 
 
 def as_number(key: str, value: Any) -> float:
-    """A value as a double that stands for it exactly, or for what its digits say; NaN stays NaN, a missing value."""
+    """A value as a double; a whole number must be exact. NaN, a missing value, stays NaN."""
     if isinstance(value, int):
         if abs(value) > EXACT:
             raise Wrong(
@@ -159,7 +159,7 @@ def as_number(key: str, value: Any) -> float:
 
 
 def label_text(key: str, value: Any) -> str:
-    """A value as it would stand in a table."""
+    """A label as it would be written in a CSV cell."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
-"""Lines of text into compressed sparse rows, whatever the format: what the loops of its readers share."""
+"""`RowLines`, the base of the parsers that turn lines of text into compressed sparse rows."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ else:
         from ..support import uncompiled as cython
 
 NEWLINE, RETURN = b"\n\r"
-NO_TEXT, ODD = 1, 2  # what `look` finds
+NO_TEXT, ODD = 1, 2  # faults that `look` finds
 NO_LABEL = float("nan")
 SAY_WHICH = "say which two there are, labels=(negative, positive), or labels='numbers'"
 
 
 class RowLines(Decimals):
-    """Whole lines of a buffer, parsed into arrays that are used again for the next ones. A format says what a line is.
+    """Parses whole lines of a buffer into arrays that are reused. A subclass, one per format, parses a line.
 
-    A byte is looked at once or twice; the newline at the end of the buffer stops every inner loop, so that none has to
-    ask where the end is. The arrays have room for whatever so many bytes can say.
+    A byte is read once or twice; the newline at the end of the buffer stops every inner loop, so that none checks for
+    the end. The arrays have room for all entries that a buffer of this size can hold.
 
     least                 bytes that an entry takes at least
     negative, positive    the labels that become -1 and +1
-    settled               is the negative label known? Else the first label of 0 or -1 is it
+    settled               is the negative label known? If not, it is the first label that is 0 or -1
     numbers               labels are any numbers, and stay as they are
     """
 
@@ -46,7 +46,7 @@ class RowLines(Decimals):
         self.take(bytearray(b"\n"))
 
     def take(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on, with room for all it can hold: a row takes two bytes."""
+        """Set the buffer to read from and make room for all it can hold: a row takes two bytes at least."""
         self.hold(buffer)
         self.renew()
         self.plain = False
@@ -56,20 +56,20 @@ class RowLines(Decimals):
         self.values = np.zeros(len(buffer) // self.least + 1)
 
     def settle(self, negative: float) -> None:
-        """The negative label is this one: another block has said so."""
+        """Set the negative label, which was found in another block."""
         self.negative = negative
         self.settled = True
 
     def renew(self) -> None:
-        """Forget the rows: the next ones are written over them."""
+        """Clear the rows; the next ones overwrite them."""
         self.rows = 0
         self.entries = 0
         self.lines = 0
 
     def parse(self, start: int, stop: int) -> int:
-        """Read the lines from `start` to `stop`, which is behind a newline; others may play meanwhile.
+        """Parse the lines from `start` to `stop`, just after a newline, without holding the GIL.
 
-        0 when all are read; else the number of a fault, `begin` is where its line begins and `at` where it is.
+        Returns 0, or the number of a fault: then `begin` is where its line begins and `at` where the fault is.
         """
         size = stop - start
         if not (
@@ -83,7 +83,7 @@ class RowLines(Decimals):
             return self.run(start, stop)
 
     def run(self, start: int, stop: int) -> int:
-        """The loop over lines. A line with a fault leaves no trace."""
+        """The loop over lines. A line with a fault adds nothing to the arrays."""
         at = start
         text = self.text
         while at < stop:
@@ -99,16 +99,16 @@ class RowLines(Decimals):
         return 0
 
     def line(self, at: int) -> int:
-        """Read one line up to its end or comment, and `enter` what it says; or the number of a fault."""
+        """Parse one line up to its end or comment and `enter` it; return 0 or the number of a fault."""
         return 0
 
     def glance(self, start: int, stop: int) -> None:
-        """Is this part of the buffer ASCII without control characters? Then its lines need no `look` each."""
+        """Is this part of the buffer ASCII without control characters? Then its lines need no `look`."""
         odd = max(self.buffer.find(b"\0", start, stop), self.buffer.find(b"\r", start, stop))
         self.plain = odd < 0 and self.buffer.isascii()
 
     def look(self, at: int) -> int:
-        """Is the line text, with a carriage return at its end if anywhere? Else `at` is where it is not."""
+        """Is the line valid text, with a carriage return only at its end? If not, `at` is where it is wrong."""
         text = self.text
         high = 0
         odd = False
@@ -128,7 +128,7 @@ class RowLines(Decimals):
         return 0
 
     def is_text(self, at: int) -> bool:
-        """Are the bytes up to the newline UTF-8 (RFC 3629)? `at` is where they are not."""
+        """Are the bytes up to the newline UTF-8 (RFC 3629)? If not, `at` is where they are wrong."""
         text = self.text
         while text[at] != NEWLINE:
             self.at = at
@@ -138,8 +138,8 @@ class RowLines(Decimals):
                 continue
             if byte < 0xC2 or byte > 0xF4:
                 return False
-            least = 0xA0 if byte == 0xE0 else 0x90 if byte == 0xF0 else 0x80  # nothing shorter would have done
-            most = 0x9F if byte == 0xED else 0x8F if byte == 0xF4 else 0xBF  # no surrogates, nothing beyond the last
+            least = 0xA0 if byte == 0xE0 else 0x90 if byte == 0xF0 else 0x80  # no overlong encoding
+            most = 0x9F if byte == 0xED else 0x8F if byte == 0xF4 else 0xBF  # no surrogates, nothing above U+10FFFF
             if not least <= text[at] <= most:
                 return False
             at += 1
@@ -160,7 +160,7 @@ class RowLines(Decimals):
         return NO_LABEL
 
     def enter(self, y: float, sign: float, entries: int) -> None:
-        """A row is whole: with label y, which is `sign` inside, and all entries up to `entries`."""
+        """Finish a row with label y, stored as `sign`, whose entries end at `entries`."""
         if sign == -1.0 and not (self.settled or self.numbers):
             self.negative = y
             self.settled = True
@@ -170,10 +170,10 @@ class RowLines(Decimals):
         self.starts[self.rows] = entries
 
     def known(self) -> str:
-        """The classes that there are, and what to do if there are others."""
+        """For messages: the two classes, and what to do if there are others."""
         known = f"{self.negative:g} and {self.positive:g}" if self.settled else "-1 and 1, or 0 and 1"
         return f"{known}: {SAY_WHICH}"
 
     def told(self, fault: int) -> str:
-        """A fault in words: what is wrong with the line, and what to do."""
+        """The message of a fault: what is wrong with the line, and what to do."""
         raise NotImplementedError(f"{type(self).__name__} must say what its faults are")

@@ -1,4 +1,4 @@
-"""Readers of text files that give batches: what those of svmlight and of VW text share."""
+"""`RowReader`, the base of the readers of svmlight and of VW text."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .row_lines import RowLines
 from .text_file import TextFile
 
 AS_THEY_ARE = (NUMBERS, CLASSES)
-NUMBER = rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # a label, by which a format is recognised
-CHUNK = 1 << 18  # bytes: with the arrays they become, they stay within the second cache
+NUMBER = rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # the regular expression of a label, for recognising formats
+CHUNK = 1 << 18  # bytes: small enough that they and their arrays stay in the L2 cache
 
 
 class RowReader(TextFile):
-    """A file whose lines a compiled `RowLines` makes rows of, block by block.
+    """Reads a text file block by block; a compiled `RowLines` parses the lines.
 
     source, chunk, skip_bad    see `TextFile`
     labels                     the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1;
@@ -47,7 +47,7 @@ class RowReader(TextFile):
         return f"{type(self).__name__}({self.name!r})"
 
     def label_settings(self) -> dict[str, Any]:
-        """What `RowLines` has to know of the labels."""
+        """The arguments of `RowLines` about labels."""
         negative, positive = self.classes or (-1.0, 1.0)
         return {
             "negative": negative,
@@ -57,10 +57,10 @@ class RowReader(TextFile):
         }
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
-        """Something to do before a block of the buffer is parsed."""
+        """Hook called before a block is parsed."""
 
     def parsed(self, lines: RowLines) -> Generator[RowLines, None, None]:
-        """Parse block after block; what was parsed is in `lines` until the next is asked for."""
+        """Parse block after block; the rows are in `lines` until the next one."""
         with closing(self.blocks()) as blocks:
             for buffer, start, stop in blocks:
                 if lines.buffer is not buffer:
@@ -70,7 +70,7 @@ class RowReader(TextFile):
                 yield from self.judged(lines, lines.parse(start, stop), stop)
 
     def judged(self, lines: RowLines, fault: int, stop: int) -> Generator[RowLines, None, None]:
-        """What was parsed of the block up to `stop`, if anything was; a line with a fault ends it, or is skipped."""
+        """The rows of the block up to `stop`, if any; a line with a fault raises after them, or is skipped."""
         skipped = 0
         while fault:
             start = lines.buffer.find(b"\n", lines.begin) + 1
@@ -89,10 +89,10 @@ class RowReader(TextFile):
             yield lines
 
     def parsed_together(self, crew: list[RowLines]) -> Generator[RowLines, None, None]:
-        """The same with a thread each for all of the crew but two: one is being filled, and one given out, meanwhile.
+        """The same on several threads, two fewer than the crew: one block is being filled and one is being used.
 
-        Blocks come out in their order. Until the first label has told how the negative class is written, they are
-        parsed one after the other: what one of them says holds for all.
+        Blocks come out in order. Until the first negative label is read, which decides whether it is 0 or -1, they are
+        parsed one after the other.
         """
         idle, busy = deque(crew), deque[tuple[RowLines, Future[int], int]]()
         for lines in crew:
@@ -123,7 +123,7 @@ class RowReader(TextFile):
 
 
 def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
-    """What was parsed, as a batch that need not be checked again."""
+    """The parsed rows as a batch that is not checked again."""
     rows, entries = lines.rows, lines.entries
     arrays: list[Any] = [
         np.asarray(lines.starts)[: rows + 1],
@@ -138,7 +138,7 @@ def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
 
 
 def two_classes(labels: Any) -> tuple[float, float] | None:
-    """The two labels as numbers; None if they are not known before the first line."""
+    """The two labels as numbers; None if they are to be found in the file."""
     if labels is None or labels in AS_THEY_ARE:
         return None
     if isinstance(labels, str) or np.shape(labels) != (2,):

@@ -1,4 +1,4 @@
-"""Real streams to try things on, by name."""
+"""Samples: small real data sets by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .table import Records, Table
 
 
 class Origin(NamedTuple):
-    """Where a sample lies among R's data sets, and which of its columns mean what."""
+    """Where a sample is in R's data sets, and the roles of its columns."""
 
     package: str
     item: str
@@ -18,7 +18,7 @@ class Origin(NamedTuple):
     label: str
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
-    order: str = ""  # the column to sort by, where the data set is not filed in the order things happened
+    order: str = ""  # the column to sort by, where the data set is not in the order of time
 
 
 SAMPLES: dict[str, Origin] = {
@@ -29,7 +29,7 @@ SAMPLES: dict[str, Origin] = {
         label="spam",
         drop=("rownames", "time"),
         categorical=("winner", "number"),
-        order="time",  # the data set files the spam in blocks, and whoever repeats the last label would look clever
+        order="time",  # the data set has its spam in blocks, where repeating the last label would do well
     ),
 }
 
@@ -54,7 +54,7 @@ class Sample(Table):
 
     @property
     def progress(self) -> float | None:
-        """The part that has been handed out, from 0 to 1; None before the first line."""
+        """The part that has been read, from 0 to 1; None before the first line."""
         return self.line / self.size if self.size else None
 
     def records(self) -> Records:

@@ -1,4 +1,4 @@
-"""Features on one scale, found out as the examples come."""
+"""`Scaled`: features divided by their largest magnitude so far."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Scaled(Wrapped):
         m_i <- max(m_i, |x_i|)         x_i <- x_i / m_i
 
     So every number lies between -1 and 1, whatever unit it was measured in, zero stays zero, and a feature that
-    is only ever 1 stays as it is. Nothing is looked up ahead: what a learner is shown in round t hangs on rounds 1 to t
-    alone, and not on any label. Each iteration begins anew.
+    is only ever 1 stays as it is. There is no look ahead: the example of round t depends on rounds 1 to t alone, and on
+    no label. Each iteration begins anew.
 
-    The largest magnitude, and not the deviation: that needs a mean, which would make every zero of a sparse row another
-    number, and it is zero after one example. The price is that one outlier makes all that follow small; learners with a
-    rate for every coordinate, such as AdaGrad and AROW, do not mind.
+    Dividing by the standard deviation instead would need a mean, which would turn the zeros of a sparse row into other
+    numbers, and the deviation is zero after one example. The price is that one outlier makes all later values small;
+    learners with a rate for every coordinate, such as AdaGrad and AROW, are not affected.
 
     >>> import io
     >>> from littlestone import read
@@ -46,7 +46,7 @@ class Scaled(Wrapped):
         return self.source.settled
 
     def take_columns(self, features: Features) -> None:
-        """Give names these columns from now on, in the source."""
+        """Use these columns for names from now on, in the source."""
         self.source.take_columns(features)
 
     def __iter__(self) -> Generator[Pair, None, None]:

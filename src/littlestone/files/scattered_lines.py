@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
-"""Rows whose entries come in any order, and some of them more than once: they are put in order, and added up."""
+"""`ScatteredLines`: rows whose entries come in any order are sorted by column, and repeated columns added up."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FEW, DIGIT, DIGITS = 24, 8, 256  # rows of few entries are sorted by insertion, 
 
 
 class ScatteredLines(RowLines):
-    """Lines whose entries come in any order. A format lays them down by `clear` and `put`, then calls `add_up`.
+    """Lines whose entries come in any order. A subclass calls `clear`, `put` for each entry, then `add_up`.
 
     Entry i of a row has the key column * 2^32 + i: sorted by key, entries go by column, and those of one column as they
     came. Only keys are sorted: amounts, and the places in the text that they came from, stay where they are.
     """
 
     def take(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on, with room for a row that fills it."""
+        """Set the buffer to read from and make room for a row that fills it."""
         RowLines.take(self, buffer)
         room = len(buffer) // self.least + 1
         self.keys = array("Q", bytes(8 * room))
@@ -36,11 +36,11 @@ class ScatteredLines(RowLines):
         """Begin a row."""
         self.count = 0
         self.last = -1
-        self.seen = 0  # the bits that its columns have
+        self.seen = 0  # the bits that occur in its columns
         self.rising = True
 
     def put(self, column: int, amount: float, place: int) -> None:
-        """Lay down an entry."""
+        """Add an entry."""
         k = self.count
         self.rising = self.rising and column > self.last
         self.last = column
@@ -51,7 +51,7 @@ class ScatteredLines(RowLines):
         self.count = k + 1
 
     def add_up(self) -> bool:
-        """Put the entries of a row in order, the same columns added up; False if a sum is infinite, made so by `at`."""
+        """Sort the entries of a row and add up equal columns; False if a sum is infinite, and `at` is where."""
         if not self.rising:
             self.sort()
         finite = True
@@ -60,7 +60,7 @@ class ScatteredLines(RowLines):
             column = self.keys[i] >> 32
             which = self.keys[i] & LOW
             if k > self.entries and self.columns[k - 1] == column:
-                total = float(self.values[k - 1]) + self.amounts[which]  # numpy's own number would warn of infinity
+                total = float(self.values[k - 1]) + self.amounts[which]  # a numpy number would warn of overflow
                 self.values[k - 1] = total
                 if not -LARGEST <= total <= LARGEST:
                     self.at = self.places[which] if finite else min(self.at, self.places[which])
@@ -91,7 +91,7 @@ class ScatteredLines(RowLines):
             shift += 2 * DIGIT
 
     def sort_digit(self, keys: Any, spare: Any, shift: int) -> None:
-        """Write the keys, in the order of the digit that begins at bit `shift` and else as they were, into `spare`."""
+        """Write the keys into `spare`, sorted stably by the eight-bit digit that begins at bit `shift`."""
         places = self.digits
         for i in range(DIGITS):
             places[i] = 0

@@ -1,4 +1,4 @@
-"""A file of examples: what all readers are, whatever the format, and all that stand for another one."""
+"""`Source`, the base class of all readers and of the sources that wrap another one."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Pair = tuple[Any, Any]  # an example, and its label or None
 class Source(BadLines, Nature):
     """A file of examples, pair by pair or in batches; a nature too, so that `Game(...).play(source)` plays it.
 
-    A subclass says what `__iter__` and `batches` give: `NamedSource` makes batches of pairs whose features have names,
-    `NumberedSource` pairs of batches whose columns are numbers. What else is known of the file is said here, as it is
-    for most: it can be read again, nobody knows how far one is, no line was bad.
+    A subclass defines `__iter__` and `batches`: `NamedSource` makes batches from pairs whose features have names,
+    `NumberedSource` pairs from batches whose columns are numbers. The other attributes have defaults: the source can be
+    read again, its progress is not known, no line was bad.
 
-    source      the source that this one stands for, as `Scaled` does; None if it reads the file itself
+    source      the source that this one wraps, as `Scaled` does; None if it reads the file itself
     columnar    is the label one of several columns or keys, so that it has to be named?
     """
 
@@ -45,7 +45,7 @@ class Source(BadLines, Nature):
         """The examples, thousands at a time, in arrays that may be kept; NaN is a missing label."""
 
     def passing(self) -> Generator[Batch, None, None]:
-        """The same for whoever is done with a batch when asking for another; from a file, more are read meanwhile."""
+        """The same for a caller that keeps no batch: arrays may be reused, and files are read ahead on a thread."""
         return ahead(self.batches()) if self.repeatable else self.batches()
 
     @property
@@ -65,33 +65,33 @@ class Source(BadLines, Nature):
 
     @property
     def named(self) -> bool:
-        """Have the features names, so that the columns of another game, or hashed ones, can be theirs?"""
+        """Do the features have names, so that they can be given the columns of a game, or hashed?"""
         return self.features is not None
 
     @property
     def settled(self) -> bool:
-        """Does the file say which column a name has, so that no others can be taken?"""
+        """Are the columns fixed by the file, so that `take_columns` is refused?"""
         return not self.named
 
     def take_columns(self, features: Features) -> None:
-        """Give names these columns from now on: those of a game that goes on, or `HashedFeatures`."""
-        raise BadParameter(f"the columns of {self.name} are settled by the file")
+        """Use these columns for names from now on: those of a game that goes on, or `HashedFeatures`."""
+        raise BadParameter(f"the columns of {self.name} are fixed by the file; it takes no others")
 
     def innermost(self) -> Source:
-        """The reader of the file behind all that stand for it."""
+        """The source that reads the file, inside all that wrap it."""
         return self if self.source is None else self.source.innermost()
 
     def ask(self, last: Round | None) -> Any:
-        """The next example; at the first question of a game, the first."""
+        """The next example; in the first round of a game, the first."""
         if last is None:
             self.pairs = iter(self)
         x, self.y = next(self.pairs, (None, None))
         return x
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of that example at once, or None if it has none."""
+        """The label of that example, or None if it has none."""
         return (Label(number, self.y),)
 
     def close(self) -> Iterable[Label]:
-        """Nothing is left to be told."""
+        """No labels are left to deliver."""
         return ()

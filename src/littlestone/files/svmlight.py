@@ -1,4 +1,4 @@
-"""Files of svmlight, which libsvm writes too: `label column:value column:value ... # comment`."""
+"""Files in svmlight (libsvm) format: `label column:value column:value ... # comment`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .row_lines import RowLines
 from .row_reader import CHUNK, NUMBER, RowReader, batch_of
 from .svmlight_lines import SvmlightLines
 
-BLOCK = 1 << 20  # bytes that a thread parses at a time: enough to be worth waking it
-MOST_THREADS = 4  # more would wait for the learner
+BLOCK = 1 << 20  # bytes that a thread parses at a time: enough to be worth the switch
+MOST_THREADS = 4  # more threads would wait for the learner
 LINE = rb"[ \t]*(#.*|" + NUMBER + rb"[ \t]+(qid:\d+[ \t]+)?\d+:\S+.*)"  # what a first line looks like
 
 
 class SvmlightFile(RowReader):
-    """An svmlight file and its settings, which are said at `SvmlightReader`."""
+    """An svmlight file and its settings, which `SvmlightReader` documents."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class SvmlightFile(RowReader):
         )
 
     def read(self, copy: bool) -> Generator[Batch, None, None]:
-        """The examples as batches; each in arrays of its own, if it is to be a copy."""
+        """The examples as batches; with `copy` each has arrays of its own."""
         top = -1
         crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
         with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
@@ -67,21 +67,21 @@ class SvmlightReader(SvmlightFile):
     """The examples of an svmlight file as batches: `for batch in SvmlightReader("a9a"): game.play_batch(batch)`.
 
     A batch is valid until the next one is asked for, because its arrays are used again; with `copy` it may be
-    kept. What was read is checked as it is read: columns rise, numbers are finite and have the bits of Python's
-    `float`, labels are of two classes. A line that is wrong ends the reading after the lines before it, or with
-    `skip_bad` is counted and left out as a whole. `qid:` and comments are passed over.
+    kept. Lines are checked as they are read: columns rise, numbers are finite and have the bits of Python's
+    `float`, labels are of two classes. A bad line raises after the lines before it were given, or with
+    `skip_bad` is counted and skipped as a whole. `qid:` and comments are ignored.
 
     source      a path, "-" or a binary file: see `TextFile`
     width       how many columns there are; None takes the largest column so far, so that batches grow wider
     base        what the file calls the first column: 0 takes the numbers as they are, 1 (many files begin there)
-                moves all of them down by one and refuses 0. It cannot be found out by reading on: the first lines
-                of a file that counts from 0 may well not have that column.
+                moves all of them down by one and refuses 0. It is not detected: the first lines of a file that
+                counts from 0 may well not have that column.
     labels      the two labels, negative first, such as (2, 1), which become -1 and +1; None understands -1/+1 and 0/1;
                 "numbers" leaves all as they are, for outcomes
     chunk       bytes that are read at once
     skip_bad    go on after lines that are wrong
     copy        give every batch arrays of its own
-    threads     how many parse at the same time, ahead of whoever plays; 0 for none but the one that reads
+    threads     how many threads parse ahead; 0 parses on the thread that reads
 
     >>> import io
     >>> text = io.BytesIO(b"+1 1:0.5 3:2 # a comment" + bytes([10]) + b"-1 2:1e-3")
@@ -102,7 +102,7 @@ class SvmlightReader(SvmlightFile):
 class SvmlightSource(SvmlightFile, NumberedSource):
     """An svmlight file as a nature and as batches that may be kept; the settings are those of `SvmlightReader`.
 
-    threads    how many parse at the same time, ahead of whoever plays; None for as many as are worth it
+    threads    how many threads parse ahead; None chooses by the number of processors
     """
 
     def __init__(
@@ -122,5 +122,5 @@ class SvmlightSource(SvmlightFile, NumberedSource):
         return self.read(copy=True)
 
     def passing(self) -> Generator[Batch, None, None]:
-        """The same, each in the arrays of another that is done with: several threads parse what comes next."""
+        """The same in arrays that are reused, parsed ahead on several threads."""
         return self.read(copy=False)

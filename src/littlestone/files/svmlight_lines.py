@@ -8,7 +8,7 @@ from typing import Any
 from .row_lines import RowLines
 
 SPACE, TAB, RETURN, NEWLINE, HASH, COLON, NIL, TEN = b" \t\r\n#:09"
-Q, I, D = b"qid"  # of qid:, a number of a query, which ranking needs and we do not
+Q, I, D = b"qid"  # of qid:, the number of a query, which only ranking needs
 COLUMN_DIGITS = 10  # of the largest column, 2^31 - 1
 
 FAULTS = (
@@ -39,7 +39,7 @@ class SvmlightLines(RowLines):
         super().__init__(least=4, **classes)
         self.base = base
         self.most = most
-        self.top = -1  # the largest column that came
+        self.top = -1  # the largest column so far
 
     def line(self, at: int) -> int:
         """Read one line up to its end or comment."""
@@ -108,12 +108,12 @@ class SvmlightLines(RowLines):
         return 0
 
     def ends(self, at: int) -> bool:
-        """Is what the line says over here?"""
+        """Is this the end of the line's content?"""
         byte = self.text[at]
         return byte in (NEWLINE, HASH) or (byte == RETURN and self.text[at + 1] == NEWLINE)
 
     def query(self, at: int) -> bool:
-        """Does qid:digits begin here? Then go behind it."""
+        """Skip qid:digits if it begins here; was it there?"""
         text = self.text
         if text[at] != Q or text[at + 1] != I or text[at + 2] != D or text[at + 3] != COLON:
             return False
@@ -125,7 +125,7 @@ class SvmlightLines(RowLines):
         return at > first
 
     def told(self, fault: int) -> str:
-        """A fault in words: what is wrong with the line, and what to do."""
+        """The message of a fault: what is wrong with the line, and what to do."""
         what = FAULTS[fault]
         if fault == CLASS:
             what += f", {self.known()}"

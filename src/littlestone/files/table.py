@@ -1,4 +1,4 @@
-"""A table as a nature: every line is an example, and one of its columns the label."""
+"""`Table`, the base of sources of tables: every line is an example, one column is the label."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ..errors import BadFile, BadLabel, BadParameter
 from .column_source import ColumnSource
 from .source import Pair
 
-REMEMBERED = 200_000  # cells of all columns together whose reading is looked up, not worked out again
-AHEAD = 10_000  # lines to look on for a second label, when the first one is not understood
+REMEMBERED = 200_000  # cells of all columns together whose features are cached
+AHEAD = 10_000  # lines to search for a second label, when the first one is not understood
 
-Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; closed, it closes what it reads
+Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; close() closes the file
 Entry = tuple[str, float]  # the name of a feature and its value
 
 
 class Column(NamedTuple):
-    """A column of examples: where it stands in a line, and what its cells were read as so far."""
+    """A column of the table: its position in a line, and a cache from cells to features."""
 
     at: int
     name: str
@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
 
 class Table(ColumnSource):
-    """Lines of cells under a header, handed out one by one as examples and their labels.
+    """Base of sources whose lines have cells under a header.
 
     A cell is read by these rules, in this order:
 
@@ -93,7 +93,7 @@ class Table(ColumnSource):
             )
 
     def names(self, lines: int | None = None) -> list[str]:
-        """All features of the table, or of its first lines, found by reading it once: the n of Winnow is their number.
+        """All feature names of the table, or of its first lines, found by reading it; Winnow's n is their number.
 
         A column of numbers is one even if all of them are zero.
         """
@@ -111,7 +111,7 @@ class Table(ColumnSource):
         return list(found)
 
     def header(self, records: Records) -> list[str]:
-        """The names as given, or in the first line, where they have to be different and not empty."""
+        """The names of the columns, as given or from the first line, which must be different and not empty."""
         if self.given:
             self.check_names(self.given)
             return self.given
@@ -132,13 +132,13 @@ class Table(ColumnSource):
         return names
 
     def check_names(self, names: list[str]) -> None:
-        """Is there every column that was spoken of?"""
+        """Raise if a column that a setting names is missing."""
         for wanted in self.roles.wanted:
             if wanted not in names:
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
 
     def columns(self, header: list[str]) -> list[Column]:
-        """The columns that make the examples."""
+        """The columns that are features."""
         used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
         for name in used:
             for end, character in enumerate(name):
@@ -152,7 +152,7 @@ class Table(ColumnSource):
         return [Column(at, name, name in roles.categorical, {}, name in roles.text) for name, at in used.items()]
 
     def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
-        """A line has as many cells as the header."""
+        """Raise unless the line has as many cells as the header."""
         if len(cells) != len(header):
             raise BadFile(
                 f"{self.name}, line {line}: {len(header)} cells expected, one for each name in the header, "
@@ -200,7 +200,7 @@ class Table(ColumnSource):
         return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
 
     def unclear(self, line: int, labels: Labels, rest: Records, at: int, error: BadLabel) -> BadFile:
-        """The error for labels that do not say which is positive: reads on, if it may, until it can name two."""
+        """The error for labels of which none is known to be positive; reads on to name two of them."""
         if self.skip_bad or self.roles.given is not None:
             return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
         with suppress(BadFile, IndexError):
@@ -218,7 +218,7 @@ class Table(ColumnSource):
 
 
 def hint(wanted: str, names: Sequence[str]) -> str:
-    """The nearest name, or the first few there are."""
+    """For messages: the nearest name, or the first few."""
     near = get_close_matches(wanted, names, n=1) or [name for name in names if name.casefold() == wanted.casefold()]
     if near:
         return f"did you mean {near[0]!r}?"

@@ -1,4 +1,4 @@
-"""Text in files, plain or compressed, and in streams: read in blocks of whole lines, in bounded memory."""
+"""`TextFile`: text in files, plain or compressed, or streams, read in blocks of whole lines."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ DECOMPRESS: dict[str, Callable[[Any], Any]] = {
     ".zst": ZstFile,
 }
 CHUNK = 1 << 16  # bytes that are read at once
-LONGEST = 1 << 24  # bytes of a line: more is not text in lines, and is not read into memory
-MARK = b"\xef\xbb\xbf"  # what some programs write at the beginning of a UTF-8 file
+LONGEST = 1 << 24  # bytes of a line: a longer one is refused before it fills the memory
+MARK = b"\xef\xbb\xbf"  # the byte order mark that some programs write at the beginning of UTF-8 files
 DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and decompressing may raise
 SHOWN = 30  # bytes of a faulty line shown before and after the fault
 
 
 class TextFile(BadLines):
-    """Where lines come from, and what is said about those that are wrong.
+    """A file or stream of text in lines, and the errors for its bad lines.
 
     source      a path (.gz, .bz2, .xz and .zst are decompressed on the way), "-" for standard input, or a binary file
-    chunk       bytes that are read at once; only a line that is longer makes it more
+    chunk       bytes that are read at once; more only for a line that is longer
     skip_bad    go on after a line that is wrong: `bad` counts them, `complaints` are the first few
 
     Each iteration reads a path anew, and goes on in a stream where it stands.
@@ -65,13 +65,13 @@ class TextFile(BadLines):
         self.restart()
 
     def restart(self) -> None:
-        """Begin the account of lines anew."""
+        """Set the counts of lines back to zero."""
         super().restart()
         self.line = 0  # lines read so far
 
     @property
     def repeatable(self) -> bool:
-        """Standard input, streams and pipes can be read only once."""
+        """Can it be read more than once? Standard input, streams and pipes cannot."""
         if self.stream is not None or self.path == "-":
             return False
         return not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode)
@@ -83,7 +83,7 @@ class TextFile(BadLines):
             return None
         try:
             return self.raw.tell() / self.size
-        except ValueError:  # closed, perhaps just now and by the thread that reads ahead
+        except ValueError:  # closed meanwhile, perhaps by the thread that reads ahead
             return None
 
     @contextmanager
@@ -104,8 +104,8 @@ class TextFile(BadLines):
                 suffix = Path(self.path).suffix.casefold()
                 if suffix in DECOMPRESS:
                     with DECOMPRESS[suffix](raw) as stream:
-                        if not self.size and self.repeatable:  # gzip takes nothing at all for an empty text
-                            raise EOFError("there is nothing in it, and whatever is compressed begins with a mark")
+                        if not self.size and self.repeatable:  # gzip would read an empty file as an empty text
+                            raise EOFError("the file is empty, which no compressed file is")
                         yield stream
                 else:
                     yield raw
@@ -113,15 +113,15 @@ class TextFile(BadLines):
     def blocks(self) -> Generator[tuple[bytearray, int, int], bytearray | None, None]:
         """Whole lines as (buffer, start, stop), the last byte being a newline even where the file has none.
 
-        The buffer is the same every time, unless a long line needs a larger one: done with a block, ask for the next.
-        Whoever is not done `send`s another buffer for the next block.
+        The buffer is the same every time, unless a long line needs a larger one, so a block is valid until the next.
+        To keep a block, `send` another buffer for the next.
         """
         self.restart()
-        buffer = bytearray(self.chunk + 1)  # the newline that a last line may lack needs a byte too
+        buffer = bytearray(self.chunk + 1)  # a byte for the newline that the last line may lack
         filled, over, first = 0, False, True
         try:
             with self.opened() as stream:
-                # from a pipe, lines are handed on as they come, not when the buffer is full
+                # from a pipe, lines are given as they arrive, not when the buffer is full
                 live = not self.repeatable and not stream.seekable()
                 some = getattr(stream, "readinto1", stream.readinto) if live else stream.readinto
                 while not over:
@@ -158,7 +158,7 @@ class TextFile(BadLines):
                     yield text
 
     def head(self, size: int) -> bytes | None:
-        """The first bytes of the text, which whoever reads it next will find there still; None if they would not."""
+        """The first bytes of the text, without consuming them; None if that is not possible."""
         stream: Any = self.stream
         if stream is None and self.path == "-" and sys.stdin is not None:
             stream = sys.stdin.buffer
@@ -183,18 +183,18 @@ class TextFile(BadLines):
         return None
 
     def damaged(self, error: Exception) -> BadFile:
-        """The error for what the system or a decompressor says."""
+        """A `BadFile` for an error of the system or a decompressor."""
         why = getattr(error, "strerror", None) or str(error) or "damaged"
         after = f", after line {self.line}" if self.line else ""
         return BadFile(f"cannot read {self.name}{after}: {why}")
 
     def check_length(self, size: int) -> None:
-        """So many bytes are not a whole line: is it still worth reading on?"""
+        """Raise if so many bytes without a newline are too many for a line."""
         if size >= LONGEST:
             raise BadFile(f"{self.name}, line {self.line + 1}: longer than {LONGEST:,} bytes; lines end in a newline")
 
     def complaint(self, line: int, text: bytes, at: int, what: str) -> BadFile:
-        """The error for a line that is wrong at byte `at`: where, what, and what stands there."""
+        """The error for a line that is wrong at byte `at`: the place, what is wrong, and the text around it."""
         text = text.rstrip(b"\r\n")
         before, after = text[max(0, at - SHOWN) : at], text[at : at + SHOWN]
         shown = (

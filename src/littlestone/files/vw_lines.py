@@ -13,7 +13,7 @@ from .scattered_lines import ScatteredLines
 
 SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET = b" \t\r\n|:'^"
 LARGEST, NO_LABEL = float_info.max, float("nan")
-AFTER, VALUED, RAISED = 1, 2, 4  # kinds of bytes: after a word, before a value, ^
+AFTER, VALUED, RAISED = 1, 2, 4  # kinds of bytes: end of a word, before a value, ^
 STOP = AFTER | VALUED
 
 
@@ -46,7 +46,7 @@ class VwLines(ScatteredLines):
     table           gives names their columns
     hash_bits       if not 0, the column of a name is so many bits of its hash instead, and its sign another bit
     seed            of that hash
-    ignore          are importances other than 1 counted, and not refused?
+    ignore          are importances other than 1 ignored (and counted) instead of refused?
     classes         of the labels: see `RowLines`
     """
 
@@ -60,14 +60,14 @@ class VwLines(ScatteredLines):
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
-        """Read from this buffer from now on."""
+        """Set the buffer to read from."""
         ScatteredLines.take(self, buffer)
         self.longest_name = len(buffer) + 1  # a namespace, a ^ and a feature are not longer than the buffer
         self.weights = np.ones(len(buffer) // 2 + 1)
         self.tags = np.zeros(len(buffer) + 2, dtype=np.int64)  # where in the buffer each begins, and where it ends
 
     def line(self, at: int) -> int:
-        """Read one line. One with a fault leaves no name behind."""
+        """Parse one line. A line with a fault adds no names."""
         fault = 0 if self.plain else self.look(at)
         if fault:
             return fault
@@ -78,7 +78,7 @@ class VwLines(ScatteredLines):
         return fault
 
     def read(self, at: int) -> int:
-        """Read a line that is text, and enter it."""
+        """Parse a line that is valid text, and enter it."""
         text = self.text
         while text[at] == SPACE or text[at] == TAB:
             at += 1
@@ -108,7 +108,7 @@ class VwLines(ScatteredLines):
         return 0
 
     def header(self, at: int, bar: int) -> int:
-        """Read what stands from `at` to the first bar: the last word may be a tag, the others are numbers."""
+        """Parse from `at` to the first bar: the last word may be a tag, the others are numbers."""
         text = self.text
         kinds = self.kinds
         last = bar
@@ -200,7 +200,7 @@ class VwLines(ScatteredLines):
                 self.table.reserve(longest)
             draft = self.table.text
             k = self.table.used + prefix
-            if prefix == 0 and size > 0:  # else it stands there still from the feature before
+            if prefix == 0 and size > 0:  # else it is still there from the feature before
                 prefix = size + 1
                 while k < self.table.used + size:
                     draft[k] = text[name + k - self.table.used]

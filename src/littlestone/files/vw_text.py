@@ -1,4 +1,4 @@
-"""Text of Vowpal Wabbit: `[label [importance [base]]] ['tag]|namespace[:value] feature[:value] ... |namespace ...`."""
+"""Vowpal Wabbit text: `[label [importance [base]]] ['tag]|namespace[:value] feature[:value] ... |namespace ...`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINE = rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*"  # 
 
 
 class VwExample(NamedTuple):
-    """One line: the features by name, the label as -1, +1, a number, or None, and what else stands before the bar."""
+    """One line: the features by name, the label as -1, +1, a number, or None, its importance and tag."""
 
     x: dict[str, float]
     y: float | None
@@ -48,9 +48,9 @@ class VwReader(RowReader, GrowingColumns):
     names is made with them: `game = Game(learner, features=reader.features)`, or, for a game that was saved,
     `VwReader(path, features=game.features)`. Iterating gives pairs (x, y), `examples` also importances and tags.
 
-    What would be taken otherwise than it was meant is refused. A word that touches the bar is a tag to VW even if it is
-    a number, so that `1|f a` has no label: here it must begin with ' then. An initial prediction other than 0 is
-    refused too, because no game here begins with one, and a ^ where it would make two features one.
+    Ambiguous lines are refused. A word that touches the bar is a tag to VW even if it is a number, so that `1|f a` has
+    no label: here a tag must begin with '. An initial prediction other than 0 is refused too, because no game here
+    begins with one, and so is a ^ that would give two features the same name.
 
     source        a path, "-" or a binary file: see `TextFile`
     labels        the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1; "numbers"
@@ -94,7 +94,7 @@ class VwReader(RowReader, GrowingColumns):
         if features is not None:
             self.features = features
         self.table = NameTable()
-        self.names: list[str] = []  # those of the table
+        self.names: list[str] = []  # the names that both the table and `features` have
         super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
         self.lines = self.scanner(self.table)
 
@@ -119,7 +119,7 @@ class VwReader(RowReader, GrowingColumns):
                 yield batch_of(lines, len(self.features), copy=True)
 
     def passing(self) -> Generator[Batch, None, None]:
-        """The same, and nothing ahead: the names in it would come to the game before their examples."""
+        """The same; nothing is read ahead, since names read ahead would reach the game before their examples."""
         return self.batches()
 
     def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
@@ -128,7 +128,7 @@ class VwReader(RowReader, GrowingColumns):
                 yield example.x, example.y
 
     def examples(self) -> Generator[VwExample, None, None]:
-        """The lines one by one, with all that stands in them; names are names here, for the game to hash, if at all."""
+        """The lines one by one, with importances and tags; names are not hashed here."""
         table = NameTable() if self.features.hashing else self.table
         self.lines = lines = self.scanner(table)
         with closing(self.parsed(lines)) as blocks:
@@ -144,11 +144,11 @@ class VwReader(RowReader, GrowingColumns):
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
-        """Let the table know the names that came to the features from elsewhere, such as from the game."""
+        """Copy to the parser's table the names that were added to `features` elsewhere, such as by the game."""
         assert isinstance(lines, VwLines)
         lines.glance(start, stop)
         if lines.table is not self.table:
-            lines.table.forget(0)  # names for one block only, or none at all
+            lines.table.forget(0)  # features are hashed: names are kept for one block, or not at all
             return
         if len(self.features) > len(self.names):
             for name in islice(self.features.columns, len(self.names), None):
@@ -156,7 +156,7 @@ class VwReader(RowReader, GrowingColumns):
                 self.names.append(name)
 
     def follow(self) -> None:
-        """Let the features know the names that came to the table."""
+        """Copy to `features` the names that the parser added to its table."""
         fresh = self.table.names(len(self.names))
         for name in fresh:
             self.features.admit(name)

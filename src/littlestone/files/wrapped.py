@@ -1,4 +1,4 @@
-"""A source that stands for another one."""
+"""`Wrapped`, the base of sources that wrap another one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .source import Pair, Source
 
 
 class Wrapped(Source):
-    """What another source says about itself; what it gives may be changed on the way."""
+    """A source that wraps another and passes on its attributes; a subclass changes the examples."""
 
     source: Source
 
@@ -22,7 +22,7 @@ class Wrapped(Source):
         return f"{type(self).__name__}({self.source!r})"
 
     def __getattr__(self, attribute: str) -> Any:
-        """Whatever else the other one knows, such as all `names` of a table."""
+        """Other attributes are those of the inner source, such as the `names` of a table."""
         return getattr(self.source, attribute)
 
     @property
@@ -42,21 +42,21 @@ class Wrapped(Source):
 
     @property
     def complaints(self) -> list[str]:
-        """What was wrong with the first few of them."""
+        """The messages of the first few of them."""
         return self.source.complaints
 
     @property
     def named(self) -> bool:
-        """Have the features names?"""
+        """Do the features have names?"""
         return self.source.named
 
     def place(self, number: int) -> str:
-        """Where example `number`, the last that was read, stands."""
+        """The place of example `number`, the last that was read, for messages."""
         return self.source.place(number)
 
 
 class NamedReader(Wrapped, NamedSource):
-    """The pairs of a source whose features have names, in batches with columns of their own."""
+    """A wrapper of a source with named features that assigns columns of its own."""
 
     def __iter__(self) -> Generator[Pair, None, None]:
         yield from self.source

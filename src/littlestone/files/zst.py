@@ -1,4 +1,4 @@
-"""Text in .zst files, by Python's own module or by the package zstandard, whichever there is."""
+"""Decompresses .zst files with Python's own module or the package zstandard, whichever is there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PIECE = 1 << 13  # bytes of the file that are read at once: they may hold a thou
 
 
 class ZstFile(io.RawIOBase):
-    """What a .zst file of one frame or several holds.
+    """A file object that decompresses a .zst file of one or more frames.
 
     A frame that is cut short is an EOFError and one that is damaged an OSError, as with the other compressions; the
-    reader of the package zstandard takes the first for the end of the file.
+    reader of the package zstandard would take a cut frame for the end of the file.
     """
 
     def __init__(self, raw: IO[bytes]) -> None:
@@ -50,7 +50,7 @@ class ZstFile(io.RawIOBase):
 
 
 def decompressors() -> tuple[Any, type[Exception]]:
-    """What makes a decompressor of one frame, and the error it raises."""
+    """A factory of decompressors of one frame, and the error they raise."""
     try:
         module = import_module("compression.zstd")
         return module.ZstdDecompressor, module.ZstdError

@@ -1,1 +1,1 @@
-"""The games that are played: of rows, of points, of shares."""
+"""Games: the loops in which learners play, over examples (rows), points and shares."""

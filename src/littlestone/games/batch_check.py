@@ -1,4 +1,4 @@
-"""What is wrong with rows that a game cannot play, said before any of them is played."""
+"""Checks of a batch before a game plays its first row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..row import Batch, Row
 
 
 def not_boolean_row(game: Any, x: Row) -> NotBoolean:
-    """The error for a row with another number than 0 and 1."""
+    """The error for a row with a number other than 0 and 1."""
     k = int(np.flatnonzero((x.values != 0) & (x.values != 1))[0])
     column = int(x.columns[k])
     name = repr(game.features.names[column]) if game.features.columns else f"column {column}"
@@ -20,7 +20,7 @@ def not_boolean_row(game: Any, x: Row) -> NotBoolean:
 
 
 def check_rows(game: Any, batch: Any) -> None:
-    """Say so if a game cannot play these rows."""
+    """Raise if a game cannot play these rows."""
     if not isinstance(batch, Batch):
         raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
     batch.check()
@@ -35,7 +35,7 @@ def check_rows(game: Any, batch: Any) -> None:
 
 
 def check_boolean(learner: Any, batch: Batch) -> None:
-    """Say so if a batch has another number than 0 and 1."""
+    """Raise if a batch has a number other than 0 and 1."""
     values = np.asarray(batch.values)
     wrong = np.flatnonzero((values != 0) & (values != 1))
     if len(wrong):

@@ -1,4 +1,4 @@
-"""The convex game: the learner plays a point, nature reveals what points cost."""
+"""`ConvexGame`: the learner plays a point, then nature reveals the loss function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..support.settings import whole
 
 
 class PointRound(NamedTuple):
-    """One round of a convex game: its number, and the point played, which nobody can change."""
+    """One round of a convex game: its number, and the point played, a read-only array."""
 
     number: int
     guess: Any
@@ -64,7 +64,7 @@ class ConvexGame(Moves):
         return ConvexLedger(learner, self.price, bounds, self.keep)
 
     def predict(self, x: Any = None) -> PointRound:
-        """The first move: commit to a point. There is nothing to look at; x is what a nature asks, and ignored."""
+        """The first move: commit to a point. x, what a nature asks, is ignored."""
         number = self.ledger.rounds + 1
         move = PointRound(number, self.point(), self.learner.lessons)
         self.open[number] = move
@@ -87,7 +87,7 @@ class ConvexGame(Moves):
         self.judge(move.number, move.guess, z, late, self.ledger.rounds - move.number)
 
     def judge(self, number: int, point: Any, z: Any, late: bool, delay: int) -> None:
-        """Learn a round and enter it: see `Game.judge`. The point pays, then the learner learns."""
+        """Learn a round and record it: see `Game.judge`. The loss is recorded before the learner learns."""
         ledger, learner = self.ledger, self.learner
         now = self.point() if late else point
         cost = self.cost_of(point, z)
@@ -107,7 +107,7 @@ class ConvexGame(Moves):
             watcher.see(ledger.in_order, Judged(number, now, z, cost_now, gradient))
 
     def cost_of(self, point: Any, z: Any) -> float:
-        """What the point costs, a finite number."""
+        """The loss of the point; raises if it is not finite."""
         cost = self.price.value(point, z)
         if not isfinite(cost):
             raise BadLabel(f"a loss is a finite number; {point} costs {cost} when nature reveals {z!r:.60}")
@@ -132,7 +132,7 @@ class ConvexGame(Moves):
             )
         numbers, lessons = np.array(state["numbers"], dtype=np.int64), self.lessons_of(state)
         if numbers.shape != (len(points),) or len(lessons) != len(points):
-            raise StateError("its open rounds have not each a number, a point and a count of lessons")
+            raise StateError("every open round needs a number, a point and a count of lessons")
         if not np.isfinite(points).all():
             raise StateError("its open rounds have points with coordinates that are no finite numbers")
         for number, point, had in zip(numbers.tolist(), points, lessons, strict=True):

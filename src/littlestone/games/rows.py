@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False
-"""The game of examples: the two moves, predict and label, and the loop over examples by the million."""
+"""`Game`, the game of examples: its two moves, predict and label, and the fast loop over batches."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from ..truth import NUMBERS, SIGNS, truth_of
 from .batch_check import check_rows, not_boolean_row
 from .weights_by_name import weights_by_name
 
-LEDGERS = (Ledger, NumberLedger, ClassLedger)  # each is entered as the account of its kind of truth
+LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
 
 
 class Round:
-    """One round from its prediction on: its number, the example, the guess, and the label acted on."""
+    """One round: its number, the example, the guess, and the label predicted (`act`)."""
 
     def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
         self.number = number
         self.x = x
         self.guess = guess
         self.act = act
-        self.sign = 0.0  # the act as the loop knows it, -1, 0 or +1
-        self.lessons = 0  # how many the learner had had when it guessed
+        self.sign = 0.0  # the act as a number: -1, 0 or +1
+        self.lessons = 0  # how many rounds the learner had learned from when it guessed
 
     def __repr__(self) -> str:
         return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
@@ -55,9 +55,9 @@ class Game(Moves):
     """A learner plays; the ledger keeps the account.
 
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
-    second. If other rounds were learned meanwhile, the learner is asked again when the label comes, and learns from
-    what it would say then: `ledger` counts what it said, `ledger.in_order` what it would say. A game is for one thread
-    at a time. An open round keeps its example: `forget` the rounds whose label will not come.
+    second. If other rounds were learned meanwhile, the learner predicts again when the label comes, and learns with
+    that prediction: `ledger` counts the first prediction, `ledger.in_order` the second. A game is not thread-safe. An
+    open round keeps its example in memory: `forget` the rounds whose label will not come.
 
     learner     who plays
     loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
@@ -104,15 +104,15 @@ class Game(Moves):
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
-        self.strange = not is_ours(learner)  # one of the user's own, who may see rows in a way of its own
-        self.watching = 0  # how many watchers were looked at, and whether some are strangers
+        self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
+        self.watching = 0  # how many watchers were checked, and whether some are not of this package
         self.strangers = False
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
         if len(self.features):
             learner.widen(len(self.features))
 
     def set_up_examples(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
-        """The kind of truth that is played with, its price and labels; the empty account of such a game."""
+        """Set the kind of truth, the loss and the labels; return the empty ledger."""
         truth = truth_of(learner, labels)
         usual = (learner.follows or truth.usual) if truth == NUMBERS else truth.usual
         self.price = find_among(truth.losses, usual if loss is None else loss)
@@ -122,7 +122,7 @@ class Game(Moves):
         return truth.ledger(learner, self.price, bounds, self.keep, self.labels)
 
     def set_up_advice(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
-        """The same of a game of advice, where the loss says what the truths are, and the columns are experts."""
+        """The same for a game of advice, where the loss determines the kind of truth, and columns are experts."""
         self.price = find_forecast_loss("mistake" if loss is None else loss)
         learner.plays_for(self.price)
         truth = SIGNS if self.price.classes else NUMBERS
@@ -131,7 +131,7 @@ class Game(Moves):
         return ExpertLedger(learner, self.price, bounds, self.keep, self.features)
 
     def predict(self, x: Any) -> Round:
-        """The first move: open a round for x. Its number is what the label has to name later."""
+        """The first move: open a round for x. `label` later refers to it by its number."""
         self.check_made()
         features = self.features
         before = len(features.columns)
@@ -154,7 +154,7 @@ class Game(Moves):
         return move
 
     def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
-        """Enter a round as open: acting as `sign`, guessed when the learner had had so many lessons."""
+        """Record a round as open: `sign` is its act, `lessons` how many rounds the learner had learned from."""
         self.check_made()
         move = Round.__new__(Round)
         move.number = number
@@ -177,10 +177,10 @@ class Game(Moves):
         self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
 
     def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
-        """Learn a round and enter it: the one place where every round of every kind of play ends.
+        """Learn a round and record it: every round, however it is played, ends here.
 
-        A `late` one is asked again: what the learner says now is what it learns from, and what theorems count. Whatever
-        of the user's can raise, the loss and the learner, comes before anything is entered.
+        For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
+        code that can raise, the loss and the learner, runs before anything is recorded.
         """
         ledger = self.ledger
         learner = self.player
@@ -192,7 +192,7 @@ class Game(Moves):
         cost_now, chance_now = cost, chance
         if late:
             now = learner.predict(x)
-            if self.randomised:  # no coin is tossed again: of what it says now only the chance counts
+            if self.randomised:  # no coin is tossed again: of the new prediction only the chance counts
                 chance_now = abs(learner.act(now) - y) / 2.0
             else:
                 then = now if self.numbers else learner.act(now)
@@ -201,7 +201,7 @@ class Game(Moves):
         seen = x
         watched = bool(ledger.watchers)
         if watched or (ledger.keeps and then != y):
-            # before anything is learned: this is the row that the rule sees; whoever may keep it gets one of its own
+            # before anything is learned: the row as the rule sees it, a copy where a watcher may keep it
             seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
         elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
         learner.learn(x, y, now)
@@ -219,7 +219,7 @@ class Game(Moves):
                 watcher.see(number, seen, y, now, then != y)
 
     def has_strangers(self) -> bool:
-        """Does anybody watch who is not of this package, and might keep a row?"""
+        """Is there a watcher from outside this package, which might keep a row?"""
         watchers = self.ledger.watchers
         if self.watching != len(watchers):
             self.watching = len(watchers)
@@ -238,7 +238,7 @@ class Game(Moves):
             self.name_columns(known.written())
 
     def name_columns(self, names: Any, width: int = 0) -> None:
-        """Begin with these names, or how they are hashed; vectors of advice have had this width."""
+        """Set the names of the columns, or how they are hashed; `width` is that of vectors of advice so far."""
         if self.advised:
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
@@ -246,26 +246,26 @@ class Game(Moves):
             self.features = columns_as_written(names)
 
     def seen(self, move: Round) -> Round:
-        """A round as a nature may see it: with the guess, and while it is open without what the coin made of it."""
+        """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
         if not self.randomised or move.number not in self.open:
             return move
         return Round(move.number, move.x, move.guess, None)
 
     def stance(self, move: Round) -> float:
-        """Where on the line of the labels the learner stands, before any coin is tossed."""
+        """The guess of a learner of numbers; else its act, before any coin is tossed."""
         return move.guess if self.numbers else self.learner.act(move.guess)
 
     def play_batch(self, batch: Batch) -> Ledger:
-        """Play every row of a labelled batch, in order: the same moves, for examples that come by the million.
+        """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
-        A row whose label is NaN has none: it is a round, and forgotten.
+        A label that is NaN is missing: the round is counted and forgotten.
         """
         self.check_made()
         truths = self.check_batch(batch)
         learner = self.player
         ledger = self.ledger
         learner.widen(batch.width)
-        # The row is one view turned from example to example, unless somebody outside the package might keep it.
+        # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
         self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
@@ -290,15 +290,15 @@ class Game(Moves):
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
-        """The truths of a batch as the learner is told them; or what is wrong with it, before a row is played."""
+        """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
         check_rows(self, batch)
-        truths = np.require(batch.labels, requirements="W")  # those of a packed file are not
+        truths = np.require(batch.labels, requirements="W")  # those of a packed file are read-only
         if batch.classes is not None:
             return self.labels.named_column(truths, batch.classes)
         return self.labels.column(truths)
 
     def weights(self, top: int | None = None) -> dict[Any, float]:
-        """What the learner weighs every column with, by name, the largest first: see `weights_by_name`."""
+        """The weights of the learner by column name, the largest first: see `weights_by_name`."""
         return weights_by_name(self, top)
 
     def arguments(self) -> dict[str, Any]:
@@ -311,7 +311,7 @@ class Game(Moves):
         }
 
     def state(self) -> State:
-        """Where the game stands: learner, ledger, names and open rounds, as named arrays."""
+        """The state of the game: learner, ledger, names and open rounds, as named arrays."""
         names = json.dumps(self.features.written()).encode()
         return {
             **super().state(),

@@ -1,4 +1,4 @@
-"""The investment game: shares first, prices after."""
+"""`InvestGame`: the learner chooses the shares of a day, then its prices are revealed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class InvestGame(ConvexGame):
     `predict` commits the day's shares, `label` reveals the price relatives, each price over that of the day before.
     The learner has nothing else to look at, so it cannot look ahead.
 
-    learner     who invests: any learner of points on the simplex
-    cost        what is paid for a coin's worth bought or sold, the first purchase too: 0.001 is a tenth of a percent
+    learner     any learner of points on the simplex
+    cost        of each unit of wealth bought or sold, the first purchase too: 0.001 is a tenth of a percent
     bounds      the theorems to watch; None takes all that the learner has
     keep        how many price relatives to keep for the best constant rebalanced portfolio; 0 for none
 
@@ -49,9 +49,9 @@ class InvestGame(ConvexGame):
         bounds: Sequence[Bound] | None = None,
         keep: int = 1_000_000,
     ) -> None:
-        self.cost = real("cost", cost, "what is paid for a coin's worth bought or sold")
+        self.cost = real("cost", cost, "what trading one unit of wealth costs")
         if not 0.0 <= self.cost < 1.0:
-            raise BadParameter(f"cost is what is paid for a coin's worth traded, from 0 to less than 1, not {cost}")
+            raise BadParameter(f"cost is what trading one unit of wealth costs, from 0 to less than 1, not {cost}")
         if isinstance(learner, PointLearner) and learner.domain.name != "simplex":
             raise BadParameter(f"shares lie on the simplex; {learner!r} plays on the {learner.domain.name}")
         super().__init__(learner, loss="wealth", bounds=bounds, keep=keep)

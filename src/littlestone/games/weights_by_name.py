@@ -1,4 +1,4 @@
-"""What a learner makes of every column, by the column's name."""
+"""The weights of a learner by the names of the columns."""
 
 from __future__ import annotations
 

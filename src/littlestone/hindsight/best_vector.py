@@ -2,7 +2,7 @@
 
 The theorems here hold against every vector u, and often u = 0 has the smallest bound of all: it says that no more
 mistakes were made than were made. So the vector shown is the best of the others. A short step from zero towards the
-learner's own sum gains more than it costs, as a rule, so where what was found is no better than zero, shorter vectors
+learner's own sum usually gains more than it costs, so where the vector found is no better than zero, shorter vectors
 are tried; if these are no better either, the best found is shown all the same.
 """
 
@@ -21,7 +21,7 @@ from .competitors import Competitor, best_competitor, hinge
 from .margin import hinge_comparators
 from .sums import products, weighted_sum
 
-TINY = 1e-6  # a vector with no larger |<u, x>| on any row is as good as zero
+TINY = 1e-6  # a vector with smaller |<u, x>| on every row counts as zero
 SHORTER = 2.0 ** -np.arange(0.0, 20.0, 0.5)  # the largest y <u, x> of the shorter vectors that are tried
 
 
@@ -33,7 +33,7 @@ def best_vector(
     length: Any = np.linalg.norm,
     effort: Effort | None = None,
 ) -> Competitor:
-    """The vector that allows least, by its length and its y <u, x> on the rows; zero only if there is no other."""
+    """The vector with the smallest bound: its length and its y <u, x> on the rows; zero only if there is no other."""
     none = np.zeros(batch.rows)
     zero = Competitor(allows(0.0, none), 0.0, none)
     if not (batch.rows and radius > 0.0):
@@ -69,7 +69,7 @@ def best_pair(
 
 
 def shorter(batch: Batch, w: Any, length: Any) -> Iterator[tuple[float, Any]]:
-    """Length and y <u, x> on the rows of ever shorter multiples of w, none of which is right by more than one."""
+    """Length and y <u, x> on the rows of ever shorter multiples of w, with no y <u, x> above one."""
     w = np.asarray(w)[: batch.width]
     found = products(batch, w)
     most = float(np.abs(found).max(initial=0.0))

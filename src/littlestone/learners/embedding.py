@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False
-"""An example as a rule sees it, made in a buffer that is used again and again."""
+"""`Embedding`: an example as a rule sees it, written into a reused buffer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ROOM = 64  # entries to begin with
 
 
 class Embedding:
-    """Room for one example with a constant coordinate before the others, all of it times a factor.
+    """A buffer for one example with a constant coordinate before the others, all times a factor.
 
-    It is for those who look at a row and do not keep it: every evidence copies what it keeps, and a copy for each
-    look would cost more than a round.
+    It is for callers that do not keep the row: a copy for each of them would cost more than a round. Evidence copies
+    the rows that it keeps.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Embedding:
         self.columns = np.zeros(room, dtype=np.int32)
         self.values = np.zeros(room)
         self.batch = Batch([0, room], self.columns, self.values, 0)
-        self.batch.checked = True  # what is written here was checked
+        self.batch.checked = True  # its contents are checked already
         self.view = self.batch.view(0, room, 0)
 
     def row(self, x: Row, shift: int, constant: float, factor: float) -> Row:

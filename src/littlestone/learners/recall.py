@@ -1,4 +1,4 @@
-"""What a guess has computed, kept for the learning that follows it."""
+"""`Recall`: a cache of what `predict` computed, for the `learn` that follows."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from ..row import Batch, Row
 
 
 class Recall:
-    """Remembers one thing about one row until something is learned: most labels come right after their guess.
+    """A cache of one value for one row, valid until something is learned: most labels come right after their guess.
 
-    A learner whose `learn` needs what `predict` has computed would have to compute it twice. With this it does
-    not, and predicting still changes nothing: what is kept is no state, is not written down, and where it does not fit
-    the row and the moment it is computed anew, to the same bits. A row is known by its batch, where it lies in it and
-    its width, since one view may be turned from row to row; the moment by how often was learned, in any count
-    that rises when a guess could change. The batch lives on until something else is kept.
+    It saves a learner whose `learn` needs a result of `predict` from computing it twice. Predicting still changes no
+    state: the cache is not saved, and a value that does not fit the row and the moment is computed anew, to the same
+    bits. The key of a row is its batch, its place there and its width, since one view may be moved from row to row; the
+    moment is any count that rises when a guess could change. The batch is kept alive until another value is kept.
 
     >>> from littlestone.door import as_batch
     >>> batch, recall = as_batch([[1, 0], [0, 2]]), Recall()
@@ -32,7 +31,7 @@ class Recall:
         self.what: Any = None
 
     def keep(self, x: Row, times: int, what: Any) -> None:
-        """Remember `what` was computed for x, by a learner that had learned so many times."""
+        """Store `what` for x, computed when the learner had learned so many times."""
         self.batch = x.batch
         self.start = x.start
         self.stop = x.stop
@@ -41,7 +40,7 @@ class Recall:
         self.what = what
 
     def fits(self, x: Row, times: int) -> bool:
-        """Is what is remembered about this row, at this moment?"""
+        """Is the stored value that of this row at this moment?"""
         return (
             self.batch is x.batch
             and self.start == x.start
@@ -51,10 +50,10 @@ class Recall:
         )
 
     def found(self, x: Row, times: int) -> Any:
-        """What was computed for this row at this moment; None if that must be done now."""
+        """The stored value for this row at this moment; None if it must be computed."""
         return self.what if self.fits(x, times) else None
 
     def forget(self) -> None:
-        """Remember nothing: what a learner does that becomes another."""
+        """Clear the cache."""
         self.batch = None
         self.what = None

@@ -1,7 +1,7 @@
-"""The tables of learners: one line each. Checks, theorems, twins, docs and command line find them here.
+"""The tables of learners, one line each, which checks, tests, docs and the command line use.
 
-A line says where a learner is at home; it is imported when it is asked for, so that one who plays the Perceptron does
-not wait for fifty others.
+A line gives the module of a learner, which is imported on first use, so that playing the Perceptron does not import
+fifty others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ L = TypeVar("L", bound="Learner")
 
 
 class Table(Mapping[str, type[L]]):
-    """Learners by their names; `homes` says in which module of this room each lives."""
+    """Learners by name; `homes` has the module of each, in this package."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self.homes = homes
@@ -143,7 +143,7 @@ PORTFOLIOS: Table[PortfolioLearner] = Table(
 )
 ALSO_CALLED = {"bah": "buy-and-hold"}
 
-SIZED = ("convex", "portfolio")  # kinds that are made for so many coordinates
+SIZED = ("convex", "portfolio")  # kinds whose learners need the number of coordinates
 WORDS = {"convex": "learner of points", "portfolio": "portfolio"}  # what a kind is called in an error
 
 # Every table by the kind of its learners: a name is looked up in one of them.
@@ -151,12 +151,12 @@ TABLES: dict[str, Mapping[str, type[Any]]] = {"experts": EXPERTS, "convex": POIN
 
 
 def table_of(kind: str) -> Mapping[str, type[Any]]:
-    """The table where learners of that kind are found."""
+    """The table of learners of that kind."""
     return TABLES.get(kind, LEARNERS)
 
 
 def find_learner(name: str, kind: str = "") -> type[Any]:
-    """The learner of that name among those of a kind; a misspelt one is answered with the nearest."""
+    """The learner class of that name and kind; the error for an unknown name suggests the nearest."""
     table = table_of(kind)
     name = ALSO_CALLED.get(name, name)
     if name not in table:
@@ -167,7 +167,7 @@ def find_learner(name: str, kind: str = "") -> type[Any]:
 def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str = "") -> Any:
     """A learner by name, with these parameters; an unknown parameter is an error."""
     learner = find_learner(name, kind)
-    # A learner of points needs its number of coordinates; the others can be made without any setting, to be asked.
+    # A learner of points needs its number of coordinates; others are made without arguments to list their parameters.
     known = signature(learner).parameters if learner.kind in SIZED else learner().parameters()
     for parameter in parameters or {}:
         if parameter not in known:

@@ -1,4 +1,4 @@
-"""Reductions: what a mistake bound is good for beyond the game it was proved for.
+"""Reductions: what else follows from a mistake bound.
 
     a learner          ->  one that learns from its mistakes only            Conservative, replay
     mistakes           <-> equivalence queries                               learn_by_queries, as_queries, FromQueries

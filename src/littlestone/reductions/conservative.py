@@ -21,7 +21,7 @@ from .hypothesis import copied
 
 
 class Conservative(RowLearner):
-    """Guess as the learner inside does; let it learn only when that guess was a mistake.
+    """A wrapper that predicts as the learner inside and lets it learn only from mistakes.
 
         s <- s after learning (x, y) if act(guess) != y, else s                        (Littlestone 1988)
 
@@ -56,21 +56,21 @@ class Conservative(RowLearner):
             raise BadParameter(f"Conservative(...) is made of a learner such as Perceptron(), not of {learner!r}")
         if learner.randomised:
             raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
-        self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # twice is once
+        self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # unwrapped
         self.at_zero = learner.at_zero
         self.updates = learner.updates
         self.lessons = learner.lessons
         self.ours = is_ours(learner)
-        # What a class says of all its members, a wrapper can only say of itself: it is what it wraps.
+        # Attributes that other learners have as a class are here those of the learner inside.
         vars(self).update(boolean=learner.boolean, theorems=surviving(learner))
 
     @property
     def truths(self) -> Truth:
-        """-1 and +1, or classes if the learner inside is told those; a number is never met and so always a mistake."""
+        """Signs, or classes if the learner inside has those; not numbers, where every guess would be a mistake."""
         return find_truth("classes" if self.learner.truths == "classes" else "signs")
 
     def bounds(self) -> list[Any]:
-        """Those of the learner inside, with its settings, that survive."""
+        """The bounds of the learner inside that survive."""
         return [bound for bound in self.learner.bounds() if isinstance(bound, self.theorems)]
 
     def parameters(self) -> dict[str, Any]:
@@ -82,11 +82,11 @@ class Conservative(RowLearner):
 
     def __reduce__(self) -> tuple[Any, ...]:
         inside = self.learner.clone()
-        inside.restore(self.state())  # with the lessons that games have counted of the wrapper
+        inside.restore(self.state())  # with the count of lessons that games keep on the wrapper
         return type(self), (inside,)
 
     def __getattr__(self, name: str) -> Any:
-        """What a theorem asks of the rule, its threshold or its weights, is asked of the rule inside."""
+        """Attributes that theorems read, such as threshold or weights, are those of the learner inside."""
         if name.startswith("__") or name == "learner":
             raise AttributeError(name)
         return getattr(self.learner, name)
@@ -112,7 +112,7 @@ class Conservative(RowLearner):
         return self.learner.linear_guess()
 
     def given(self, x: Row) -> Row:
-        """The row, as a view of its own for a learner from outside the package: it may keep it."""
+        """The row; a copy of the view for a learner from outside the package, which may keep it."""
         return x if self.ours else x.batch.view(x.start, x.stop, x.width)
 
     def state(self) -> State:
@@ -136,27 +136,27 @@ def surviving(learner: RowLearner) -> tuple[Any, ...]:
 
 
 def survives(theorem: type[Bound]) -> bool:
-    """Is it a bound on mistakes that looks at nothing but the mistaken rounds? Then it survives the wrapping.
+    """Does the bound hold for the conservative version: is it on mistakes and computed from mistaken rounds only?
 
-    The conservative run is a run of the learner inside on the mistaken rounds, in which it errs every time. What is
-    proved of every run, and read off the mistakes that the ledger keeps, therefore holds. What a theorem adds up over
-    all rounds, a regret, a loss or what a watcher has seen, is not what the learner inside was told. A theorem that
-    knows better says so by a class attribute `survives_conservative`.
+    The conservative run is a run of the learner inside on the mistaken rounds, in which it errs every time. A theorem
+    about every run, computed from the mistakes that the ledger keeps, therefore holds. Sums over all rounds, such as a
+    regret, a loss or what a watcher has seen, include rounds that the learner inside was not told. A bound class can
+    override this with a class attribute `survives_conservative`.
     """
     read_off_mistakes = theorem.keeps_mistakes and not issubclass(theorem, Watcher)
     return bool(getattr(theorem, "survives_conservative", read_off_mistakes))
 
 
 def conservative_copy(learner: RowLearner) -> RowLearner:
-    """A copy of the learner that learns from mistakes only, as the theorems about hypotheses need it."""
+    """A copy of the learner that learns from mistakes only."""
     return copied(learner) if learner.conservative else Conservative(copied(learner))
 
 
 def replay(learner: RowLearner, examples: Any, labels: Any) -> tuple[int, ...]:
     """The rows on which the conservative version errs; the learner itself must err on each of them, played alone.
 
-    This is the whole proof that the wrapper keeps a mistake bound, and what it asks of a learner: no coin, and a
-    prediction that changes nothing. A learner that was right on one of the rows is a `BrokenPremise`.
+    This is the whole proof that the wrapper keeps a mistake bound; it needs a learner without a coin whose
+    predictions change nothing. Raises `BrokenPremise` if the learner is right on one of the rows.
 
     learner     any learner; it is copied, not changed
     examples    the rows of a game, in order: a `Batch` or anything two-dimensional
@@ -178,7 +178,7 @@ def replay(learner: RowLearner, examples: Any, labels: Any) -> tuple[int, ...]:
 
 
 def mistakes_on(learner: RowLearner, batch: Batch, rows: tuple[int, ...]) -> tuple[int, ...]:
-    """Which of these rows, played in this order, the learner errs on."""
+    """The numbers of the rows on which the learner errs, played in this order."""
     game = Game(learner, bounds=())
     game.check_batch(batch)
     learner.widen(batch.width)

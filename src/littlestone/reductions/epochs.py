@@ -1,4 +1,4 @@
-"""The same examples again and again, until a learner gets all of them right: training, in a word."""
+"""Training in epochs: the same examples again and again, until a learner gets all of them right."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ KEEPS = ("pocket", "average")
 
 @dataclass(frozen=True)
 class Epochs:
-    """What cycling came to.
+    """The result of `until_clean`.
 
-    `updates` count changes of mind and `iterations` examples shown: many are shown for one that changes
-    anything. `passes` were begun, the last of them perhaps not ended; `last_update` is the iteration of the last
+    `updates` counts updates of the learner and `iterations` examples shown, of which most change nothing.
+    `passes` counts passes begun, the last perhaps not finished; `last_update` is the iteration of the last
     mistake, 0 if there was none. `clean` says whether the hypothesis is right on every example.
     """
 
@@ -45,9 +45,9 @@ class Epochs:
 
     @cached_property
     def certificate(self) -> Certificate | None:
-        """The Perceptron's theorem for the whole sample, whose largest margin is sought when first asked for.
+        """The Perceptron's theorem for the whole sample; its largest margin is computed on first access.
 
-        None for learners that the theorem is not about.
+        None for other learners.
         """
         return certified(self.game, self.sample) if MarginBound in self.game.learner.theorems else None
 
@@ -80,7 +80,7 @@ def until_clean(
     game = Game(conservative_copy(learner), bounds=())
     game.check_batch(batch)
     if not batch.rows:
-        raise BadBatch("there is nothing to be right about in a sample without rows")
+        raise BadBatch("the sample has no rows; give at least one")
     game.learner.widen(batch.width)
     keeper = Average(game) if keep == "average" else Pocket(game, batch)
     signs = np.asarray(batch.labels)
@@ -119,8 +119,8 @@ class Pocket:
         self.best: tuple[int, Hypothesis] | None = None
 
     def see(self, used: int) -> None:
-        """The hypothesis that the learner has now was used for so many rounds."""
-        if used > self.lasted:  # seldom: to test every hypothesis would cost more than the game
+        """Count the present hypothesis, which was used for so many rounds."""
+        if used > self.lasted:  # rarely: testing every hypothesis would cost more than the game
             self.lasted = used
             h = Hypothesis.of(self.game)
             errors = sum(h.on(self.batch.row(t)) != y for t, y in enumerate(np.asarray(self.batch.labels)))
@@ -128,20 +128,20 @@ class Pocket:
                 self.best = errors, h
 
     def hypothesis(self) -> Hypothesis:
-        """The one in the pocket."""
+        """The best hypothesis so far."""
         assert self.best is not None
         return self.best[1]
 
 
 class Average:
-    """The mean of what was guessed with over all rounds, as it was before each."""
+    """The mean over all rounds of the linear functions that the learner guessed with."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.mean = Mean(game.learner)
 
     def see(self, used: int) -> None:
-        """The hypothesis that the learner has now was used for so many rounds."""
+        """Count the present hypothesis, which was used for so many rounds."""
         self.mean.add(self.game.learner.linear_guess(), used)
 
     def hypothesis(self) -> Hypothesis:
@@ -150,7 +150,7 @@ class Average:
 
 
 def certified(game: Game, batch: Batch) -> Certificate:
-    """The Perceptron's theorem for the sample as its rule sees it: at most B updates and S(B + 1) iterations."""
+    """The Perceptron's certificate for the embedded sample: at most B updates and S(B + 1) iterations."""
     ledger = game.ledger
     theorem = "Perceptron in epochs: at most B = (R/gamma)^2 updates, S(B + 1) iterations"
     if unfresh := not_fresh(ledger):
@@ -174,7 +174,7 @@ def certified(game: Game, batch: Batch) -> Certificate:
 
 
 def embedded(learner: RowLearner, batch: Batch) -> Batch:
-    """The labelled rows as the learner's rule sees them."""
+    """The labelled rows as the learner embeds them."""
     rows = [learner.embed(batch.row(t)) for t in range(batch.rows)]
     return Batch(
         np.cumsum([0, *(len(x) for x in rows)]),

@@ -1,8 +1,8 @@
-"""Mistakes and equivalence queries are the same thing: a counterexample is a mistake, a mistake a counterexample.
+"""Equivalence queries from mistakes: every counterexample is a mistake, and every mistake a counterexample.
 
 A learner by queries is a coroutine: it yields a hypothesis, which asks "is it this one?", and is sent the
 counterexample (x, y) if the answer is no. If the answer is yes it is not resumed. It may also return a hypothesis
-that it need not ask about.
+without asking about it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from ..support.words import counted
 from .hypothesis import Hypothesis, copied
 
 Predictor = Callable[[Any], float]  # x to -1 or +1
-Counterexample = tuple[Any, int]  # x, and the label that the hypothesis got wrong, -1 or +1
+Counterexample = tuple[Any, int]  # x and its true label, -1 or +1, which the hypothesis got wrong
 Oracle = Callable[[Predictor], Counterexample | None]
 Queries = Generator[Predictor, Counterexample, Predictor | None]
 
-MOST = 1_000_000  # counterexamples after which a learner without a bound counts as one that never ends
+MOST = 1_000_000  # counterexamples after which a learner without a bound is stopped
 
 
 class Exact(NamedTuple):
-    """What was learned, the counterexamples on the way, and how often the oracle was asked."""
+    """The result of `learn_by_queries`: the hypothesis, the counterexamples, and the number of queries."""
 
     hypothesis: Predictor
     counterexamples: tuple[Counterexample, ...]
@@ -42,13 +42,13 @@ def learn_by_queries(
 ) -> Exact:
     """Ask until the oracle knows no counterexample: at most M of them come, and M + 1 queries are asked.
 
-    Every counterexample is a mistake of the learner, whose hypothesis is what it would act now (Angluin 1988;
+    Every counterexample is a mistake of the learner, whose hypothesis is its present prediction (Angluin 1988;
     Littlestone 1988). The count is of queries answered, "yes" among them. A learner whose bound M is certain need not
     ask about its last hypothesis: with `certain` the M-th counterexample ends the questions, after M queries.
 
     learner     a learner, which is copied, or the coroutine of a learner by queries
     oracle      oracle(h) is a pair (x, y) with h(x) != y, or None if h is right everywhere; see `teacher`
-    mistakes    the bound M, if there is one: a counterexample more is a `BrokenPremise`
+    mistakes    the bound M, if there is one: one counterexample more raises `BrokenPremise`
     certain     is M beyond doubt, so that the last "yes" may be saved?
 
     >>> from littlestone import Winnow
@@ -89,7 +89,7 @@ def endless(mistakes: int | None) -> BrokenPremise | Unbounded:
 
 
 def as_queries(learner: RowLearner) -> Queries:
-    """Any learner as a learner by queries: it asks about what it would act now, and learns from counterexamples."""
+    """Any learner as a learner by queries: it asks about its present prediction and learns from counterexamples."""
     game = Game(copied(learner), bounds=())
     while True:
         x, y = yield Hypothesis.of(game)
@@ -105,7 +105,7 @@ def teacher(examples: Any, labels: Any) -> Oracle:
     batch = as_batch(examples, labels)
     signs = np.asarray(batch.labels)
     if batch.rows and not len(signs):
-        raise BadBatch("a teacher knows the labels of its rows; give teacher(examples, labels)")
+        raise BadBatch("a teacher needs the labels of its rows; give teacher(examples, labels)")
     rows = [batch.row(t) for t in range(batch.rows)]
     first: dict[bytes, int] = {}
     for t, x in enumerate(rows):

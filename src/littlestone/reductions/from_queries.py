@@ -1,4 +1,4 @@
-"""A learner by equivalence queries as a learner of the game."""
+"""`FromQueries`: plays a learner by equivalence queries in a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .equivalence_queries import Predictor, Queries
 
 
 class FromQueries(RowLearner):
-    """Act as the hypothesis asked about; a mistake is the counterexample that the learner by queries waits for.
+    """Predicts by the hypothesis that is asked about; a mistake is sent to it as the counterexample.
 
         guess = h(x);   on a mistake   h <- the next hypothesis, after "no, (x, y)"     (Angluin 1988; Littlestone 1988)
 
@@ -22,9 +22,9 @@ class FromQueries(RowLearner):
     answered "yes"; at most N if the last hypothesis may be returned without asking. Once it is returned, nothing more
     is learned.
 
-    `make` returns the coroutine afresh, see `Queries`; it is given rows and must depend on nothing but what it
-    is sent, because copies and saved states send it the same counterexamples again. A function is no plain
-    setting, so to save a game give your learner a class of its own, whose parameters are plain:
+    `make` returns a new coroutine, see `Queries`; it is given rows and must depend on nothing but what it
+    is sent, because copies and saved states send it the same counterexamples again. A function cannot be
+    saved, so to save a game give your learner a class of its own, whose parameters can be:
 
         class Mine(FromQueries):
             def __init__(self): super().__init__(my_coroutine)
@@ -40,14 +40,14 @@ class FromQueries(RowLearner):
         if not callable(make):
             raise BadParameter(f"FromQueries(make) calls make() for a coroutine of hypotheses; {make!r} is no function")
         self.make = make
-        self.at_zero = 0.0  # a hypothesis that says 0 stands by neither label
+        self.at_zero = 0.0  # a hypothesis that returns 0 predicts neither label
         self.begin([])
 
     def parameters(self) -> dict[str, Any]:
         return {"make": self.make}
 
     def begin(self, counterexamples: list[tuple[Row, float]]) -> None:
-        """Start the coroutine and tell it these counterexamples."""
+        """Start the coroutine and send it these counterexamples."""
         self.counterexamples: list[tuple[Row, float]] = []
         self.queries: Queries | None = self.make()
         self.h: Predictor = next(self.queries)
@@ -55,7 +55,7 @@ class FromQueries(RowLearner):
             self.tell(x, y)
 
     def tell(self, x: Row, y: float) -> None:
-        """Answer "no" with this counterexample."""
+        """Send the answer "no" with this counterexample."""
         assert self.queries is not None
         try:
             self.h = self.queries.send((x, int(y)))
@@ -73,7 +73,7 @@ class FromQueries(RowLearner):
         kept = Batch([0, len(x)], x.columns.copy(), x.values.copy(), x.width).trust().row(0)
         try:
             self.tell(kept, y)
-        except Exception:  # the coroutine is lost; one that was told the same takes its place
+        except Exception:  # the coroutine has ended; replace it by one that was told the same
             self.begin(self.counterexamples)
             raise
         self.updates += 1

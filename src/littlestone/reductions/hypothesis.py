@@ -1,4 +1,4 @@
-"""What a reduction hands back: a function from examples to labels that no longer learns."""
+"""`Hypothesis`: a function from examples to labels that no longer learns, the result of a reduction."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ..support.words import counted
 
 
 def copied(learner: RowLearner) -> RowLearner:
-    """A learner with the same settings that knows the same, and learns on its own."""
+    """An independent copy of a learner, with its settings and state."""
     twin = learner.clone()
     twin.restore(learner.state())
     return twin
 
 
 class Hypothesis:
-    """What a learner would act at one moment, as a function: h(x) is -1 or +1, or a number where it guesses numbers.
+    """The present prediction of a learner as a function: h(x) is -1 or +1, or a number for learners of numbers.
 
     It takes the examples that a game takes (a mapping of names, a vector, a sparse row, a `Row`) and knows the columns
-    of the names it was made with; a name it does not know counts as a new column, each time anew. It is made of a
-    copy, so it stays what it is while the learner learns on. A learner that calls a guess of zero a mistake makes
-    h(x) = 0 there, which is wrong whatever the label.
+    of the names it was made with; an unknown name counts as a new column each time. It holds a copy, so it does not
+    change while the learner goes on. Where the learner counts a guess of zero as a mistake, h(x) = 0, which is wrong
+    whatever the label.
 
     >>> from littlestone import Perceptron
     >>> h = Hypothesis(Perceptron())
@@ -49,12 +49,12 @@ class Hypothesis:
 
     @classmethod
     def of(cls, game: Game) -> Hypothesis:
-        """What the learner of this game would act now, under the names of this game's columns."""
+        """The present hypothesis of this game's learner, with the names of this game's columns."""
         return cls(game.learner, game.features.names, numbered=game.features.numbered)
 
     @property
     def learner(self) -> RowLearner:
-        """A copy of the learner behind it."""
+        """A copy of its learner."""
         return copied(self._learner)
 
     def __call__(self, x: Any) -> float:
@@ -71,17 +71,17 @@ class Hypothesis:
         return np.array([self(batch.row(t)) for t in range(batch.rows)], dtype=np.float64)
 
     def on(self, x: Row) -> float:
-        """h(x) for a row that has passed the door, of this hypothesis or of another of the same game."""
+        """h(x) for a `Row` made by this hypothesis or by another of the same game."""
         guess = self._learner.predict(x)
         return guess if self.numbers else int(self._learner.act(guess))
 
     def linear_guess(self) -> LinearGuess:
-        """The linear function that it guesses with; an error if there is none."""
+        """The linear function of its learner; raises if there is none."""
         return self._learner.linear_guess()
 
     def asked(self, x: Any) -> Round:
-        """The first move of a round that never gets its second; the door is left as it was."""
-        if self._door is None:  # a game takes room, and of many hypotheses few are asked themselves
+        """Predict for x; names that x brought are forgotten again."""
+        if self._door is None:  # made on first use: a game takes memory, and of many hypotheses few are called
             self._door = Game(self._learner, bounds=(), features=Features(self.names))
         features = self._door.features
         features.numbered = self._numbered
@@ -100,5 +100,5 @@ class Hypothesis:
 
 
 def remade(learner: RowLearner, names: tuple[str, ...], numbered: bool) -> Hypothesis:
-    """The hypothesis of these parts: how copy and pickle put one together."""
+    """Rebuild a hypothesis from its parts, for copy and pickle."""
     return Hypothesis(learner, names, numbered=numbered)

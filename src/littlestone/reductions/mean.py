@@ -1,4 +1,4 @@
-"""The mean of linear functions that a learner has guessed with."""
+"""The mean of the linear functions of a learner over the rounds of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .hypothesis import Hypothesis
 
 
 class Mean:
-    """Adds up the linear functions that a learner guesses with, each for as many rounds as it was used in."""
+    """Adds up the linear functions of a learner, each weighted by the number of rounds it was used in."""
 
     def __init__(self, learner: RowLearner) -> None:
         try:
@@ -34,7 +34,7 @@ class Mean:
         self.rounds = 0
 
     def add(self, guess: LinearGuess, rounds: int) -> None:
-        """Count what was guessed with for so many rounds."""
+        """Add the present linear function, used for so many rounds."""
         now = guess.times(rounds)
         if len(now.weights) > len(self.weights):
             self.weights = np.concatenate((self.weights, np.zeros(len(now.weights) - len(self.weights))))
@@ -43,7 +43,7 @@ class Mean:
         self.rounds += rounds
 
     def hypothesis(self) -> Hypothesis:
-        """The mean so far, a linear function of its own."""
+        """The mean so far as a hypothesis."""
         mean = self.like.clone()
         w, bias_weight = self.weights / self.rounds, np.float64(self.bias_weight / self.rounds)
         mean.restore({**mean.state(), "w": w, "bias_weight": bias_weight})
@@ -53,9 +53,9 @@ class Mean:
 class LinearFunction(LinearLearner):
     """A linear function of the example that no longer learns: guess = <w, x>, as the rule saw examples.
 
-    bias, normalise    how the rule saw them: see `LinearLearner`
+    bias, normalise    of the rule: see `LinearLearner`
     at_zero            what a guess of zero acts as
-    truths             what the rule was told, "signs" or "numbers"
+    truths             of the rule, "signs" or "numbers"
     """
 
     kind = "reduction"
@@ -75,4 +75,4 @@ class LinearFunction(LinearLearner):
         return find_truth(self.told)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        raise BadParameter("a mean of what was guessed with is what it is: it does not learn")
+        raise BadParameter("a mean of linear functions cannot learn; it only predicts")

@@ -1,4 +1,4 @@
-"""From a game to one hypothesis: the average, the vote, or one at random of those that the game was played with.
+"""Online-to-batch conversion: one hypothesis from a game, by averaging, by vote or at random.
 
 On examples drawn independently, h_t was made before example t was seen, so its chance to err on it is its error. All
 of this is about h_1, ..., h_T, each as it was *before* its round; h_{T+1} is not among them: no example has tested it.
@@ -23,7 +23,7 @@ from .mean import Mean
 
 
 class OnlineToBatch:
-    """The hypotheses a learner plays a labelled batch with, once through, each with the rounds it was used in.
+    """The hypotheses of a learner in one pass over a labelled batch, each with the rounds it was used in.
 
     learner     who plays; it is copied, not changed
     examples    the rows, drawn independently: a `Batch` or anything two-dimensional
@@ -42,12 +42,12 @@ class OnlineToBatch:
 
     def __init__(self, learner: RowLearner, examples: Any, labels: Any = None) -> None:
         if learner.truths == "classes":
-            raise BadParameter(f"{learner!r} is of many classes; this is about learners of two, or of numbers")
+            raise BadParameter(f"{learner!r} is a learner of many classes; give one of two classes or of numbers")
         batch = labelled(learner, examples, labels)
         game = Game(copied(learner), bounds=())
         game.check_batch(batch)
         if not batch.rows:
-            raise BadBatch("without a round there is no hypothesis to take; give at least one row")
+            raise BadBatch("a game without rows has no hypothesis; give at least one row")
         game.learner.widen(batch.width)
         self.hypotheses = [Hypothesis(game.learner, numbered=True)]
         self.rounds_of = [0]
@@ -77,7 +77,9 @@ class OnlineToBatch:
     def majority(self) -> Vote:
         """The vote of h_1, ..., h_T: it errs at most twice as often as they do on average."""
         if self.hypotheses[0].numbers:
-            raise BadParameter(f"{self.hypotheses[0].learner!r} says numbers, which have no majority; take the average")
+            raise BadParameter(
+                f"{self.hypotheses[0].learner!r} has no majority, since it predicts numbers; use average"
+            )
         return Vote(self.hypotheses, self.rounds_of)
 
     def at_random(self, seed: int = 0) -> Hypothesis:
@@ -109,7 +111,7 @@ class Vote:
         return 1 if self.guess(x) >= 0 else -1
 
     def guess(self, x: Any) -> float:
-        """The mean of what the voters say, between -1 and +1."""
+        """The mean of the votes, between -1 and +1."""
         row = self.hypotheses[-1].asked(x).x
         said = sum(votes * h.on(row) for h, votes in zip(self.hypotheses, self.votes, strict=True))
         return said / sum(self.votes)

@@ -1,4 +1,4 @@
-"""A mistake bound makes a learner probably approximately correct: few mistakes, so some hypothesis must be good.
+"""PAC learning from a mistake bound: with few mistakes, some hypothesis must be good.
 
 Examples are drawn independently from any distribution and labelled by a target the bound M is about. Then with
 probability at least 1 - delta the hypothesis returned errs with chance epsilon at most on an example drawn likewise.
@@ -77,7 +77,7 @@ def two_stage_size(*, epsilon: float, delta: float, mistakes: int) -> TwoStageSi
 
 
 def check(epsilon: float, delta: float, mistakes: int) -> None:
-    """Say which of the three numbers is not what it should be."""
+    """Raise if one of the three numbers is out of range."""
     for name, value, what in (("epsilon", epsilon, "an error"), ("delta", delta, "a chance of failure")):
         if not 0 < real(name, value, what) < 1:
             raise BadParameter(f"{name} is {what} between 0 and 1, not {value}")
@@ -94,7 +94,7 @@ def survival(
     epsilon     the error that is allowed
     delta       the chance with which it may be larger
     mistakes    the bound M
-    certain     is M beyond doubt? If not, no hypothesis is returned untested, and mistake M + 1 is a `BrokenPremise`
+    certain     is M beyond doubt? If not, no hypothesis is returned untested, and mistake M + 1 raises `BrokenPremise`
 
     >>> import random
     >>> from littlestone import Winnow
@@ -120,10 +120,10 @@ def survival(
 
 
 def two_stage(learner: RowLearner, draw: Draw, *, epsilon: float, delta: float, mistakes: int) -> Pac:
-    """Run the learner, keep every hypothesis it had, and return the one that errs least on examples of their own.
+    """Run the learner, keep all its hypotheses, and return the one with the fewest errors on fresh examples.
 
     The parameters are those of `survival`; the numbers of examples are those of `two_stage_size`. M + 1 mistakes in
-    the first stage are a `BrokenPremise`.
+    the first stage raise `BrokenPremise`.
     """
     run, test = two_stage_size(epsilon=epsilon, delta=delta, mistakes=mistakes)
     game = Game(conservative_copy(learner), bounds=())
@@ -132,7 +132,7 @@ def two_stage(learner: RowLearner, draw: Draw, *, epsilon: float, delta: float, 
         if not played(game, draw, mistakes):
             hypotheses.append(Hypothesis.of(game))
     errors = [0] * len(hypotheses)
-    last = Hypothesis.of(game)  # it knows the names of all columns
+    last = Hypothesis.of(game)  # the last hypothesis, which knows the names of all columns
     for _ in range(test):
         x, y = draw()
         row, sign = last.asked(x).x, game.labels.inside(y)

@@ -1,1 +1,1 @@
-"""Exact theory: what any learner can be forced to, and what this one can be."""
+"""Exact worst cases of learners, found by search."""

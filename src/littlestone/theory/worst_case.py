@@ -24,7 +24,7 @@ class WorstCase(NamedTuple):
 
 
 class Longest(NamedTuple):
-    """What is known of a state: the most mistakes from here on, the row of the first, and the state that leads to."""
+    """The solution of a state: the most mistakes from here on, the row of the first, and the next state."""
 
     mistakes: int
     row: int
@@ -32,7 +32,7 @@ class Longest(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A mistake that can be made: on which row, and the state it leads to."""
+    """A mistake that is possible: its row, and the state it leads to."""
 
     row: int
     key: bytes
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
 
 class Standing:
-    """A state the search stands in: how it came there, the mistakes still to be tried, and the best so far."""
+    """A state on the search stack: the step to it, the mistakes still to try, and the best so far."""
 
     def __init__(self, step: Step, ahead: Iterator[Step]) -> None:
         self.step = step
@@ -48,7 +48,7 @@ class Standing:
         self.best = Longest(0, -1, b"")
 
     def weigh(self, step: Step, rest: Longest) -> None:
-        """Take that step for the best if no other was longer."""
+        """Make that step the best one if it leads to more mistakes."""
         if rest.mistakes >= self.best.mistakes:
             self.best = Longest(1 + rest.mistakes, step.row, step.key)
 
@@ -62,18 +62,18 @@ def worst_case(
 
     This is exact for a deterministic learner that changes only on its mistakes: showing it a row it knows
     changes nothing, so the adversary's best game is the longest path of mistakes. The search goes depth-first
-    through the states of the learner itself, from the one it is in, and solves each state once.
+    through the states of the learner, from its present one, and solves each state once.
 
     If `examples` is a `ConceptClass`, the adversary may choose any of its concepts as it goes, or the one that `target`
-    numbers; the learner may then change whenever it likes, and may toss a coin: what is forced are the mistakes that
-    it expects (see `worst_game`, which this then is).
+    numbers; the learner may then change in any round, and may toss a coin: the result is the expected number of
+    mistakes (this calls `worst_game`).
 
-    learner     who is to be forced; it is copied, not changed
+    learner     the learner to be forced; it is copied, not changed
     examples    the rows the adversary may show, as often as it likes: a `Batch` or anything two-dimensional; or a class
     target      the label of every row, -1 or +1; or the number of a concept of the class, None for any
     states      give up after so many states
 
-    Mistakes that can go on for ever are `Unbounded`, as is a search that would need more states.
+    Raises `Unbounded` if mistakes can go on for ever, or if the search would need more states.
 
     >>> from littlestone import Perceptron
     >>> from littlestone.theory.worst_case import worst_case
@@ -84,7 +84,7 @@ def worst_case(
         return worst_game(learner, examples, target, states=states)
     if learner.randomised:
         raise BadParameter(
-            f"the longest path of mistakes is that of a learner without a coin; {learner!r} tosses one: "
+            f"the longest path of mistakes needs a learner without a coin; {learner!r} tosses one: "
             f"give a ConceptClass, whose search weighs the chances"
         )
     batch = as_batch(examples, target)
@@ -96,7 +96,7 @@ def worst_case(
 
 
 class Search:
-    """Depth-first over the states, with a stack of its own: a game may be longer than Python's stack is deep."""
+    """Depth-first search over the states, with an explicit stack: a game may exceed Python's recursion limit."""
 
     def __init__(self, player: RowLearner, batch: Batch, limit: int) -> None:
         self.player = player
@@ -105,10 +105,10 @@ class Search:
         self.solved: dict[bytes, Longest] = {}
 
     def run(self) -> WorstCase:
-        """Solve the state the player is in, and read the path off."""
+        """Solve the present state of the player and return its longest path."""
         solved = self.solved
         start = Step(-1, *self.position())
-        way = [Standing(start, self.steps(start))]  # how the search came to where it is
+        way = [Standing(start, self.steps(start))]  # the path from the first state to the present one
         entered = {start.key}
         while way:
             here = way[-1]
@@ -140,7 +140,7 @@ class Search:
             key = self.solved[key].then
 
     def steps(self, here: Step) -> Iterator[Step]:
-        """Every mistake that can be made from a state, after a check that nothing else changes it."""
+        """Every mistake that is possible in a state; raises if a right prediction changes it."""
         player = self.player
         player.restore(here.state)
         mistaken = []
@@ -162,7 +162,7 @@ class Search:
             yield Step(row, *self.position())
 
     def position(self) -> tuple[bytes, State]:
-        """The state the player is in, and the bytes to know it by: all of it but the count of its updates."""
+        """The present state of the player, and a key for it: its bytes without the count of updates."""
         state = self.player.state()
         key = b""
         for name, value in state.items():
@@ -172,7 +172,7 @@ class Search:
         return key, state
 
     def endless(self, path: list[Step]) -> Unbounded:
-        """The error for a path that has come back to where it was."""
+        """The error for a path that returns to an earlier state."""
         first = next(number for number, step in enumerate(path) if step.key == path[-1].key)
         way = ", ".join(str(step.row) for step in path[1 : first + 1])
         circle = ", ".join(str(step.row) for step in path[first + 1 :])

@@ -15,8 +15,8 @@ from .variables import VariablesLearner
 class LiteralsLearner(VariablesLearner):
     """A learner whose hypothesis is the literals left: some of x1, ..., xn and, with `negations`, ~x1, ..., ~xn.
 
-    A rule is written with two verbs: how many literals left are `true_in` x (or `false_in` x), and `strike` out
-    those that are. Both look only at the variables that are on in x, however many there are.
+    Rules use `true_in(x)` and `false_in(x)`, which count literals left, and `strike`, which removes them. All take as
+    many steps as x has variables that are 1, however large n is.
     """
 
     def __init__(self, n: int | None, negations: bool) -> None:
@@ -29,7 +29,7 @@ class LiteralsLearner(VariablesLearner):
         self.hold(np.ones(n), np.full(n, 1.0 if self.negations else 0.0))
 
     def hold(self, plain: Any, negated: Any) -> None:
-        """Have these literals left, each with a 1."""
+        """Set the literals left, each marked with a 1."""
         self.plain = plain
         self.negated = negated
         self.plain_left = float(plain.sum())

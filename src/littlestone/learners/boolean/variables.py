@@ -1,4 +1,4 @@
-"""What the learners of Boolean variables have in common: they must know how many there are."""
+"""Base of the learners of Boolean variables, which must know the number of variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
 
 
 class VariablesLearner(RowLearner):
-    """A learner of n Boolean variables, told their number before its first guess, or taking it from the data.
+    """A learner of n Boolean variables; n is given, or taken from the data before the first guess.
 
     A subclass sets its own parameters before it calls `__init__` here, and begins with n variables in `begin`.
     """
@@ -38,7 +38,7 @@ class VariablesLearner(RowLearner):
         return {"n": self.given_n}
 
     def begin(self, n: int) -> None:
-        """Become the learner of n variables that has seen nothing yet."""
+        """Set up the initial state for n variables."""
         raise NotImplementedError(f"{type(self).__name__} must say how it begins")
 
     def widen(self, width: int) -> None:
@@ -62,9 +62,9 @@ class VariablesLearner(RowLearner):
         return {**super().state(), "n": np.int64(self.n)}
 
     def check_state(self, state: State, name: str, each: int, more: int = 0) -> None:
-        """Does the state have an array of that name, so many numbers for each variable and some more?
+        """Raise unless the state has an array of that name, with so many numbers for each variable and some more.
 
-        Compiled loops run over these arrays unguarded, so one of another length must not come in.
+        Compiled loops run over these arrays without bounds checks, so their length must be right.
         """
         for part in ("n", name):
             if part not in state:

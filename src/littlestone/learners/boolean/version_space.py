@@ -1,4 +1,4 @@
-"""What the learners of a finite class share: the class, and the concepts that are still possible."""
+"""Base of the learners of a finite concept class: the class and its version space."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class VersionSpaceLearner(RowLearner):
 
     kind = "boolean"
     boolean = True
-    widest: ClassVar[int] = 12  # variables of the class that is taken when none is given
-    most: ClassVar[int | None] = None  # variables that a disjunction of it has at most
+    widest: ClassVar[int] = 12  # the most variables of the default class
+    most: ClassVar[int | None] = None  # the most variables in a disjunction of the default class
 
     def __init__(self, concepts: ConceptClass | str | None = None, n: int | None = None) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class VersionSpaceLearner(RowLearner):
         return {"concepts": None if self.given is None else self.given.spec, "n": self.given_n}
 
     def begin(self, concepts: ConceptClass) -> None:
-        """Take the class; all of it is possible."""
+        """Set the class; the version space is all of it."""
         self.concepts = concepts
         self.space = concepts.full
 
@@ -80,7 +80,7 @@ class VersionSpaceLearner(RowLearner):
         return self.concepts.split(self.space, self.concepts.point_of(x))
 
     def narrow(self, x: Row, y: float) -> None:
-        """Keep the concepts that agree, if there are any."""
+        """Keep the concepts that agree with the label, if there are any."""
         agreeing = self.halves(x)[y > 0.0]
         if agreeing and agreeing != self.space:
             self.space = agreeing
@@ -92,7 +92,7 @@ class VersionSpaceLearner(RowLearner):
         return self.space.bit_count()
 
     def hypothesis(self) -> str:
-        """What is left, in words; the concept itself if it is the only one."""
+        """The version space in words; the concept itself if only one is left."""
         if self.concepts is None:
             return "any concept, of a class still to be given"
         if self.left > 1:

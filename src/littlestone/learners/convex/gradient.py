@@ -1,4 +1,4 @@
-"""What the learners of points share that look at nothing but gradients."""
+"""Base of the learners of points that use only gradients."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ...learner import State, an_amount
 from ...support.settings import real
 from .point import PointLearner
 
-LONGEST = 1e100  # the squares of longer gradients, added up, would no longer be numbers
+LONGEST = 1e100  # sums of squares of longer gradients would overflow
 
 
 class GradientLearner(PointLearner):
     """Learns from g, the gradient of the loss at the point that was played, and from nothing else.
 
-    A convex loss lies above its tangent: loss(w) - loss(u) <= <g, w - u> for every point u. So whoever has little
-    regret for the linear losses <g, .> has little regret. That regret is live, because the learner adds up
+    A convex loss lies above its tangent: loss(w) - loss(u) <= <g, w - u> for every point u. So the regret is at most
+    that of the linear losses <g, .>, which is known at every moment, because the learner adds up
 
         total = sum of g,     played = sum of <g, w - start>,     squares = sum of |g|^2,
 
-    and on a ball, a box or the simplex the best fixed point for linear losses is at hand. A rule is written in `step`,
-    which is given g when the sums have it, and returns the next point.
+    and on a ball, a box or the simplex the best fixed point for linear losses has a formula. A subclass defines `step`,
+    which is called with g after the sums are updated, and returns the next point.
     """
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
@@ -70,7 +70,7 @@ class GradientLearner(PointLearner):
         return g
 
     def regret(self, u: Any) -> float:
-        """sum of <g, w - u>: at least as much as the points played have lost more than u."""
+        """sum of <g, w - u>: an upper bound on the regret against u."""
         return self.played - float(self.total @ (u - self.start))
 
     def state(self) -> State:

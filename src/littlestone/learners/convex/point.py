@@ -1,4 +1,4 @@
-"""What the learners of points share."""
+"""Base of the learners of points."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ...losses.points import ConvexLoss, Linear
 class PointLearner(Learner):
     """Plays a point of its domain; nature reveals z, and the point w pays loss(w, z).
 
-    The game says which loss that is, by `plays_for`, before the first round. The rule is in `predict`, which changes
-    nothing and returns a point that the learner will not touch again, and in `learn`, which is given the point
-    played then.
+    The game sets the loss, by `plays_for`, before the first round. A subclass defines `predict`, which changes
+    nothing and returns a point that the learner does not modify later, and `learn`, which is given the point that
+    was played.
 
     d           how many coordinates a point has
     domain      where points lie: "space", "ball", "ball:2", "box:0,1", "simplex", or a Domain
@@ -32,7 +32,7 @@ class PointLearner(Learner):
         self.price: ConvexLoss = Linear()
 
     def plays_for(self, price: ConvexLoss) -> None:
-        """The game is about that loss. A learner that cannot play it says so here, before anything is played."""
+        """Set the loss of the game; a learner that cannot play it raises here, before the first round."""
         self.price = price
 
     def predict(self) -> Any:
@@ -54,7 +54,7 @@ class PointLearner(Learner):
 def rebuild_point(
     kind: type[PointLearner], parameters: dict[str, Any], price: ConvexLoss, state: State
 ) -> PointLearner:
-    """The learner of these settings in that state, about that loss: how copy and pickle put one together."""
+    """Rebuild a learner from its settings, state and loss, for copy and pickle."""
     learner = kind(**parameters)
     learner.plays_for(price)
     learner.restore(state)
@@ -62,7 +62,7 @@ def rebuild_point(
 
 
 def frozen(point: Any) -> Any:
-    """A copy that nobody can write into."""
+    """A read-only copy."""
     point = np.array(point, dtype=np.float64)
     point.flags.writeable = False
     return point

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What the learners from advice share: a weight for every expert, and the verbs their rules are written in."""
+"""Base of the learners from expert advice: a weight for every expert, and the methods that rules are written with."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ...row import Row
 from ...support.settings import flag
 from .room import longer, played_for
 
-FAINT = 1e-250  # weights this small, all together, are weighed anew among themselves
-FEW = 32  # up to so many numbers a loop over C's exp is faster than numpy's
-MANY = 4096  # from so many on, numpy finds the least of them faster than a loop does
+FAINT = 1e-250  # if all weights together are this small, they are computed anew
+FEW = 32  # up to this length a loop over C's exp is faster than numpy's
+MANY = 4096  # from this length on, numpy's min is faster than a loop
 
 
 class ExpertLearner(RowLearner):
@@ -27,9 +27,9 @@ class ExpertLearner(RowLearner):
     An expert that sleeps is charged what the learner pays, so that only the rounds it was awake in count for or
     against it (Freund, Schapire, Singer and Warmuth 1997); one that comes late has slept until then.
 
-    A rule is written in two verbs: `judge(x, y, guess)` fills `losses` and `regrets` of the experts that are awake and
-    returns the learner's own loss, the mean of theirs; then the rule sets the weights `w`, of which only the
-    ratios matter, and `newcomer`, the weight of an expert nobody has heard yet.
+    A rule first calls `judge(x, y, guess)`, which fills `losses` and `regrets` of the experts that are awake and
+    returns the learner's own loss, the mean of theirs; then it sets the weights `w`, of which only the ratios
+    matter, and `newcomer`, the weight of a new expert.
 
     The game tells which loss is played for by setting `price`. With `gradient` every expert is charged the slope of
     the loss at the guess, times what it said: the regret against the best mixture of experts is then bounded,
@@ -39,10 +39,10 @@ class ExpertLearner(RowLearner):
     kind: ClassVar[str] = "experts"
     sleepers: ClassVar[bool] = True  # may experts sleep?
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
-    classes_only: ClassVar[bool] = False  # is its rule for the mistakes of classes, and for no other loss?
+    classes_only: ClassVar[bool] = False  # is its rule only for loss="mistake"?
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
-        """Compiled, there are arrays from the start, also of a learner that forgot to call super().__init__()."""
+        """Allocate the arrays in the compiled core, even for a subclass that forgot to call super().__init__()."""
         self.w = np.zeros(0)
         self.losses = np.zeros(0)
         self.regrets = np.zeros(0)
@@ -53,10 +53,10 @@ class ExpertLearner(RowLearner):
         self.price: Loss = Square()
         self.n = 0
         self.newcomer = 1.0
-        self.paid = 0.0  # what the learner has paid, as the mean of the experts' losses
+        self.paid = 0.0  # the learner's loss, as the mean of the experts' losses
         self.spread = 0.0  # the most that two experts' losses differed by in a round
         self.squared_spread = 0.0  # the sum over the rounds of the square of that
-        self.least_lost = self.most_lost = 0.0  # the least and the most that was lost in the round judged last
+        self.least_lost = self.most_lost = 0.0  # the smallest and largest loss in the round judged last
         self.w = np.zeros(0)
         self.losses = np.zeros(0)
         self.regrets = np.zeros(0)
@@ -68,7 +68,7 @@ class ExpertLearner(RowLearner):
         return played_for, (type(self), self.parameters(), self.state(), self.price)
 
     def plays_for(self, price: Loss) -> None:
-        """Be told which loss the game is played for."""
+        """Set the loss of the game."""
         if self.gradient and not price.convex:
             raise BadParameter(f"gradient=True needs a convex loss such as square, not {price.name}")
         if self.classes_only and not price.classes:
@@ -88,7 +88,7 @@ class ExpertLearner(RowLearner):
         return self.within(x, self.mean(x))
 
     def act(self, guess: float) -> float:
-        """Where the truth is one of two classes, the stance between them; else the guess itself."""
+        """A number from -1 to +1 where the truth is one of two classes; else the guess itself."""
         return min(max(guess, -1.0), 1.0) if self.price.classes else guess
 
     def mean(self, x: Row) -> float:
@@ -113,7 +113,7 @@ class ExpertLearner(RowLearner):
         return total / mass if mass > FAINT else self.faint_mean(x)
 
     def within(self, x: Row, guess: float) -> float:
-        """The guess, but not outside of all advice: where the experts say the same, rounding must not say another."""
+        """The guess clipped to the range of the advice: where the experts agree, rounding must not change it."""
         batch = x.batch
         low = math.inf
         high = -math.inf
@@ -128,7 +128,7 @@ class ExpertLearner(RowLearner):
         return min(max(guess, low), high)
 
     def faint_mean(self, x: Row) -> float:
-        """The mean where the weights of all who are awake are as good as zero: even, unless a rule knows better."""
+        """The mean where all awake experts have nearly no weight: unweighted, unless a rule overrides it."""
         if x.stop == x.start:
             raise BadWidth("no expert is awake: there is nothing to learn from")
         batch = x.batch
@@ -138,7 +138,7 @@ class ExpertLearner(RowLearner):
         return total / (x.stop - x.start)
 
     def judge(self, x: Row, y: float, guess: float) -> float:
-        """Fill `losses` and `regrets` of those who are awake; return the learner's loss, the mean of theirs."""
+        """Fill `losses` and `regrets` of the awake experts; return the learner's loss, the mean of theirs."""
         if x.width > self.n:
             self.widen(x.width)
         batch = x.batch
@@ -161,7 +161,7 @@ class ExpertLearner(RowLearner):
             total += w[i] * losses[i]
         own = total / mass if mass > FAINT else self.faint_loss(x)
         self.find_extremes(x)
-        # Rounding must not make a regret where all have lost the same.
+        # Rounding must not make a regret where all losses are equal.
         own = min(max(own, self.least_lost), self.most_lost)
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
@@ -174,7 +174,7 @@ class ExpertLearner(RowLearner):
         return own
 
     def find_extremes(self, x: Row) -> None:
-        """Find the least and the most that those who are awake have lost in this round."""
+        """Find the smallest and largest loss of the awake experts in this round."""
         batch = x.batch
         losses = self.losses
         if x.stop - x.start == self.n and self.n > MANY:
@@ -191,7 +191,7 @@ class ExpertLearner(RowLearner):
         self.most_lost = high
 
     def faint_loss(self, x: Row) -> float:
-        """The mean of the losses where the weights of all who are awake are as good as zero: they are revived first."""
+        """The mean of the losses where all awake experts have nearly no weight: calls `revive` first."""
         self.revive(x)
         batch = x.batch
         total = 0.0
@@ -203,13 +203,13 @@ class ExpertLearner(RowLearner):
         return total / mass
 
     def revive(self, x: Row) -> None:
-        """Give those who are awake weights that can be told from zero: even ones, unless a rule knows better."""
+        """Give the awake experts weights above zero: equal ones, unless a rule overrides it."""
         batch = x.batch
         for k in range(x.start, x.stop):
             self.w[batch.columns[k]] = 1.0
 
     def widen(self, width: int) -> None:
-        """Make room for more experts: they are as if they had slept until now."""
+        """Make room for more experts, which count as asleep until now."""
         RowLearner.widen(self, width)
         if width > self.n:
             before = self.n
@@ -242,7 +242,7 @@ class ExpertLearner(RowLearner):
 
 
 class ExponentialLearner(ExpertLearner):
-    """A weight e^(-eta L) for every expert, where L is what it has lost; `reweigh(eta)` sets them all."""
+    """A weight e^(-eta L) for every expert, L being its loss so far; `reweigh(eta)` sets them all."""
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
         self.totals = np.zeros(0)
@@ -250,7 +250,7 @@ class ExponentialLearner(ExpertLearner):
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         self.eta = 0.0  # the rate of the last `reweigh`
-        self.totals = np.zeros(0)  # L, with the learner's own losses for the rounds that were slept through
+        self.totals = np.zeros(0)  # L, with the learner's own losses for rounds asleep
 
     def charge(self, x: Row, own: float) -> None:
         """Add the round that was just judged to the totals."""
@@ -267,7 +267,7 @@ class ExponentialLearner(ExpertLearner):
                 totals[batch.columns[k]] -= self.regrets[batch.columns[k]]
 
     def reweigh(self, eta: float) -> None:
-        """w_i <- e^(-eta (L_i - least L)); where eta is infinite, one for those that have lost least and else zero."""
+        """w_i <- e^(-eta (L_i - least L)); where eta is infinite, 1 for the experts with the least loss and else 0."""
         self.eta = eta
         least = self.least()
         w = self.w
@@ -283,7 +283,7 @@ class ExponentialLearner(ExpertLearner):
         self.newcomer = math.exp(eta * (least - self.paid))
 
     def least(self) -> float:
-        """What the best of all, a newcomer among them, has lost."""
+        """The least L of all experts, new ones included."""
         totals = self.totals
         if self.n > MANY:
             return min(self.paid, float(np.asarray(totals).min()))
@@ -293,7 +293,7 @@ class ExponentialLearner(ExpertLearner):
         return least
 
     def faint_mean(self, x: Row) -> float:
-        """The mean by the weights among those who are awake, exactly."""
+        """The weighted mean over the awake experts, exactly."""
         if x.stop == x.start:
             raise BadWidth("no expert is awake: there is nothing to learn from")
         batch = x.batch
@@ -312,7 +312,7 @@ class ExponentialLearner(ExpertLearner):
         return total / mass
 
     def revive(self, x: Row) -> None:
-        """Weights relative to the best of those who are awake; they last until the next `reweigh`."""
+        """Set weights relative to the best awake expert, valid until the next `reweigh`."""
         batch = x.batch
         least = math.inf
         for k in range(x.start, x.stop):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""What the learners with kernels share: the examples they remember, and the sum of kernels with them."""
+"""Base of the kernel learners: the support, and the sum of kernels over it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class KernelLearner(RowLearner):
 
     kernel    "linear", <a, b>; "polynomial", (gamma <a, b> + offset)^degree; "rbf", e^(-gamma |a - b|^2)
 
-    K(a, b) is an inner product of what a and b are turned into, and f a vector w of that space. A rule is written in
-    four verbs: `products(x)` leaves K(x_i, x) in `k`, `itself(x)` is K(x, x), `store(x, a)` and `drop(i)` say it all.
-    The support is kept in sparse rows, the oldest first; a guess takes as many steps as they have entries.
+    K(a, b) is the inner product of the images of a and b in a feature space, and f a vector w of that space. Rules use
+    four methods: `products(x)` writes K(x_i, x) into `k`, `itself(x)` is K(x, x), `store(x, a)` adds an example and
+    `drop(i)` removes one. The support is kept in sparse rows, the oldest first; a guess takes as many steps as they
+    have entries.
     """
 
     def __init__(self, *, kernel: str, degree: int, gamma: float, offset: float) -> None:
@@ -64,12 +65,12 @@ class KernelLearner(RowLearner):
         return np.array(self.a)[: self.count]
 
     def support(self) -> Batch:
-        """A copy of the examples that are remembered, the oldest first; their labels are the signs of a."""
+        """A copy of the support, the oldest example first; their labels are the signs of a."""
         end = self.starts[self.count]
         signs = np.where(self.coefficients < 0, -1.0, 1.0)
         starts = np.array(self.starts)[: self.count + 1]
         batch = Batch(starts, np.array(self.columns)[:end], np.array(self.values)[:end], len(self.dense), signs)
-        batch.checked = True  # every row was, and named ones are in no order
+        batch.checked = True  # every row was checked, and named columns are in no order
         return batch
 
     def of(self, product: float, here: float, there: float) -> float:
@@ -91,7 +92,7 @@ class KernelLearner(RowLearner):
         return self.of(square, square, square)
 
     def products(self, x: Row) -> None:
-        """Leave K(x_i, x) of every example of the support in `k`."""
+        """Write K(x_i, x) of every example of the support into `k`."""
         dense = self.dense
         columns = self.columns
         values = self.values
@@ -118,7 +119,7 @@ class KernelLearner(RowLearner):
         return total
 
     def store(self, x: Row, a: float) -> None:
-        """Remember x with this coefficient."""
+        """Add x to the support with this coefficient."""
         start = self.starts[self.count]
         end = start + x.stop - x.start
         if x.width > self.dense.shape[0]:
@@ -138,7 +139,7 @@ class KernelLearner(RowLearner):
         self.count += 1
 
     def drop(self, i: int) -> None:
-        """Forget example i of the support; those after it move up."""
+        """Remove example i from the support; those after it move up."""
         if not 0 <= i < self.count:
             raise IndexError(f"the support has {self.count} examples, and none is number {i}")
         start, stop, end = self.starts[i], self.starts[i + 1], self.starts[self.count]
@@ -180,15 +181,15 @@ class KernelLearner(RowLearner):
         self.columns, self.values = longer(columns.astype(np.int32)), longer(values.astype(np.float64))
         self.squares = longer(np.array([support.row(i).squared_norm() for i in range(support.rows)]))
         self.k = np.zeros(len(self.a))
-        self.dense = np.zeros(width_of(columns))  # not what the file says: more room is made when it is needed
+        self.dense = np.zeros(width_of(columns))  # not the size in the file: more room is made when needed
 
 
 def width_of(columns: Any) -> int:
-    """The largest column, and one."""
+    """The largest column plus one."""
     return int(np.asarray(columns).max(initial=-1)) + 1
 
 
 def close(array: Any, start: int, stop: int, end: int) -> None:
-    """Move what lies from `stop` to `end` up to `start`."""
+    """Move the numbers from `stop` to `end` to `start`."""
     part = np.asarray(array)
     part[start : start + end - stop] = part[stop:end].copy()

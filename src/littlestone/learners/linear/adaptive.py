@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What learners with a rate for every coordinate share: the rate falls with the gradients that the coordinate had."""
+"""Base of learners with a rate for every coordinate, which falls with the gradients of that coordinate."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class AdaptiveLearner(GradientLearner):
 
         n_i <- n_i + g_i^2,   s_i = (beta + sqrt(n_i))/alpha,   w_i <- w_i - g_i/s_i
 
-    which is what AdaGrad and FTRL-Proximal have in common; a rule with prices on its weights says in `priced` where
-    those are. The four numbers of a coordinate lie side by side, so that they come into the cache together. Coordinate
-    0 is the constant feature's, that of column i is i + 1.
+    which is what AdaGrad and FTRL-Proximal have in common; a rule with penalties on its weights computes these in
+    `priced`. The four numbers of a coordinate are adjacent in memory, for the cache. Coordinate 0 is the constant
+    feature's, that of column i is i + 1.
     """
 
     def __init__(self, *, alpha: float, beta: float, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(loss=loss, bias=bias, normalise=normalise)
         self.alpha = alpha
         self.beta = beta
-        self.prices = False  # has the rule prices on its weights?
+        self.prices = False  # does the rule have penalties on its weights?
         self.cells = np.zeros(4)
 
     def step(self, x: Row, slope: float, guess: float) -> None:
@@ -58,7 +58,7 @@ class AdaptiveLearner(GradientLearner):
             cells[c] = total
             cells[c + 1] = squares
             stiffness = (beta + math.sqrt(squares)) * inverse
-            if stiffness > 0.0 and squares < HUGE:  # what has no square that is a number moves nothing
+            if stiffness > 0.0 and squares < HUGE:  # a gradient whose square overflows changes nothing
                 move = g / stiffness
                 pulled = (stiffness - cells[c + 2]) * weight
                 pull = cells[c + 3] + pulled
@@ -88,7 +88,7 @@ class AdaptiveLearner(GradientLearner):
             self.bias_weight = self.priced(cell[TOTAL] - cell[PULL], stiffness) if self.prices else w - g / stiffness
 
     def priced(self, z: float, stiffness: float) -> float:
-        """The weight of a coordinate with these sums, where weights have prices; z is the sum of g - d w."""
+        """The weight of a coordinate with these sums, where weights have penalties; z is the sum of g - d w."""
         return -z / stiffness
 
     def widen(self, width: int) -> None:
@@ -108,7 +108,7 @@ class AdaptiveLearner(GradientLearner):
         return cells[:, TOTAL], cells[:, STIFFNESS], cells[:, PULL]
 
     def lengths(self) -> Any:
-        """The root of the sum of g^2, of every coordinate."""
+        """sqrt(sum of g^2) of every coordinate."""
         return np.sqrt(self.table()[:, SQUARES])
 
     def measurable(self) -> bool:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""What the learners with confidence share: beside every weight, how sure it is; together, a covariance."""
+"""Base of the confidence-weighted learners: weights with a covariance."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ...row import Row
 from .linear import LinearLearner
 
 COVARIANCES = ("diagonal", "full")
-TOO_WIDE = 1e300  # a spread past this is hardly a number
+TOO_WIDE = 1e300  # a spread above this is close to overflow
 
 
 class ConfidenceLearner(LinearLearner):
-    """Weights w with a covariance S, which begins as the identity: a rule is written in two more verbs.
+    """Weights w with a covariance S, which begins as the identity; rules use two more methods.
 
         spread(x) = <x, S x>,     move(amount, shrinkage):   w <- w + amount S x,   S <- S - shrinkage S x x' S
 
     `covariance="full"` keeps the whole matrix, in n^2 numbers and as many steps an update; "diagonal" keeps only its
-    diagonal and takes S x x' S for its diagonal too, in steps that go with the entries of x. `move` is about the
-    example that `spread` has looked at last. Coordinate 0 of S is the constant feature's, that of column i is i + 1.
+    diagonal, and that of S x x' S, in as many steps as x has entries. `move` is about the example last passed to
+    `spread`. Coordinate 0 of S is the constant feature's, that of column i is i + 1.
     """
 
     def __init__(self, *, covariance: str, bias: float | None, normalise: bool) -> None:
@@ -43,7 +43,7 @@ class ConfidenceLearner(LinearLearner):
         return {"covariance": self.covariance, **super().parameters()}
 
     def spread(self, x: Row) -> float:
-        """<x, S x>: how unsure the guess for x is; 0 if its square is no number, and nothing can be learned."""
+        """<x, S x>, the variance of the guess for x; 0 if |x|^2 overflows, and then nothing is learned."""
         if x.width > self.w.shape[0]:
             self.widen(x.width)
         total = self.spread_full(x) if self.full else self.spread_diagonal(x)
@@ -112,7 +112,7 @@ class ConfidenceLearner(LinearLearner):
                     self.S[start + j] -= step * self.direction[j]
 
     def widen(self, width: int) -> None:
-        """Make room; what has not been seen has variance one and no covariance."""
+        """Make room for more columns; a new one has variance one and no covariance."""
         LinearLearner.widen(self, width)
         n = self.w.shape[0] + 1
         before = self.direction.shape[0]

@@ -1,4 +1,4 @@
-"""What the first-order learners share: a loss of the guess, and the sums over its gradients that theorems need."""
+"""Base of the first-order learners: a loss of the guess, and the sums over its gradients that theorems need."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SUMS = ("inner", "drag", "weighted", "paid", "heard")
 class GradientLearner(LinearLearner):
     """Follows the gradient g = slope x of a loss of the guess.
 
-    A rule says in `step` where the gradient takes the weights. Where coordinate i moves by w_i <- w_i - g_i/s_i, with a
+    A subclass updates the weights in `step`. Where coordinate i moves by w_i <- w_i - g_i/s_i, with a
     stiffness s_i (one over the rate) that never falls and grows by d_i, these are kept, over rounds and coordinates:
 
         inner = sum of g w,   drag = sum of d w^2,   weighted = sum of g^2/s,   paid = sum of the losses
 
-    and `heard`, how many truths these are of.
+    and `heard`, the number of truths so far.
     """
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
@@ -58,19 +58,19 @@ class GradientLearner(LinearLearner):
         self.step(x, slope, guess)
 
     def step(self, x: Row, slope: float, guess: float) -> None:
-        """Take the weights where the gradient slope x leads; the guess was made for x."""
+        """Update the weights by the gradient slope x, x being the row last guessed for."""
         raise NotImplementedError(f"{type(self).__name__} must say where a gradient leads")
 
     def sums(self) -> Any:
-        """Of every coordinate, the constant feature's first: sum of g, the stiffness now, and the sum of d w."""
+        """For every coordinate, the constant feature's first: sum of g, the present stiffness, and sum of d w."""
         raise NotImplementedError(f"{type(self).__name__} must say what its gradients add up to")
 
     def measurable(self) -> bool:
-        """Have all gradients so far had squares that are numbers?"""
+        """Are the squares of all gradients so far finite?"""
         raise NotImplementedError(f"{type(self).__name__} must say whether its sums are sound")
 
     def arrived(self) -> Any:
-        """The weights, the constant feature's first."""
+        """The present weights, the constant feature's first."""
         return np.concatenate(([self.bias_weight], np.asarray(self.w)))
 
     def state(self) -> State:

@@ -1,4 +1,4 @@
-"""What the linear learners share: a weight vector that grows, and the verbs their rules are written in."""
+"""Base of the linear learners: a growing weight vector, and the methods that rules are written with."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class LinearLearner(RowLearner):
         return square
 
     def shrink(self, x: Row) -> float:
-        """The factor that makes x one long; a zero row has no direction and stays what it is."""
+        """The factor that scales x to length one; 1 for a zero row."""
         square = x.squared_norm() + self.bias * self.bias
         return 1.0 / square**0.5 if square > 0.0 else 1.0
 
@@ -82,7 +82,7 @@ class LinearLearner(RowLearner):
             self.w = w
 
     def embed(self, x: Row) -> Row:
-        """The example with its constant coordinate, as column 0 before the others, and its length divided out."""
+        """The example as the rule sees it: with the constant coordinate as column 0, and normalised."""
         if self.bias == 0.0 and not self.normalise:
             return x
         factor = self.shrink(x) if self.normalise else 1.0
@@ -94,7 +94,7 @@ class LinearLearner(RowLearner):
         if shift:
             values[0] = self.bias * factor
         batch = Batch([0, len(values)], columns, values, x.width + shift)
-        batch.checked = True  # x was
+        batch.checked = True  # x was checked
         return batch.row(0)
 
     def as_seen(self, x: Row) -> Row:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""What the linear learners of many classes share: a matrix of weights that grows both ways, and its verbs."""
+"""Base of the linear learners of many classes: a matrix of weights that grows in both dimensions."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ...truth import CLASSES, Truth
 from ..embedding import Embedding
 from ..recall import Recall
 
-FEW = 8  # classes there is room for to begin with
+FEW = 8  # initial room for classes
 
 
 class MatrixLearner(RowLearner):
     """A weight vector w_c for every class; the guess is the class with the largest score <w_c, x>.
 
     Classes are numbered as they come, and the lowest number wins a tie; while none is known the guess is -1. A class
-    has zero weights until it is first learned from. Weights of one column lie together, class by class, so that one
-    pass over the entries of x adds up all scores. Coordinate 0 is the constant feature's, that of column i is i + 1;
+    has zero weights until it is first learned from. Weights of one column are adjacent in memory, so that one pass
+    over the entries of x adds up all scores. Coordinate 0 is the constant feature's, that of column i is i + 1;
     `bias` and `normalise` are as for the learners of two classes.
     """
 
@@ -35,14 +35,14 @@ class MatrixLearner(RowLearner):
         self.room = FEW  # classes that a row of the matrix has room for
         self.w = np.zeros(FEW)
         self.scores = np.zeros(FEW)
-        self.scored = Recall()  # whose scores these are
+        self.scored = Recall()  # the row of these scores
         self.embedding = Embedding()
 
     def parameters(self) -> dict[str, Any]:
         return {"bias": self.bias or None, "normalise": self.normalise}
 
     def plain_twin(self) -> MatrixLearner:
-        """An empty matrix of the same kind, without constant or length: what theorems replay rules with."""
+        """An untrained learner of the same kind without `bias` and `normalise`, with which theorems replay the rule."""
         return MatrixLearner()
 
     @property
@@ -85,7 +85,7 @@ class MatrixLearner(RowLearner):
         self.scored.keep(x, self.updates, None)
 
     def best_but(self, y: int) -> int:
-        """The class with the largest of the `scores`, the lowest number of a tie; not y, and -1 if there is none."""
+        """The class other than y with the largest of the `scores`, the lowest number of a tie; -1 if there is none."""
         scores = self.scores
         best = -1
         for c in range(self.classes):
@@ -94,9 +94,9 @@ class MatrixLearner(RowLearner):
         return best
 
     def rival(self, x: Row, y: int) -> int:
-        """The best of the classes other than y for x, by the weights of now; -1 if there is none.
+        """The class other than y with the largest score for x, by the present weights; -1 if there is none.
 
-        The scores that a guess for x has left are taken, if nothing was guessed or learned since.
+        The scores of the last guess are reused if it was for x and nothing was learned since.
         """
         if not self.scored.fits(x, self.updates):
             self.score(x)
@@ -132,12 +132,12 @@ class MatrixLearner(RowLearner):
         return square
 
     def shrink(self, x: Row) -> float:
-        """The factor that makes x one long; a zero row has no direction and stays what it is."""
+        """The factor that scales x to length one; 1 for a zero row."""
         square = x.squared_norm() + self.bias * self.bias
         return 1.0 / square**0.5 if square > 0.0 else 1.0
 
     def meet(self, x: Row, y: float) -> int:
-        """The class y as a number, with room for it and for x; one that is new is known from now on."""
+        """Return the class y as a number; make room for it and for x, and add it if it is new."""
         c = int(y)
         if c != y or c < 0:
             raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
@@ -152,7 +152,7 @@ class MatrixLearner(RowLearner):
         return c
 
     def make_room(self, classes: int) -> None:
-        """Room for so many classes and half as many again: the matrix is laid out anew."""
+        """Make room for so many classes and half as many again, by copying the matrix."""
         before, self.room = self.room, classes + classes // 2
         self.w = wider(self.w, before, self.room)
         self.scores = np.zeros(self.room)
@@ -164,7 +164,7 @@ class MatrixLearner(RowLearner):
             self.w = longer(self.w, (max(width + 1, rows + rows // 2) if rows > 1 else width + 1) * self.room)
 
     def embed(self, x: Row) -> Row:
-        """The example with its constant coordinate, column 0 even if there is none, and its length divided out."""
+        """The example as the rule sees it: with a constant coordinate as column 0, even if it is 0, and normalised."""
         factor = self.shrink(x) if self.normalise else 1.0
         shift = 1 if self.bias != 0.0 else 0
         columns = np.zeros(len(x) + shift, dtype=np.int32)
@@ -172,7 +172,7 @@ class MatrixLearner(RowLearner):
         columns[shift:] = x.columns + 1
         values[shift:] = x.values * factor
         batch = Batch([0, len(values)], columns, values, x.width + 1)
-        batch.checked = True  # x was
+        batch.checked = True  # x was checked
         return batch.row(0)
 
     def as_seen(self, x: Row) -> Row:
@@ -195,7 +195,7 @@ class MatrixLearner(RowLearner):
 
 
 def wider(w: Any, before: int, room: int) -> Any:
-    """The matrix with rows of `before` numbers laid out in rows of `room`."""
+    """A copy of the matrix with rows of `room` numbers instead of `before`."""
     old = np.asarray(w).reshape(-1, before)
     new = np.zeros((len(old), room))
     new[:, :before] = old

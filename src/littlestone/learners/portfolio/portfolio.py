@@ -1,4 +1,4 @@
-"""What the portfolios share."""
+"""Base of the portfolios."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...learner import State
 from ...losses.points import ConvexLoss, Wealth
 from ..convex.point import PointLearner
 
-ROUNDING = 1e-6  # what the sum of shares that were written down may be off
+ROUNDING = 1e-6  # tolerance of the sum of saved shares
 
 
 class PortfolioLearner(PointLearner):
@@ -25,7 +25,7 @@ class PortfolioLearner(PointLearner):
 
     kind: ClassVar[str] = "portfolio"
     usual_loss: ClassVar[str] = "wealth"
-    any_loss: ClassVar[bool] = False  # can it play for other things than growth, such as linear gains?
+    any_loss: ClassVar[bool] = False  # can it play losses other than "wealth", such as linear gains?
 
     def __init__(self, d: int) -> None:
         super().__init__(d, domain="simplex")
@@ -68,7 +68,7 @@ def saved(state: State, name: str, shape: tuple[int, ...]) -> Any:
 
 
 def saved_shares(state: State, name: str, d: int) -> Any:
-    """A copy of the shares of that name in a state: d numbers of at least 0 whose sum is 1, but for rounding."""
+    """A copy of the shares of that name in a state: d numbers of at least 0 whose sum is 1, up to rounding."""
     given = saved(state, name, (d,))
     if not ((given >= -ROUNDING).all() and abs(given.sum() - 1.0) <= ROUNDING):
         raise StateError(f"{name!r} are {d} shares of the wealth, 0 or more, whose sum is 1, not {given}")
