@@ -22,11 +22,11 @@ class Labels:
 
     def inside(self, label: Any) -> float:
         """The truth as a number."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a truth is inside")
+        raise NotImplementedError(f"{type(self).__name__} must implement inside()")
 
     def outside(self, sign: float) -> Any:
         """The number as the user writes it."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a truth is outside")
+        raise NotImplementedError(f"{type(self).__name__} must implement outside()")
 
     def check(self, label: Any) -> None:
         """Say so if that cannot be a truth; nothing is changed."""
@@ -34,7 +34,7 @@ class Labels:
 
     def column(self, truths: Any) -> Any:
         """The truths of a batch as the learner is told them: NaN where there is none; or say which one is wrong."""
-        raise NotImplementedError(f"{type(self).__name__} must say what the truths of a batch are inside")
+        raise NotImplementedError(f"{type(self).__name__} must implement column()")
 
     def named_column(self, codes: Any, names: Sequence[Any]) -> Any:
         """The same for a batch whose labels are the numbers of these names."""

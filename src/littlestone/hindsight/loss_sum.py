@@ -33,11 +33,11 @@ class LossSum:
 
     def add(self, z: Any) -> None:
         """One more loss: that of points when nature reveals z."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it adds up")
+        raise NotImplementedError(f"{type(self).__name__} must implement add()")
 
     def value(self, w: Any) -> float:
         """F(w)."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it is worth")
+        raise NotImplementedError(f"{type(self).__name__} must implement value()")
 
     def gradient(self, w: Any) -> Any:
         """The gradient of F in w."""

@@ -38,7 +38,7 @@ class Planted:
 
     def draw(self) -> tuple[Any, int]:
         """An example and its label."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it draws an example")
+        raise NotImplementedError(f"{type(self).__name__} must implement draw()")
 
     def ask(self, last: Round | None) -> Any:
         """The next example, until there were `rounds` of them."""

@@ -18,11 +18,11 @@ class Adversary:
 
     def question(self) -> Any:
         """The next example, or None when nothing is left to be forced."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it asks")
+        raise NotImplementedError(f"{type(self).__name__} must implement question()")
 
     def say(self, guess: float) -> int:
         """The label, -1 or +1, of the example asked last, now that the guess is known."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it answers")
+        raise NotImplementedError(f"{type(self).__name__} must implement say()")
 
     def ask(self, last: Round | None) -> Any:
         """The next example."""
@@ -62,7 +62,7 @@ class ClassAdversary(Adversary):
 
     def strike(self) -> int | None:
         """The point to ask next, or None."""
-        raise NotImplementedError(f"{type(self).__name__} must say where it strikes")
+        raise NotImplementedError(f"{type(self).__name__} must implement strike()")
 
     def choose(self, guess: float) -> int:
         """The label to give, unless no concept has it."""

@@ -52,7 +52,7 @@ class ExpertAdversary(Adversary):
 
     def wrong(self) -> Any:
         """The numbers of the experts that are wrong next."""
-        raise NotImplementedError(f"{type(self).__name__} must say who is wrong")
+        raise NotImplementedError(f"{type(self).__name__} must implement wrong()")
 
     def question(self) -> Any:
         wrong = self.wrong()

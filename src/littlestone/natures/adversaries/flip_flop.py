@@ -23,7 +23,7 @@ class Reveals:
 
     def reveal(self, point: Any) -> float:
         """What this round reveals, now that the point is known; `asked` is the number of this round."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it reveals")
+        raise NotImplementedError(f"{type(self).__name__} must implement reveal()")
 
     def ask(self, last: Any) -> Any:
         """Anything but None is a round to play."""
