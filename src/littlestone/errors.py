@@ -1,4 +1,4 @@
-"""Everything this package raises on purpose, in one tree.
+"""The exceptions of this package, in one tree.
 
     LittlestoneError
     |-- InputError                 what came in is not what the game plays with
@@ -32,7 +32,7 @@ from difflib import get_close_matches
 
 
 class LittlestoneError(Exception):
-    """Anything this package raises on purpose."""
+    """Base class of all exceptions of this package."""
 
 
 class InputError(LittlestoneError, ValueError):
