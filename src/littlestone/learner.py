@@ -30,7 +30,7 @@ def an_amount(name: str, value: Any) -> float:
     """Check and return a sum of squares or lengths from a saved state: 0 or more, or NaN."""
     amount = float(value)
     if amount < 0.0:
-        raise StateError(f"{name!r} adds up what is never negative: it is 0 or more, not {amount}")
+        raise StateError(f"{name!r} is a sum of squares or lengths, 0 or more, not {amount}")
     return amount
 
 
@@ -38,7 +38,7 @@ def a_vector(name: str, value: Any) -> Any:
     """Check and return a vector from a saved state, as a new array."""
     numbers = np.array(value, dtype=np.float64)
     if numbers.ndim != 1:
-        raise StateError(f"{name!r} is one number after another, not an array of the shape {numbers.shape}")
+        raise StateError(f"{name!r} is a vector, not an array of shape {numbers.shape}")
     return numbers
 
 

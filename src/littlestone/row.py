@@ -109,7 +109,7 @@ class Batch:
         """Raise unless the arrays have the shapes of a batch."""
         starts, labels = np.asarray(self.starts), np.asarray(self.labels)
         if any(np.ndim(array) != 1 for array in (starts, self.columns, self.values, labels)):
-            raise BadBatch("the starts, columns, values and labels of a batch are one number after another each")
+            raise BadBatch("the starts, columns, values and labels of a batch are one-dimensional arrays")
         entries = len(self.columns)
         if not 0 <= self.width <= MOST_COLUMN + 1:
             raise BadWidth(f"a batch needs a width of 0 to {MOST_COLUMN + 1:,} columns, not {self.width}")
@@ -341,6 +341,6 @@ def saved_rows(starts: Any, columns: Any, values: Any, widths: Any) -> list[Row]
         len(widths) != batch.rows
         or (np.asarray(batch.columns) >= np.repeat(widths, ends[1:] - ends[: batch.rows])).any()
     ):
-        raise BadWidth("rows that were written down have columns beyond their width")
+        raise BadWidth("saved rows have columns beyond their width")
     batch.width = 0
     return [batch.view(ends[t], ends[t + 1], int(widths[t])) for t in range(batch.rows)]

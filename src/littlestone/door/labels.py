@@ -242,7 +242,7 @@ def numbers(labels: Any, price: Loss) -> Outcome:
 def many_classes(labels: Any, price: Loss) -> Classes:
     """The converter for many classes: those given, and new ones as they come."""
     if not price.classes:
-        raise BadParameter(f"among many classes mistakes are counted, loss='mistake'; {price.name!r} is of two")
+        raise BadParameter(f"games with many classes count mistakes, loss='mistake'; {price.name!r} is for two classes")
     return Classes(() if labels is None or labels == CLASSES else labels)
 
 

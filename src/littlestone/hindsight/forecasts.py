@@ -119,6 +119,6 @@ def need_convex(forecasts: Forecasts, what: str) -> None:
     """Raise if the loss is not defined for combinations of forecasts."""
     if not forecasts.loss.convex:
         raise BadParameter(
-            f"{what} of classes is no class, so the {forecasts.loss.name} loss has no price for it; take "
+            f"the {forecasts.loss.name} loss is about classes, and {what} of classes is no class; take "
             f"best_expert or best_switching, or another loss"
         )

@@ -55,7 +55,7 @@ def linear_of(forecasts: Forecasts, ridge: float) -> Comparator:
         w, gap = least_squares(forecasts, weight)
     else:
         raise BadParameter(
-            f"a linear combination has no price in the {forecasts.loss.name} loss, or none that is solved for here; "
+            f"there is no solver for linear combinations under the {forecasts.loss.name} loss; "
             f"take best_convex, or one of the losses square, brier, absolute, pinball and percentage"
         )
     total = forecasts.total(forecasts.advice @ w)

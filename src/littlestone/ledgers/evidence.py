@@ -132,11 +132,11 @@ class Evidence(Watcher):
         starts = np.concatenate(([0], np.cumsum(sizes)))
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
-            raise StateError("the kept rounds have not as many numbers and labels as rows")
+            raise StateError("the kept rounds need one number and one label per row")
         if total < len(sizes) or (complete and total != len(sizes)):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
-            raise StateError("the kept rounds have labels that no game has")
+            raise StateError(f"the labels of the kept rounds are numbers up to {FARTHEST:g}")
         self.sizes = sizes
         self.full = []
         self.columns = np.array(state["columns"], dtype=np.int32)

@@ -119,9 +119,9 @@ class ConvexLedger(Account):
         self.points.restore(state["points"])
         self.sought = (-1, None)
         if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
-            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
+            raise StateError(f"the kept points need {self.domain.d} coordinates each")
         if not np.isfinite(self.points.array()).all():
-            raise StateError("the points that were kept have coordinates that are no finite numbers")
+            raise StateError("the coordinates of the kept points must be finite numbers")
 
     def state(self) -> State:
         state = super().state()
@@ -142,7 +142,7 @@ class ConvexLedger(Account):
             self.price.turned(revealed.ravel(), revealed.size)  # raises if a number is not valid
         numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 saved none
         if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
-            raise StateError(f"the {len(self.points)} rounds that were kept have not each a number")
+            raise StateError(f"the {len(self.points)} kept rounds need one number each, 1 or more")
         self.numbers[:] = numbers.tolist()
         kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
         if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):

@@ -61,10 +61,10 @@ def find_among(losses: Mapping[str, type[Loss]], loss: str | Loss) -> Loss:
         return losses[name]()
     if name not in SETTINGS:
         raise BadParameter(
-            f"the {name} loss has nothing to set; {' and '.join(SETTINGS)} have: {SETTINGS[Pinball.name]}"
+            f"the {name} loss has no parameter; {' and '.join(SETTINGS)} have one: {SETTINGS[Pinball.name]}"
         )
     try:
         number = float(setting)
     except ValueError:
-        raise BadParameter(f"{SETTINGS[name]}; {loss!r} is not like that") from None
+        raise BadParameter(f"{SETTINGS[name]}; {loss!r} has no number after the colon") from None
     return losses[name](number)  # type: ignore[call-arg]
