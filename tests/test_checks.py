@@ -222,5 +222,5 @@ def test_a_learner_that_says_nothing_is_told_what_it_lacks():
     class Empty(RowLearner):
         """A learner with neither rule."""
 
-    with pytest.raises(NotImplementedError, match="Empty must say how it predicts"):
+    with pytest.raises(NotImplementedError, match="Empty must implement predict"):
         check_learner(Empty)

@@ -31,11 +31,11 @@ def to(value):
 
 
 PARTS = [  # whose game, what in it, what becomes of it, and what the error says
-    (LEARNERS, "selective-perceptron", "learner/w", to(1.0), "'w' is one number after another"),
-    (LEARNERS, "averaged-perceptron", "learner/drift", to([[1.0]]), "'w' is one number after another"),
-    (LEARNERS, "ogd", "learner/total", to([[1.0]]), "'total' is one number after another"),
-    (EXPERTS, "ridge", "learner/w", lambda array: array[:, None], "'w' is one number after another"),
-    (LEARNERS, "perceptron", "open/values", lambda array: array[:, None], "one number after another|dimensions"),
+    (LEARNERS, "selective-perceptron", "learner/w", to(1.0), "'w' is a vector, not an array"),
+    (LEARNERS, "averaged-perceptron", "learner/drift", to([[1.0]]), "'w' is a vector, not an array"),
+    (LEARNERS, "ogd", "learner/total", to([[1.0]]), "'total' is a vector, not an array"),
+    (EXPERTS, "ridge", "learner/w", lambda array: array[:, None], "'w' is a vector, not an array"),
+    (LEARNERS, "perceptron", "open/values", lambda array: array[:, None], "one-dimensional|dimensions"),
     (LEARNERS, "balanced-winnow", "learner/w", at(0, 1e9), "exponents up to 1e\\+08, which is more than 30 above"),
     (LEARNERS, "eg", "learner/scale", at(1, -1.0), "exponents"),
     (LEARNERS, "voted-perceptron", "learner/columns", at(0, 2**53), "have column 9007199254740992"),
@@ -49,7 +49,7 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (EXPERTS, "adahedge", "learner/eta", to(0.0), "a rate above 0"),
     (EXPERTS, "adahedge", "learner/mixed", at(0, np.inf), "a rate above 0"),
     (EXPERTS, "adahedge", "learner/w", at(0, -1.0), "weights of a AdaHedge and their rate are 0 or more"),
-    (EXPERTS, "adahedge", "learner/mixed", at(1, -1.0), "'variance' adds up what is never negative"),
+    (EXPERTS, "adahedge", "learner/mixed", at(1, -1.0), "'variance' is a sum of squares or lengths"),
     (EXPERTS, "adahedge", "learner/joined", to(-(2**63)), "'joined' is a count"),
     (EXPERTS, "normalhedge", "learner/R", at(0, np.inf), "regrets of a NormalHedge are finite"),
     (EXPERTS, "ewa", "learner/flat", to(-(2**63)), "'flat' is a count"),
@@ -57,13 +57,13 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (EXPERTS, "boa", "learner/boa", at((1, 0), np.inf), "squares sum to"),
     (EXPERTS, "boa", "learner/boa", at((2, 0), -1.0), "rates"),
     (EXPERTS, "boa", "learner/boa", at((4, 0), -1.0), "its lower rates, is 0 or more"),
-    (POINTS, "ogd", "learner/squares", to(-np.inf), "'squares' adds up what is never negative"),
-    (POINTS, "ogd", "ledger/points", at((0, 0), np.nan), "no finite numbers"),
+    (POINTS, "ogd", "learner/squares", to(-np.inf), "'squares' is a sum of squares or lengths"),
+    (POINTS, "ogd", "ledger/points", at((0, 0), np.nan), "must be finite numbers"),
     (POINTS, "ogd", "ledger/revealed", lambda array: array[:, :2], "has 2 coordinates, not 3"),
     (POINTS, "ogd", "ledger/revealed", at((0, 0), np.inf), "nature reveals finite numbers"),
     (LEARNERS, "perceptron", "open/numbers", at(0, -(2**63)), "round -9223372036854775808 is open, but only rounds 1"),
-    (LEARNERS, "perceptron", "open/guesses", lambda array: array[:, None], "'guesses' is one number after another"),
-    (LEARNERS, "perceptron", "ledger/kept/numbers", lambda array: array[:, None], "as many numbers and labels as rows"),
+    (LEARNERS, "perceptron", "open/guesses", lambda array: array[:, None], "'guesses' is a vector, not an array"),
+    (LEARNERS, "perceptron", "ledger/kept/numbers", lambda array: array[:, None], "one number and one label per row"),
     (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' adds up products of finite numbers"),
@@ -113,7 +113,7 @@ def test_a_game_of_the_first_format_names_its_kind(tmp_path):
     arrays = arrays_of(path)
     about = {**json.loads(arrays["about"].tobytes()), "version": 1, "game": [1, 2]}
     np.savez(path, **{**arrays, "about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)})
-    with pytest.raises(StateError, match="one of 'rows', 'convex', 'invest', and not"):
+    with pytest.raises(StateError, match="one of 'rows', 'convex', 'invest', not"):
         load(path)
 
 

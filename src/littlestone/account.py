@@ -1,4 +1,4 @@
-"""What the account of every game has, whatever is played: rounds, delays, what was paid, and the theorems."""
+"""The base class of all ledgers: counts rounds and delays, sums the losses, and asks the bounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_THEOREM = "this package has no theorem about this learner with these settings
 
 
 class Paid(NamedTuple):
-    """What was paid, in each of the ways it is counted."""
+    """Total loss, number of mistakes and expected number of mistakes."""
 
     loss: float
     mistakes: int = 0
@@ -30,13 +30,13 @@ class Paid(NamedTuple):
 
 
 class Account:
-    """Counts every round once, when its truth is known: `rounds` were predicted, `labelled` of them judged.
+    """Counts every round once, when its label is known: `rounds` were predicted, `labelled` of them have a label.
 
-    It speaks of the guesses that were given at the time. `in_order` is the account of the same rounds in the order in
-    which their labels came, each with what the learner would have said then, which is what it learned from: that is
-    what theorems are about. They are one until a label comes late; `lateness` is what was paid more for lateness.
+    It counts the predictions as they were made. `in_order` is the account of the same rounds in the order in which
+    their labels came, each with the prediction the learner would have made at that moment, from which it learned:
+    theorems are about this one. The two are the same until a label comes late; `lateness` is the difference.
 
-    A kind of game has its own account; `COUNTS` and `SUMS` name what it adds up, so that it can be written down.
+    Every kind of game has its own subclass; `COUNTS` and `SUMS` name the attributes that are saved.
     """
 
     COUNTS: ClassVar[tuple[str, ...]] = (
@@ -59,14 +59,14 @@ class Account:
         self.price = price
         self.bounds = tuple(bounds)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
-        self.keeps = False  # does anybody here look at the mistaken rows?
-        self.ordered: Account | None = None  # the account in the order of the labels, once it is another
-        self.asked: tuple[Any, list[Certificate]] | None = None  # the certificates of that moment
+        self.keeps = False  # does any bound need the mistaken rows?
+        self.ordered: Account | None = None  # the account in the order of the labels, once it differs
+        self.asked: tuple[Any, list[Certificate]] | None = None  # the last certificates, and when they were made
         self.updates_before = learner.updates
-        self.updates_seen = learner.updates  # how many there were when the last round was judged
+        self.updates_seen = learner.updates  # as of the last round that was entered
         self.lessons_before = learner.lessons
         self.lessons_seen = learner.lessons
-        self.outside = 0  # rounds before which the learner had learned something else
+        self.outside = 0  # rounds before which the learner had learned outside the game
         self.rounds = 0
         self.forgotten = 0
         self.labelled = 0
@@ -78,11 +78,11 @@ class Account:
     def record(
         self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
-        """Enter a judged round with all that is known of it: see `Game.judge`."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it enters")
+        """Enter a round whose label is known: see `Game.judge`."""
+        raise NotImplementedError(f"{type(self).__name__} must implement record()")
 
     def enter(self, number: int, cost: float, delay: int) -> None:
-        """Enter a judged round: `delay` predictions lay between its guess and its truth."""
+        """Count a round whose label is known; `delay` is the number of predictions between its guess and its label."""
         self.updates_seen = self.learner.updates
         self.lessons_seen = self.learner.lessons
         if number > self.rounds:
@@ -94,19 +94,19 @@ class Account:
         self.loss += cost
 
     def is_behind(self) -> bool:
-        """Has the learner learned anything since the last round that was judged here?"""
+        """Has the learner learned anything since the last round that was entered here?"""
         return self.learner.updates != self.updates_seen or self.learner.lessons != self.lessons_seen
 
     def part(self) -> Self:
-        """From here on, what is given and what is learned in order are two accounts: a label has come late."""
+        """Begin a separate `in_order` account, because a label has come late; return it."""
         twin = self.like_this()
         twin.set_tallies(self.tallies())
         self.ordered = twin
         return twin
 
     def like_this(self) -> Self:
-        """An empty account of this kind over the same evidence, without theorems."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it is made")
+        """An empty account of this class with the same evidence, without bounds."""
+        raise NotImplementedError(f"{type(self).__name__} must implement like_this()")
 
     @property
     def in_order(self) -> Self:
@@ -119,18 +119,18 @@ class Account:
 
     @property
     def paid(self) -> Paid:
-        """What was paid, in each of the ways it is counted."""
+        """The total loss and mistakes so far."""
         return Paid(self.loss)
 
     @property
     def lateness(self) -> Paid:
-        """What was paid more with the guesses given than in order: the price of labels that came late."""
+        """The cost of late labels: `paid` minus `in_order.paid`."""
         given, then = self.paid, self.in_order.paid
         return Paid(given.loss - then.loss, given.mistakes - then.mistakes, given.expected - then.expected)
 
     @property
     def terms(self) -> str:
-        """What to add to every theorem about this account, such as ", before costs"."""
+        """A qualification to append to every theorem's statement, such as ", before costs"."""
         return ""
 
     @property
@@ -140,20 +140,20 @@ class Account:
 
     @property
     def updates(self) -> int:
-        """How often the learner changed its mind in this game."""
+        """How many updates the learner made in this game."""
         return self.learner.updates - self.updates_before
 
     @property
     def certificates(self) -> list[Certificate]:
-        """What every theorem of this learner says now, within a little time: see `certify` for more."""
+        """The certificates of all bounds now, with a quick search: see `certify`."""
         return self.certify()
 
     def certify(self, effort: str = "quick") -> list[Certificate]:
-        """What every theorem of this learner says now.
+        """The certificates of all bounds now.
 
-        Some seek the best comparator in hindsight: "quick" gives them a tenth of the time that was played, and at least
-        a fifth of a second, "full" some seconds each, "none" asks no theorem at all. Asked twice in the same moment,
-        nothing is worked out twice.
+        Some bounds search for the best comparator in hindsight: "quick" gives each a tenth of the time that was played,
+        and at least a fifth of a second, "full" some seconds, and "none" returns no certificates. The result is cached
+        until the next round.
         """
         if effort not in EFFORTS:
             raise BadParameter(f"effort is one of {', '.join(map(repr, EFFORTS))}, not {effort!r}")
@@ -167,12 +167,12 @@ class Account:
         return list(self.asked[1])
 
     def tallies(self) -> State:
-        """Everything that is counted and added up, as named arrays."""
+        """All `COUNTS` and `SUMS`, as named arrays."""
         state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
         return state | {name: np.float64(getattr(self, name)) for name in self.SUMS}
 
     def set_tallies(self, state: State) -> None:
-        """Count on from here."""
+        """Set all `COUNTS` and `SUMS`."""
         counts = {name: a_count(name, state[name]) for name in self.COUNTS}
         for name, count in counts.items():
             setattr(self, name, count)
@@ -189,7 +189,7 @@ class Account:
         return state
 
     def restore(self, state: State) -> None:
-        """Become the account whose `state` this was; the learner is restored already."""
+        """Restore the account from its `state`; the learner must have been restored before."""
         self.asked = None
         if "lessons_seen" not in state:  # written by release 0.1.0
             then = {"lessons_before": state["updates_before"], "lessons_seen": self.learner.lessons}
@@ -203,7 +203,7 @@ class Account:
             bound.restore(under(state, f"bound{number}/"))
 
     def waiting(self) -> list[str]:
-        """What there is to say of truths that are missing or came late, in lines."""
+        """Lines about labels that are missing or came late."""
         lines = []
         if self.open:
             lines.append(f"{counted(self.open, 'round')} still without a label")
@@ -215,38 +215,38 @@ class Account:
         return lines
 
     def split(self) -> str:
-        """What was paid, as what was paid in order and for lateness, in words."""
+        """The total loss as the sum of the loss in order and the cost of lateness, in a line."""
         parts = [f"{paid.loss:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
         return f"{self.price.name}" + " loss {} given = {} in order + {} for lateness".format(*parts)
 
     def both_orders(self) -> dict[str, Any]:
-        """What was paid in order, and for lateness, as plain values."""
+        """The losses in order, and the cost of lateness, as a dict for JSON."""
         return {"in_order": self.in_order.paid_as_dict(), "lateness": lateness_as_dict(self)}
 
     def paid_as_dict(self) -> dict[str, Any]:
-        """What was paid, as plain values."""
+        """`paid` as a dict for JSON."""
         return {"loss": self.loss}
 
     def named_learner(self) -> dict[str, Any]:
-        """Who plays, as plain values."""
+        """The learner's name and parameters, as a dict for JSON."""
         return {"learner": self.learner.name or type(self.learner).__name__, "parameters": self.learner.parameters()}
 
     def receipt(self) -> list[str]:
-        """What the theorems say, in lines; or that there are none."""
+        """The certificates as texts, or a line that there are none."""
         if not self.bounds:
             return [] if self.learner.bounds() else [NO_THEOREM]
         return [str(certificate) for certificate in self.certificates]
 
     def certificates_as_dicts(self, theorems: str) -> list[dict[str, Any]]:
-        """What every theorem says, as plain values, with this much effort: see `certify`."""
+        """The certificates as dicts for JSON; `theorems` is the effort of `certify`."""
         return [certificate.as_dict() for certificate in self.certify(theorems)]
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
-        """The account as plain values, for JSON; `theorems` says how hard they look: see `certify`."""
-        raise NotImplementedError(f"{type(self).__name__} must say what is in it")
+        """The account as a dict for JSON; `theorems` is the effort of `certify`."""
+        raise NotImplementedError(f"{type(self).__name__} must implement as_dict()")
 
 
 def lateness_as_dict(ledger: Account) -> dict[str, Any]:
-    """What was paid for lateness, named as in `paid_as_dict`."""
+    """The cost of late labels, with the keys of `paid_as_dict`."""
     given, ordered = ledger.paid_as_dict(), ledger.in_order.paid_as_dict()
     return {name: given[name] - ordered[name] for name in given}

@@ -1,4 +1,4 @@
-"""A theorem as code, and the one grammar in which every certificate is made."""
+"""Theorems as code: the base class of bounds, and the certificates they make."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .support.words import counted
 if TYPE_CHECKING:
     from .account import Account
 
-NONE = Effort(0.0)  # while a game is on: nothing is looked for
+NONE = Effort(0.0)  # for displays during a game: no search
 SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
 
 
 class Certificate(NamedTuple):
-    """What a theorem says of a game so far.
+    """The result of checking a theorem on a game so far.
 
-    `paid` is what the theorem counts, in the order in which labels came, `allowed` the most that it allows.
-    `broken` names the premise that failed: of the data, with the round that proves it, or of how the game was played.
-    `open` says why no number is claimed although nothing is broken. `violated` names an inequality that failed although
-    every premise held: a bug in this package, never the data's doing. `teaches` is the theorem read backwards.
+    `paid` is what the theorem counts, in the order in which labels came, `allowed` its upper bound. `broken` names the
+    premise that failed: about the data, with the round that proves it, or about how the game was played. `open` says
+    why there is no bound although no premise failed. `violated` names an inequality that failed although every premise
+    held: a bug in this package, never the data's fault. `teaches` is what the theorem implies about the data.
     """
 
     theorem: str
@@ -44,7 +44,7 @@ class Certificate(NamedTuple):
 
     @property
     def why(self) -> str | None:
-        """What stands behind a verdict other than "holds"."""
+        """The reason for a verdict other than "holds"."""
         return self.violated or self.broken or self.open
 
     def __str__(self) -> str:
@@ -57,12 +57,12 @@ class Certificate(NamedTuple):
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
-        """The certificate as plain values, for JSON."""
+        """The certificate as a dict for JSON."""
         return {**self._asdict(), "verdict": self.verdict}
 
 
 class Open(Exception):
-    """Why a theorem claims no number, and what it can say all the same. It is no error: a hook raises it."""
+    """Raised by a hook when a theorem gives no bound, with the reason. Not an error: the verdict is "open"."""
 
     def __init__(self, reason: str, teaches: str = "") -> None:
         super().__init__(reason)
@@ -70,11 +70,11 @@ class Open(Exception):
 
 
 class Case:
-    """A game as one theorem looks at it, once: a kind of theorem adds what it works out on the way.
+    """What the hooks of a bound share while one certificate is made; subclasses add intermediate results.
 
     `ledger` is the account in the order in which labels came, which is what theorems are about, and `given` the one
-    of the guesses that were given at the time; they are the same where no label came late. `broken` is the premise of
-    the data that failed, once it was asked for.
+    of the predictions as they were made; they are the same if no label came late. `broken` is the premise about the
+    data that failed, once it was checked.
     """
 
     def __init__(self, bound: Any, ledger: Any, effort: Effort) -> None:
@@ -87,16 +87,16 @@ class Case:
 
 
 class Bound:
-    """A theorem about some learners. One that must see every round is a `Watcher` as well.
+    """Base class of theorems about learners. One that must see every round is a `Watcher` as well.
 
-    A theorem fills in hooks, which `certificate` asks in one order: is the learner fresh, can the numbers be measured,
-    what is the premise, do the invariants hold, is what was paid allowed, what does it teach? Any of them may raise
-    `Open` with the reason why no number can be claimed.
+    A subclass implements hooks, which `certificate` calls in one order: is the learner fresh, can the numbers be
+    measured, does the premise hold, do the invariants hold, is `paid` at most `allowed`, what does it teach? Any of
+    them may raise `Open` with the reason why there is no bound.
 
-    `promise` is the name of the number a user may vouch for (a margin, a number of literals), if there is one; without
-    it the bound looks for the best comparator in hindsight. `keeps_mistakes` asks the ledger to keep the mistaken
-    examples for that. `cheap` says that what it allows is told without a search, `mistakes` that it counts mistakes.
-    `only_promised` says that there is no theorem without the promise: games do not watch it unless they are given it.
+    `promise` is the name of the number a user may promise (a margin, a number of literals), if there is one; without
+    it the bound searches the best comparator in hindsight. `keeps_mistakes` asks the ledger to keep the mistaken
+    examples for that. `cheap` says that `allowed` needs no search, `mistakes` that the theorem counts mistakes.
+    `only_promised` is True if there is no theorem without the promise: a game watches it only if it is given.
     """
 
     promise: ClassVar[str] = ""
@@ -108,7 +108,7 @@ class Bound:
     excess: ClassVar[str] = "more mistakes than the theorem allows"
 
     def parameters(self) -> dict[str, Any]:
-        """What the user vouched for: `type(self)(**self.parameters())` makes the bound anew."""
+        """The promises of the user: `type(self)(**self.parameters())` makes an equal bound."""
         return {}
 
     def suits(self, learner: Any) -> bool:
@@ -116,59 +116,59 @@ class Bound:
         return type(self) in learner.theorems
 
     def begin(self, learner: Any, keep: int) -> None:
-        """A game begins: who plays, and how many entries of examples may be kept as evidence."""
+        """Called when a game begins; `keep` is how many entries of examples may be kept as evidence."""
 
     def statement(self, case: Any) -> str:
-        """The theorem in one line, for a learner with these settings; nothing is worked out for it."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it states")
+        """The theorem in one line, for a learner with these parameters; computes nothing."""
+        raise NotImplementedError(f"{type(self).__name__} must implement statement()")
 
     def details(self, case: Any) -> str:
-        """What to add to the statement once the comparator is known, such as ", k = 3"."""
+        """Text to append to the statement once the comparator is known, such as ", k = 3"."""
         return ""
 
     def scope(self, case: Any) -> str:
-        """What to add to the statement if it is about some of the rounds only, or of what was paid."""
+        """Text to append to the statement if it covers only some of the rounds or of the loss."""
         return str(case.ledger.terms)
 
     def fresh(self, case: Any) -> str | None:
-        """The premise that is broken if the learner knows what this game has not taught it."""
+        """The broken premise if the learner has learned outside this game, else None."""
         return not_fresh(case.given)
 
     def unmeasurable(self, case: Any) -> str | None:
-        """Why the numbers of this game cannot be added up, or were not kept: then the case stays open."""
+        """Why the numbers of this game overflow or were not kept, which leaves the verdict "open"; else None."""
         return None
 
     def paid(self, case: Any) -> float:
-        """What the theorem counts."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it counts")
+        """What the theorem counts: the left side of its inequality."""
+        raise NotImplementedError(f"{type(self).__name__} must implement paid()")
 
     def premise(self, case: Any) -> str | None:
-        """The premise about the data that failed, promised or sought, with the round that proves it."""
+        """The premise about the data that failed, with the round that proves it; None if it holds."""
         return None
 
     def invariant(self, case: Any) -> str | None:
-        """What failed although it holds whatever the data: then the rule is not the one of the theorem."""
+        """An inequality that holds on any data, but failed: the learner does not follow the rule; else None."""
         return None
 
     def allowed(self, case: Any) -> float:
-        """The most that the theorem allows; no premise is broken."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it allows")
+        """The theorem's upper bound; called only if no premise is broken."""
+        raise NotImplementedError(f"{type(self).__name__} must implement allowed()")
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
-        """How far rounding may take `paid` above what is allowed."""
+        """How far `paid` may exceed `allowed` by rounding."""
         return SLACK * abs(allowed)
 
     def exceeded(self, case: Any, paid: float, allowed: float) -> str | None:
-        """What failed if more was paid than is allowed."""
+        """What failed if `paid` exceeds `allowed`, else None."""
         return self.excess if not paid <= allowed + self.slack(case, paid, allowed) else None
 
     def lesson(self, case: Any, allowed: float | None) -> str:
-        """The theorem read backwards; `allowed` is None where a premise about the data is broken."""
+        """What the theorem implies about the data; `allowed` is None if a premise about the data is broken."""
         return ""
 
     @final
     def certificate(self, ledger: Any, effort: Effort | None = None) -> Certificate:
-        """What the theorem says now: the one order in which its hooks are asked."""
+        """Call the hooks, always in this order, and return the certificate for the game so far."""
         case = self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled))
         paid: float | None = None
         broken = unclear = violated = allowed = None
@@ -194,7 +194,7 @@ class Bound:
         return Certificate(theorem, paid, allowed, broken, None if broken else unclear, violated, teaches)
 
     def allowance(self, ledger: Any) -> float | None:
-        """What the theorem allows now, if that is told without a search and no premise has failed."""
+        """The upper bound now, if it needs no search and no premise has failed; else None."""
         if not self.cheap:
             return None
         case = self.looks_at(self, ledger, NONE)
@@ -207,19 +207,19 @@ class Bound:
         return allowed if isfinite(allowed) else None
 
     def live(self, ledger: Any) -> str:
-        """A few words on where things stand, cheap enough to be asked ten times a second; no comparator is sought."""
+        """A short status for live displays, cheap enough for ten calls a second: it searches no comparator."""
         return ""
 
     def state(self) -> State:
-        """What it has seen and keeps, as named arrays."""
+        """What the bound has collected, as named arrays."""
         return {}
 
     def restore(self, state: State) -> None:
-        """Become the bound whose `state` this was."""
+        """Restore the bound from its `state`."""
 
 
 def not_fresh(ledger: Account) -> str | None:
-    """The premise that is broken if the learner knows what this game has not taught it; nothing if it does not."""
+    """The broken premise if the learner has learned before or outside this game, else None."""
     if ledger.updates_before:
         return (
             f"the learner did not start afresh: it had made {counted(ledger.updates_before, 'update')} before the game"
@@ -233,7 +233,7 @@ def not_fresh(ledger: Account) -> str | None:
 
 
 def out_of_order(ledger: Account) -> str | None:
-    """Why nothing can be said of a game that was begun by a release that learned late labels in another way."""
+    """Why a game begun by release 0.1.0 with late labels has no certificate: it learned them out of order."""
     if not ledger.unordered:
         return None
     return "this game has late labels of an older release in it, which learned them otherwise than in order"

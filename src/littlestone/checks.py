@@ -1,6 +1,6 @@
-"""What every learner must do, checked: run `check_learner(MyLearner)` on your own.
+"""Conformance checks for learners: run `check_learner(MyLearner)` on your own class.
 
-Each check is a claim about any learner at all, made on a fresh one; it raises AssertionError and says what it found.
+Each check tests one requirement for all learners on a new learner, and raises AssertionError with what it found.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Make = Callable[[], Any]
 
 
 def check_learner(make: Make) -> None:
-    """Run every check. `make` returns a fresh learner each time: a class, or a function without arguments."""
+    """Run every check. `make` returns a new learner at every call: a class, or a function without arguments."""
     for check in CHECKS:
         check(make)
 
@@ -41,7 +41,7 @@ def game_of(learner: Any, **settings: Any) -> Any:
 
 
 def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
-    """What was drawn as rounds: what is asked, and the truth."""
+    """The drawn data as a list of rounds (example, label)."""
     if isinstance(learner, PointLearner):
         return [((), z) for z in stream]
     numbers = isinstance(learner, ExpertLearner) or learner.truths == NUMBERS
@@ -49,7 +49,7 @@ def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
 
 
 def play(game: Any, stream: Any, *, one_at_a_time: bool = False) -> None:
-    """Play what was drawn: as a batch, where there are batches."""
+    """Play the drawn data, as a batch if it is one."""
     if isinstance(stream, Batch) and not one_at_a_time:
         game.play_batch(stream)
         return
@@ -58,12 +58,12 @@ def play(game: Any, stream: Any, *, one_at_a_time: bool = False) -> None:
 
 
 def guess_of(learner: Any, x: Any) -> Any:
-    """The guess for x; a point has nothing to look at."""
+    """The guess for x; learners of points predict without an x."""
     return learner.predict() if isinstance(learner, PointLearner) else learner.predict(x)
 
 
 def ready(make: Make) -> Any:
-    """A fresh learner with room for the columns of `drawn`."""
+    """A new learner with room for the columns of `drawn`."""
     learner = make()
     if isinstance(learner, RowLearner):
         learner.widen(WIDTH)
@@ -78,7 +78,7 @@ def taught(make: Make, seed: int = 0) -> Any:
 
 
 def alike(one: Learner, other: Learner) -> bool:
-    """Do two learners know the same, to the last bit?"""
+    """Are the states of two learners equal, to the last bit?"""
     here, there = one.state(), other.state()
     return here.keys() == there.keys() and all(
         np.asarray(here[name]).tobytes() == np.asarray(there[name]).tobytes() for name in here
@@ -86,7 +86,7 @@ def alike(one: Learner, other: Learner) -> bool:
 
 
 def check_prediction_changes_nothing(make: Make) -> None:
-    """Predicting leaves no trace, and says the same every time."""
+    """Predicting does not change the learner, and returns the same every time."""
     learner, witness = taught(make), taught(make)
     asked = [x for x, _ in rounds_of(learner, drawn(learner, seed=1))]
     first, second = ([np.asarray(guess_of(learner, x)).tobytes() for x in asked] for _ in range(2))
@@ -95,7 +95,7 @@ def check_prediction_changes_nothing(make: Make) -> None:
 
 
 def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
-    """A guess is finite, an act a label or in the domain, and an empty row is an example like any other."""
+    """A guess is finite, an act is a label or in the domain, and an empty row is a valid example."""
     learner = taught(make)
     stream = drawn(learner, seed=2)
     asked = [x for x, _ in rounds_of(learner, stream)]
@@ -113,19 +113,19 @@ def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
 
 
 def check_learning_is_deterministic(make: Make) -> None:
-    """The same examples teach the same."""
+    """The same examples lead to the same state."""
     assert alike(taught(make), taught(make)), f"{make()!r} learned two different things from the same examples"
 
 
 def check_learning_does_something(make: Make) -> None:
-    """Sixty examples leave a trace."""
+    """Sixty examples change the state and the count of updates."""
     learner = taught(make)
     assert learner.updates > 0, f"{learner!r} made no update in {len(drawn(learner))} examples"
     assert not alike(learner, ready(make)), f"{learner!r} counts updates but its state has not changed"
 
 
 def check_conservative_learners_learn_from_mistakes_only(make: Make) -> None:
-    """A learner that calls itself conservative does not change when it was right."""
+    """A learner with `conservative = True` does not change when it was right."""
     learner = taught(make)
     if not learner.conservative:
         return
@@ -134,13 +134,13 @@ def check_conservative_learners_learn_from_mistakes_only(make: Make) -> None:
         witness = copy.deepcopy(learner)
         guess = learner.predict(batch.row(t))
         act = learner.act(guess)
-        if act >= 0.0 if learner.truths == CLASSES else act:  # class 0 is an answer, the sign 0 is none
+        if act >= 0.0 if learner.truths == CLASSES else act:  # class 0 is a prediction, the sign 0 is not
             learner.learn(batch.row(t), act, guess)
             assert alike(learner, witness), f"{learner!r} changed on {batch.row(t)!r} although it was right"
 
 
 def check_state_round_trip(make: Make) -> None:
-    """A learner restored from a state goes on exactly as the one it was taken from."""
+    """A learner restored from a state continues exactly as the original."""
     learner, restored = taught(make), make()
     restored.restore(learner.state())
     for each in (learner, restored):
@@ -149,7 +149,7 @@ def check_state_round_trip(make: Make) -> None:
 
 
 def check_state_is_a_copy(make: Make) -> None:
-    """What happens to a state afterwards does not reach the learner."""
+    """Writing into the arrays of a state does not change the learner."""
     learner, witness = taught(make), taught(make)
     for value in learner.state().values():
         if isinstance(value, np.ndarray) and value.flags.writeable:
@@ -158,7 +158,7 @@ def check_state_is_a_copy(make: Make) -> None:
 
 
 def check_parameters_make_it_anew(make: Make) -> None:
-    """`parameters` are all it takes to make the learner again, survive being written as JSON, and playing."""
+    """`parameters` are enough to make an equal learner, survive JSON, and do not change by playing."""
     learner = make()
     parameters = json.loads(json.dumps(learner.parameters()))
     again = type(learner)(**parameters)
@@ -169,7 +169,7 @@ def check_parameters_make_it_anew(make: Make) -> None:
 
 
 def check_copies_are_independent(make: Make) -> None:
-    """A deep copy and a pickled copy know what the learner knew, and learn on their own."""
+    """A deep copy and a pickled copy have the same state, and learn independently."""
     learner = taught(make)
     for twin in (copy.deepcopy(learner), pickle.loads(pickle.dumps(learner))):  # noqa: S301
         assert alike(learner, twin), f"a copy of {learner!r} knows something else"
@@ -178,7 +178,7 @@ def check_copies_are_independent(make: Make) -> None:
 
 
 def check_one_at_a_time_equals_many(make: Make) -> None:
-    """Event by event and as a batch are the same game, to the last bit."""
+    """Round by round and as a batch give the same game, to the last bit."""
     one, many = game_of(ready(make)), game_of(ready(make))
     stream = drawn(one.learner, seed=6)
     play(one, stream, one_at_a_time=True)
@@ -188,7 +188,7 @@ def check_one_at_a_time_equals_many(make: Make) -> None:
 
 
 def check_certificates_are_never_violated(make: Make) -> None:
-    """On any data the theorems hold or a premise is named; they are never violated, at no moment."""
+    """On any data a theorem holds or names a broken premise; at no moment is it violated."""
     learner = ready(make)
     game = game_of(learner)
     for t, (x, y) in enumerate(rounds_of(learner, drawn(learner, seed=7))):
@@ -199,12 +199,12 @@ def check_certificates_are_never_violated(make: Make) -> None:
 
 
 def numbers_of(certificates: Any) -> list[tuple[Any, ...]]:
-    """What is the same of two games that differ in the numbers of their rounds: verdicts, and what was counted."""
+    """The parts of certificates that do not depend on round numbers: verdicts and counts."""
     return [(one.verdict, one.paid, one.allowed, bool(one.open), bool(one.broken)) for one in certificates]
 
 
 def play_late(game: Any, rounds: list[Any], seed: int) -> list[Any]:
-    """Play with labels late by chance, some forgotten, some never told; returns the rounds in the order of labels."""
+    """Play with random delays, some rounds forgotten, some never labelled; return the rounds in the order of labels."""
     rng = np.random.default_rng(seed)
     due: list[tuple[int, int, Any]] = []
     told = []
@@ -221,7 +221,7 @@ def play_late(game: Any, rounds: list[Any], seed: int) -> list[Any]:
 
 
 def check_late_labels_are_learned_in_order(make: Make) -> None:
-    """Labels late, out of order, forgotten or never told: in the order they came it is a game without delay."""
+    """A game with late labels equals, in the order of its labels, a game without delay."""
     late, prompt = game_of(ready(make)), game_of(ready(make))
     if not late.learner.asked_again:
         return
@@ -231,18 +231,18 @@ def check_late_labels_are_learned_in_order(make: Make) -> None:
     who = repr(late.learner)
     assert alike(late.learner, prompt.learner), f"{who} learned something else from late labels than in their order"
     paid, due = late.ledger.in_order.paid, prompt.ledger.paid
-    if late.learner.randomised:  # what the coin made of the guesses given is no part of the order
+    if late.learner.randomised:  # the tosses belong to the rounds as predicted, not to the order
         paid, due = paid._replace(mistakes=0, loss=0.0), due._replace(mistakes=0, loss=0.0)
     assert paid == due, f"{who} paid {paid} in the order of the labels, and {due} without delay"
     same = zip(numbers_of(late.ledger.certificates), numbers_of(prompt.ledger.certificates), strict=True)
-    # who chooses which labels it is told chose by what it said then: its case may be open
+    # a selective learner chose its labels by its earlier guesses: its certificate may be open
     assert all(one == other or one[0] == "open" for one, other in same), (
         f"{who} is certified otherwise with late labels: {late.ledger.certificates} {prompt.ledger.certificates}"
     )
 
 
 def check_who_learned_elsewhere_is_found_out(make: Make) -> None:
-    """A learner that another game has taught, before or meanwhile, breaks the premise of every theorem, and says so."""
+    """A learner that also played another game, before or meanwhile, breaks the premise of every theorem."""
     learner = ready(make)
     game = game_of(learner)
     play(game, drawn(learner, seed=9))
@@ -256,7 +256,7 @@ def check_who_learned_elsewhere_is_found_out(make: Make) -> None:
 
 
 def check_who_was_taught_by_hand_is_found_out(make: Make) -> None:
-    """A learner that was taught without a game either has not changed, or breaks the premise."""
+    """Calling `learn` outside a game either changes nothing, or breaks the premise of every theorem."""
     learner = ready(make)
     game = game_of(learner)
     play(game, drawn(learner, seed=12))
@@ -271,12 +271,12 @@ def check_who_was_taught_by_hand_is_found_out(make: Make) -> None:
 
 
 def check_a_game_taken_up_says_the_same(make: Make) -> None:
-    """A game restored from its state, once and once more, is certified as before, and goes on alike."""
+    """A game restored from its state, twice over, has the same certificates and continues the same."""
     game = game_of(ready(make))
     stream = rounds_of(game.learner, drawn(game.learner, seed=14))
     try:
         state = game.state()
-    except StateError:  # a model from outside has none
+    except StateError:  # a wrapped model of another library has none
         return
     play_late(game, stream[:40], 14)
     state = game.state()
@@ -294,7 +294,7 @@ def check_a_game_taken_up_says_the_same(make: Make) -> None:
 
 
 def check_little_evidence_claims_little(make: Make) -> None:
-    """A game that keeps little evidence, or none, says the same as one that keeps all, or leaves the case open."""
+    """With a small `keep`, or 0, certificates are the same as with all the evidence, or "open"."""
     whole = game_of(ready(make))
     stream = drawn(whole.learner, seed=15)
     play(whole, stream)
@@ -307,7 +307,7 @@ def check_little_evidence_claims_little(make: Make) -> None:
 
 
 def check_words(make: Make) -> None:
-    """A learner has a docstring with its rule and says what it is in one line."""
+    """A learner has a docstring and a repr of one line."""
     learner = make()
     words = type(learner).__doc__ or ""
     assert len(words.split()) >= 5, f"{type(learner).__name__} needs a docstring that says what it does"

@@ -1,7 +1,7 @@
-"""The randomness of a game: a coin whose toss in round t is a function of the seed and t.
+"""The random numbers of a game: the toss in round t is a function of the seed and t.
 
-Nothing has to be stored for a replay to be exact, labels may come in any order, and a nature that sees
-the guess of a round cannot see its coin.
+So a replay is exact without stored state, labels may come in any order, and a nature that sees the guess of a round
+cannot see its coin.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ MASK = (1 << 64) - 1
 
 
 class Coin:
-    """`toss(t)` is a number in [0, 1), the same for the same seed and round, and otherwise as if drawn evenly."""
+    """`toss(t)` is pseudorandom, uniform in [0, 1), and always the same for the same seed and t."""
 
     def __init__(self, seed: int = 0) -> None:
         if not 0 <= seed <= MASK:
@@ -21,7 +21,7 @@ class Coin:
 
     @classmethod
     def apart(cls, seed: int, whose: str) -> Coin:
-        """A coin for somebody else at the table: with the same seed, it knows nothing of the game's own."""
+        """A coin for another user, `whose`, that is independent of the game's coin of the same seed."""
         return cls(mix(cls(seed).seed ^ int.from_bytes(whose.encode()[:8])))
 
     def toss(self, number: int) -> float:

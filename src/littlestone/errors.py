@@ -1,23 +1,23 @@
-"""Everything this package raises on purpose, in one tree.
+"""The exceptions of this package, in one tree.
 
     LittlestoneError
-    |-- InputError                 what came in is not what the game plays with
+    |-- InputError                 an example, a label or a file that cannot be used
     |   |-- BadFeature             a feature is not a finite number, or has no usable name
-    |   |   `-- BadAdvice          an expert's advice is no number, no chance, or nobody is awake
+    |   |   `-- BadAdvice          advice is not a number or not a probability, or no expert is awake
     |   |-- NotBoolean             a Boolean learner was given a value other than 0 and 1
     |   |-- BadLabel               a label is outside the game's label set
     |   |-- BadWidth               a negative width, or a column outside the width
-    |   |-- BadBatch               arrays that do not make rows
+    |   |-- BadBatch               arrays whose shapes or types do not form rows
     |   `-- BadFile                a file that cannot be read as examples
-    |-- OrderError                 the two moves came in the wrong order
+    |-- OrderError                 predict and label were called in the wrong order
     |   |-- UnknownRound           a label for a round that was never opened
     |   `-- AlreadyLabelled        a second label for a round that is closed
     |-- SettingError               a learner or game was set up wrongly
     |   |-- BadParameter           a parameter outside its range
-    |   |-- Unbounded              a game without a worst case: its mistakes never end
-    |   |-- TooLarge               a class or a search that would not end, or not fit into memory
+    |   |-- Unbounded              the number of mistakes has no bound
+    |   |-- TooLarge               a class or a search that takes too much time or memory
     |   `-- UnknownName            no learner, loss or parameter of that name
-    |-- BrokenPremise              what a theorem was promised turned out not to hold
+    |-- BrokenPremise              a promised premise of a theorem does not hold
     |-- StateError                 a saved game cannot be read back
     `-- MissingExtra               an optional package is not installed
 
@@ -32,11 +32,11 @@ from difflib import get_close_matches
 
 
 class LittlestoneError(Exception):
-    """Anything this package raises on purpose."""
+    """Base class of all exceptions of this package."""
 
 
 class InputError(LittlestoneError, ValueError):
-    """What came in is not what the game plays with."""
+    """An example, a label or a file that cannot be used."""
 
 
 class BadFeature(InputError):
@@ -44,7 +44,7 @@ class BadFeature(InputError):
 
 
 class BadAdvice(BadFeature):
-    """An expert's advice is no number, no chance where one is wanted, or nobody is awake."""
+    """Advice is not a number or, where needed, not a probability; or no expert is awake."""
 
 
 class NotBoolean(InputError):
@@ -60,7 +60,7 @@ class BadWidth(InputError):
 
 
 class BadBatch(InputError):
-    """Arrays that do not make rows."""
+    """Arrays whose shapes or types do not form rows."""
 
 
 class BadFile(InputError):
@@ -68,7 +68,7 @@ class BadFile(InputError):
 
 
 class OrderError(LittlestoneError):
-    """The two moves came in the wrong order."""
+    """`predict` and `label` were called in the wrong order."""
 
 
 class UnknownRound(OrderError, LookupError):
@@ -88,11 +88,11 @@ class BadParameter(SettingError):
 
 
 class Unbounded(SettingError):
-    """A game without a worst case: its mistakes never end."""
+    """The number of mistakes has no bound."""
 
 
 class TooLarge(SettingError):
-    """A class or a search that would not end, or not fit into memory."""
+    """A class or a search that takes too much time or memory."""
 
 
 class UnknownName(SettingError):
@@ -108,7 +108,7 @@ class UnknownName(SettingError):
 
 
 class BrokenPremise(LittlestoneError):
-    """What a theorem was promised turned out not to hold, so there is no result to return."""
+    """A promised premise of a theorem does not hold, so there is no result to return."""
 
 
 class StateError(LittlestoneError):

@@ -1,4 +1,4 @@
-"""What a learner is: it predicts, it learns, it can be written down and read back."""
+"""The base classes of learners: prediction, learning, parameters and saved state."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .loss import Loss
 from .row import Row
 from .truth import SIGNS, Truth
 
-State = dict[str, Any]  # named arrays: everything a learner, ledger or bound knows
+State = dict[str, Any]  # named arrays: all that is saved of a learner, ledger or bound
 
 
-MOST = 2**53  # of anything that is counted: nobody lives to see more
+MOST = 2**53  # the largest count: floats are exact up to here
 
 
 def a_count(name: str, value: Any) -> int:
-    """A number of a state that counts something: 0 or more, and no more than can be counted."""
+    """Check and return a count from a saved state."""
     count = int(value)
     if not 0 <= count <= MOST:
         raise StateError(f"{name!r} is a count, from 0 to 2^53, not {count}")
@@ -27,18 +27,18 @@ def a_count(name: str, value: Any) -> int:
 
 
 def an_amount(name: str, value: Any) -> float:
-    """A number of a state that adds up squares or lengths: 0 or more, if it is a number still."""
+    """Check and return a sum of squares or lengths from a saved state: 0 or more, or NaN."""
     amount = float(value)
     if amount < 0.0:
-        raise StateError(f"{name!r} adds up what is never negative: it is 0 or more, not {amount}")
+        raise StateError(f"{name!r} is a sum of squares or lengths, 0 or more, not {amount}")
     return amount
 
 
 def a_vector(name: str, value: Any) -> Any:
-    """The numbers of a state that stand one after another, as an array of their own."""
+    """Check and return a vector from a saved state, as a new array."""
     numbers = np.array(value, dtype=np.float64)
     if numbers.ndim != 1:
-        raise StateError(f"{name!r} is one number after another, not an array of the shape {numbers.shape}")
+        raise StateError(f"{name!r} is a vector, not an array of shape {numbers.shape}")
     return numbers
 
 
@@ -48,46 +48,46 @@ def under(state: State, start: str) -> State:
 
 
 class Learner:
-    """A player of the game: commits to a guess, then is told the truth.
+    """Base class of learners: in every round it predicts, then learns from the label.
 
-    A concrete learner is final: it has its rule in `predict` and `learn`, its settings in `parameters`
-    and all it has learned in `state`. What the mathematics promises about it stands in `theorems`.
+    A concrete learner is final: its rule is in `predict` and `learn`, its settings are in `parameters`, all it has
+    learned is in `state`, and the bounds proved for it are in `theorems`.
     """
 
     name: ClassVar[str] = ""
     kind: ClassVar[str] = ""
     theorems: ClassVar[tuple[Any, ...]] = ()
-    asked_again: ClassVar[bool] = True  # may it be asked a second time when a label comes late?
+    asked_again: ClassVar[bool] = True  # may it predict a second time when a label comes late?
     randomised: ClassVar[bool] = False
-    conservative: ClassVar[bool] = False  # does it change only when it was mistaken?
-    rate_name: ClassVar[str] = ""  # what its rate of learning is called, if it has one
-    for_squares: ClassVar[dict[str, Any]] = {}  # settings that suit the slopes of the square loss, which are long
-    counts_first: ClassVar[bool] = False  # must it know how many variables there are before it plays?
-    separable: ClassVar[bool] = False  # does its rule suppose that some guess is right everywhere?
-    by_order: ClassVar[bool] = False  # does it matter to it in which order columns are numbered?
+    conservative: ClassVar[bool] = False  # does it update only on mistakes?
+    rate_name: ClassVar[str] = ""  # the name of its learning-rate parameter, if it has one
+    for_squares: ClassVar[dict[str, Any]] = {}  # parameters for the square loss, whose gradients are large
+    counts_first: ClassVar[bool] = False  # must it know the number of variables before the first round?
+    separable: ClassVar[bool] = False  # does its rule assume separable data?
+    by_order: ClassVar[bool] = False  # does the order of the columns matter to it?
 
     def __init__(self) -> None:
-        self.updates = 0  # how often the rule has changed its mind
-        self.lessons = 0  # how many truths games have taught it, whether it changed its mind or not
-        self.restored = 0  # how often it has become another by `restore`
+        self.updates = 0  # how many updates the rule has made
+        self.lessons = 0  # how many labels it has learned from in games, with or without an update
+        self.restored = 0  # how often `restore` was called
 
     def bounds(self) -> list[Any]:
-        """The theorems that are known of a learner with these settings, ready to watch a game."""
+        """New bounds for a game: the theorems that apply to a learner with these parameters."""
         return [theorem() for theorem in self.theorems if not theorem.only_promised]
 
     def plays_for(self, price: Any) -> None:
-        """Be told which loss the game is played for; one that this learner cannot play is refused here."""
+        """Take the loss of the game; raise if this learner does not support it."""
 
     def parameters(self) -> dict[str, Any]:
-        """The settings this learner was made with: `type(self)(**self.parameters())` makes it anew."""
+        """The constructor's arguments: `type(self)(**self.parameters())` makes an equal untrained learner."""
         return {}
 
     def state(self) -> State:
-        """All that was learned, as named arrays."""
+        """All that was learned, as a dict of named arrays."""
         return {"updates": np.int64(self.updates), "lessons": np.int64(self.lessons)}
 
     def restore(self, state: State) -> None:
-        """Become the learner whose `state` this was."""
+        """Restore the learner from its `state`."""
         if "updates" not in state:
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
         lessons = int(state["lessons"] if "lessons" in state else state["updates"])  # 0.1.0 counted no lessons
@@ -95,7 +95,7 @@ class Learner:
         self.restored += 1
 
     def clone(self) -> Self:
-        """A new learner with the same settings that has learned nothing yet."""
+        """A new, untrained learner with the same parameters."""
         return type(self)(**self.parameters())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -107,17 +107,17 @@ class Learner:
 
 
 def rebuild(kind: type[Learner], parameters: dict[str, Any], state: State) -> Learner:
-    """The learner of these settings in that state: how copy and pickle put one together."""
+    """Make a learner with these parameters and restore its state: used by copy and pickle."""
     learner = kind(**parameters)
     learner.restore(state)
     return learner
 
 
 class RowLearner(Learner):
-    """A learner from sparse rows: of two classes, -1 and +1, unless `truths` says otherwise.
+    """Base class of learners from sparse rows: with labels -1 and +1, unless `truths` says otherwise.
 
-    Its guess is a real number on the same line as the labels; `act` says which label the guess stands for.
-    A guess of exactly zero acts as `at_zero`: +1, -1, or 0 for neither, which is wrong whatever the label.
+    Its guess is a real number; `act` turns it into a label. A guess of exactly zero becomes `at_zero`: +1, -1, or 0
+    for neither, which counts as a mistake whatever the label.
     """
 
     boolean: ClassVar[bool] = False  # are only 0 and 1 allowed as features?
@@ -128,45 +128,45 @@ class RowLearner(Learner):
 
     @property
     def follows(self) -> Loss | None:
-        """The loss whose slope it follows; None if it follows none."""
+        """The loss whose gradient it follows; None if it is not a gradient learner."""
         return None
 
     @property
     def truths(self) -> Truth:
-        """What it is told: what its loss is about, one of two classes if it has none, or what it says here."""
+        """The kind of label it learns from: by default that of its loss, or two classes without a loss."""
         loss = self.follows
         return SIGNS if loss is None else loss.truth
 
     @property
     def slow(self) -> str:
-        """Why long streams take it ever longer, in words that follow its name; nothing if they do not."""
+        """Why it gets slower on long streams, as the end of a sentence that begins with its name; "" if it does not."""
         return ""
 
     @property
     def whole_matrix(self) -> bool:
-        """Does it keep a number for every pair of columns?"""
+        """Does it store a full matrix, one number for every pair of columns?"""
         return False
 
     @property
     def parts(self) -> list[RowLearner]:
-        """The learners that it is made of: itself, if it is one."""
+        """The learners it is composed of; itself alone if it is a single one."""
         return [self]
 
     def weight_vectors(self) -> list[Any]:
-        """Its weights by column, a vector for every class or one alone; none if it does not weigh columns."""
+        """Its weight vectors, one per class or a single one; an empty list if it has none."""
         weights = getattr(self, "weights", None)
         return [] if weights is None else list(np.atleast_2d(np.asarray(weights)))
 
     def predict(self, x: Row) -> float:
-        """The guess for x. Changes nothing, ever."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it predicts")
+        """The guess for x. Must not change the learner."""
+        raise NotImplementedError(f"{type(self).__name__} must implement predict()")
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        """Learn that x was y, having said `guess` when it was asked."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it learns")
+        """Update on the label y of x; `guess` is what `predict` returned for x."""
+        raise NotImplementedError(f"{type(self).__name__} must implement learn()")
 
     def act(self, guess: float) -> float:
-        """The label a guess stands for; a randomised learner's may lie between: its chance of +1 is (1 + act)/2."""
+        """The label for a guess; a randomised learner may return a number in between: P(+1) = (1 + act)/2."""
         if guess > 0.0:
             return 1.0
         if guess < 0.0:
@@ -174,18 +174,18 @@ class RowLearner(Learner):
         return self.at_zero
 
     def widen(self, width: int) -> None:
-        """Make room for columns 0 to width - 1. Learners that need no room need do nothing."""
+        """Make room for columns 0 to width - 1; a learner without weights need not override it."""
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
 
     def linear_guess(self) -> LinearGuess:
-        """The linear function of the example that it guesses with now; an error if its guess is none."""
-        raise BadParameter(f"{type(self).__name__} has no linear guess: what it says is no linear function of x")
+        """The linear function that it predicts with now; raises if its guess is not linear in x."""
+        raise BadParameter(f"{type(self).__name__} has no linear guess: it is not a linear function of x")
 
     def embed(self, x: Row) -> Row:
-        """The example as the rule sees it, with whatever coordinates and scaling the rule adds."""
+        """The example as the rule sees it, with the coordinates and the scaling that the rule adds."""
         return x
 
     def as_seen(self, x: Row) -> Row:
-        """The same for those who do not keep it: a row that the next one may overwrite."""
+        """The same as a temporary row, which the next call may overwrite."""
         return self.embed(x)

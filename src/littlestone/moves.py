@@ -1,4 +1,4 @@
-"""The two moves of every game, whatever is played: a round is opened, and later closed, or forgotten."""
+"""The base class of all games: a round is opened by a prediction, and closed by its label or forgotten."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .support.words import counted
 
 
 class Moves:
-    """What all games are: the rounds that are open, the loop of play, and how a game is written down.
+    """Base class of all games: holds the open rounds, plays against a nature, saves and restores its state.
 
-    A kind of game says how a round is opened (`predict`), what a truth is (`check`) and how a round is judged
-    (`judge`), which is where every round ends. A label that comes late is learned as if its example were asked again
-    when it comes: see `Account.in_order`.
+    A subclass implements how a round is opened (`predict`), which labels are valid (`check`) and how a round is closed
+    (`close`). A late label is learned as if its example were predicted again when the label comes: see
+    `Account.in_order`.
     """
 
     kind: ClassVar[str] = ""
@@ -31,15 +31,15 @@ class Moves:
         self.open: dict[int, Any] = {}
 
     def __copy__(self) -> Self:
-        """A copy plays on its own, so it needs a learner of its own."""
+        """A deep copy: a copy that shared its learner would not be independent."""
         return deepcopy(self)
 
     def predict(self, x: Any) -> Any:
-        """The first move: open a round."""
-        raise NotImplementedError(f"{type(self).__name__} must say how a round is opened")
+        """Open a round and return it, with the prediction."""
+        raise NotImplementedError(f"{type(self).__name__} must implement predict()")
 
     def label(self, number: int, y: Any) -> None:
-        """The second move: the truth about round `number`. It is judged, then learned."""
+        """Give the label of round `number`: it is counted in the ledger, and the learner learns from it."""
         move = self.open.get(number)
         if move is None:
             self.check(y)
@@ -47,20 +47,20 @@ class Moves:
         self.close(move, y)
 
     def check_made(self) -> None:
-        """Say so if this game was never made, by `__new__` alone: loops do not look for None."""
+        """Raise if `__init__` has not run: the compiled loops do not check for None."""
         if self.learner is None or self.ledger is None:
             raise AttributeError(f"this game was never made: {type(self).__name__}(learner) makes one")
 
     def check(self, y: Any) -> None:
-        """Say so if that cannot be a truth; nothing is changed."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a truth is")
+        """Raise if y is not a valid label; nothing is changed."""
+        raise NotImplementedError(f"{type(self).__name__} must implement check()")
 
     def close(self, move: Any, y: Any) -> None:
-        """Judge an open round, now that its truth is known."""
-        raise NotImplementedError(f"{type(self).__name__} must say how a round is judged")
+        """Close an open round with its label y."""
+        raise NotImplementedError(f"{type(self).__name__} must implement close()")
 
     def forget(self, number: int) -> None:
-        """Give up on the label of round `number`: it is not judged, and nothing is learned from it."""
+        """Close round `number` without a label: it is not counted, and nothing is learned from it."""
         if number not in self.open:
             raise self.complaint(number)
         del self.open[number]
@@ -79,7 +79,7 @@ class Moves:
         )
 
     def play(self, nature: Nature) -> Any:
-        """Play until the nature has no more questions and has told what it still had to tell."""
+        """Play until the nature has no more examples and has revealed its last labels; return the ledger."""
         self.meet(nature)
         last = None
         while True:
@@ -92,18 +92,18 @@ class Moves:
         return self.ledger
 
     def meet(self, nature: Nature) -> None:
-        """Learn what the nature says about itself before the first round."""
+        """Take what the nature knows before the first round, such as names of columns."""
 
     def seen(self, move: Any) -> Any:
-        """A round as a nature may see it when it asks the next question."""
+        """What a nature may see of a past round when it chooses the next example."""
         return move
 
     def stance(self, move: Any) -> Any:
-        """What the learner has committed itself to in this round: all that a nature may see before it answers."""
+        """What a nature may see of this round before it reveals the label."""
         return move.guess
 
     def told(self, labels: Iterable[Label]) -> None:
-        """Take labels as they are told; a round whose label is None will never have one."""
+        """Process labels from a nature; a round whose label is None is forgotten."""
         for number, y in labels:
             if y is None:
                 self.forget(number)
@@ -111,18 +111,18 @@ class Moves:
                 self.label(number, y)
 
     def arguments(self) -> dict[str, Any]:
-        """What the game was made with: `type(self)(learner, **self.arguments())` sets it up anew."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it was made with")
+        """The constructor's arguments: `type(self)(learner, **self.arguments())` makes an equal new game."""
+        raise NotImplementedError(f"{type(self).__name__} must implement arguments()")
 
     def settings(self) -> dict[str, Any]:
-        """How this game was set up, as plain values: what `arguments` says, with losses and theorems by their names."""
+        """`arguments` as values for JSON, with losses and bounds by their names."""
         plain = self.arguments()
         if "loss" in plain:
             plain["loss"] = plain["loss"].full_name
         return {**plain, "bounds": [[type(bound).__name__, bound.parameters()] for bound in plain["bounds"]]}
 
     def state(self) -> State:
-        """Where the game stands: learner, ledger and open rounds, as named arrays."""
+        """The state of learner, ledger and open rounds, as named arrays."""
         return {
             **{f"learner/{name}": value for name, value in self.learner.state().items()},
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
@@ -130,11 +130,11 @@ class Moves:
         }
 
     def open_state(self) -> State:
-        """The rounds that wait for their label, as named arrays."""
-        raise NotImplementedError(f"{type(self).__name__} must say which rounds are open")
+        """The open rounds, as named arrays."""
+        raise NotImplementedError(f"{type(self).__name__} must implement open_state()")
 
     def restore(self, state: State) -> None:
-        """Take up the game whose `state` this was."""
+        """Restore the game from its `state`."""
         self.learner.restore(under(state, "learner/"))
         self.ledger.restore(under(state, "ledger/"))
         self.open.clear()
@@ -143,11 +143,11 @@ class Moves:
             raise StateError(f"round {odd[0]} is open, but only rounds 1 to {self.ledger.rounds} were predicted")
 
     def reopen(self, state: State) -> None:
-        """Open the rounds of an `open_state`."""
-        raise NotImplementedError(f"{type(self).__name__} must say how rounds are opened again")
+        """Restore the open rounds from `open_state`."""
+        raise NotImplementedError(f"{type(self).__name__} must implement reopen()")
 
     def lessons_of(self, state: State) -> list[int]:
-        """How many lessons the learner had had when it guessed each open round; -1 where 0.1.0 did not say."""
+        """The learner's `lessons` when it predicted each open round; -1 in files of 0.1.0, which did not save it."""
         if "lessons" in state:
             return [max(-1, int(count)) for count in state["lessons"]]
         return [-1] * len(state["numbers"])
@@ -160,14 +160,14 @@ class Moves:
 
 
 def revive(kind: type[Moves], learner: Learner, arguments: dict[str, Any], state: State) -> Moves:
-    """The game of this kind, made with these arguments, in that state: how copy and pickle put one together."""
+    """Make a game of this class with these arguments and restore its state: used by copy and pickle."""
     game = kind(learner, **arguments)
     game.restore(state)
     return game
 
 
 def theorems_for(learner: Learner, bounds: Sequence[Bound] | None, keep: int) -> list[Bound]:
-    """The theorems that a game watches: those asked for, if they are about this learner, or all that it has."""
+    """The bounds of a game: `bounds`, after a check that they apply to this learner, or by default all it has."""
     if bounds is None:
         watched = learner.bounds()
     elif isinstance(bounds, Sequence) and all(isinstance(bound, Bound) for bound in bounds):
@@ -186,5 +186,5 @@ def theorems_for(learner: Learner, bounds: Sequence[Bound] | None, keep: int) ->
 
 
 def is_ours(one: object) -> bool:
-    """Is it of a class of this package? Ours keep no rows beyond the call."""
+    """Is its class defined in this package? Those keep no reference to a row after the call."""
     return type(one).__module__.split(".")[0] == __name__.split(".")[0]

@@ -1,4 +1,4 @@
-"""The world a learner plays against: it asks, hears a guess, and sooner or later tells the truth."""
+"""Natures: the environment a learner plays against, which gives examples and reveals labels."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 class Label(NamedTuple):
-    """The truth about one round; None if it will never be known, so that the round need not wait for it."""
+    """The label of one round; None if it will never be known, which closes the round."""
 
     number: int
     y: Any
 
 
 class Nature(Protocol):
-    """Asks questions and answers them: recorded data, a generator, an adversary.
+    """The protocol of natures: recorded data, a generator, an adversary.
 
-    It may look at everything that was played before it asks, and at the guess before it answers; it never
-    sees the coin of a round it has yet to answer. A label may come late, out of order, or never.
+    It may use all past rounds to choose an example, and the learner's guess to choose its label; it never sees the
+    coin of a round before its label is revealed. A label may come late, out of order, or never.
     """
 
     def ask(self, last: Round | None) -> Any:
@@ -28,13 +28,12 @@ class Nature(Protocol):
         ...
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The labels revealed now that round `number` has its guess: of this round, of earlier ones, or none.
+        """The labels revealed after the guess of round `number`: of this round, of earlier ones, or none.
 
-        The guess is where on the line of the labels the learner has committed itself: -1 or +1, or in
-        between for a learner whose chance of +1 is (1 + guess)/2.
+        The guess is -1 or +1, or in between for a randomised learner, whose chance of +1 is (1 + guess)/2.
         """
         ...
 
     def close(self) -> Iterable[Label]:
-        """The labels still to be revealed when the questions are over."""
+        """The labels still to be revealed after the last example."""
         ...

@@ -1,6 +1,6 @@
-"""Pictures of games, drawn by matplotlib, which comes with `pip install littlestone[plots]`.
+"""Plots of games, drawn with matplotlib: `pip install littlestone[plots]`.
 
-Every line differs from the others in colour and in style. The same game gives the same picture, byte for byte.
+Lines differ in colour and in style. The same game gives the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
     from .ledgers.advice import ExpertLedger
 
-# The colours of Okabe and Ito (2008), which the colour-blind can tell apart, without yellow, too pale for lines, and
-# black, which is the learner's.
+# The colour-blind safe palette of Okabe and Ito (2008), without yellow, too pale for lines, and black, which is the
+# learner's.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
 GREY = "#BBBBBB"
 STYLES = ("-", "--", "-.", (0, (1, 1.2)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---")
 LEARNER: dict[str, Any] = {"color": "black", "linewidth": 2.6}
 TINY = 1e-6  # by how much a sum of shares may differ from one
-FAR = 20.0  # a bound so many times above the regret needs a scale of its own
+FAR = 20.0  # a bound more than this many times the regret needs a logarithmic scale
 SUFFIXES = (".png", ".svg")
 SETTINGS = {
     "font.size": 10.0,
@@ -42,7 +42,7 @@ SETTINGS = {
     "axes.grid": True,
     "grid.alpha": 0.25,
     "hatch.linewidth": 0.4,
-    "svg.hashsalt": "littlestone",  # names within the file do not depend on chance
+    "svg.hashsalt": "littlestone",  # ids within the file are not random
     "svg.fonttype": "none",  # text stays text
 }
 
@@ -50,14 +50,14 @@ SETTINGS = {
 def plot_experts(
     ledger: ExpertLedger, path: str | os.PathLike[str] | None = None, *, title: str | None = None, experts: int = 8
 ) -> Figure | None:
-    """How a game of advice went: weights, losses relative to the best expert, and regret against its bound.
+    """Plot a game with experts: their weights, losses relative to the best expert, and regret against its bound.
 
-    Drawn from the snapshots of `ledger.history`. The losses are what each has paid more than the expert that is best at
-    the end: raw totals would lie on top of each other. Of an expert who slept the learner's own losses stand in.
+    Drawn from the snapshots of `ledger.history`. Losses are shown minus those of the expert that is best at the end,
+    because raw totals would overlap. While an expert sleeps, it is charged the learner's loss.
 
-    path       a .png or .svg file; None hands back matplotlib's figure
-    title      what stands above; None names the learner and its game
-    experts    how many of the experts to show by name, those of most weight over time; the rest are "others"
+    path       a .png or .svg file to write; None returns matplotlib's figure
+    title      the title; None names the learner and its game
+    experts    how many experts to show by name, those of most weight over time; the rest are "others"
     """
     times, losses, regrets, allowed, totals, weights = course(ledger)
     shown = chosen(weights, totals[-1], whole("experts", experts, "a number of experts", least=1))
@@ -81,7 +81,7 @@ def plot_regret(
     *,
     title: str = "regret",
 ) -> Figure | None:
-    """Regret over time, and what the theorems allow, by name.
+    """Plot regret over time, and upper bounds by name.
 
     >>> figure = plot_regret([1, 10, 100], [0.5, 2.0, 6.0], {"sqrt(t)": [1.0, 3.2, 10.0]})
     >>> len(figure.axes)
@@ -98,7 +98,7 @@ def plot_regret(
 def plot_wealth(
     paths: Mapping[str, Any], path: str | os.PathLike[str] | None = None, *, title: str = "wealth of one coin"
 ) -> Figure | None:
-    """What one coin became over time, by name, on a scale where equal factors are equally far apart.
+    """Plot the wealth of one unit invested over time, by name, on a logarithmic scale.
 
     >>> figure = plot_wealth({"cash": [1, 1, 1], "share": [1, 2, 1]})
     >>> figure.axes[0].get_yscale()
@@ -128,7 +128,7 @@ def plot_rates(
     *,
     title: str = "mistakes a round, so far",
 ) -> Figure | None:
-    """What every learner had paid in a round by then, by name: the rounds, and the rate after each of them.
+    """Plot the mean loss so far of several learners: `curves` maps a name to its rounds and the rates after them.
 
     >>> figure = plot_rates({"perceptron": ([16, 32], [0.5, 0.3])})
     >>> figure.axes[0].get_xscale()
@@ -150,7 +150,7 @@ def plot_rates(
 
 
 def library() -> Any:
-    """The library that draws, loaded when it is needed; an error says what to install if it is missing."""
+    """Import matplotlib when it is needed; raises `MissingExtra` if it is not installed."""
     try:
         import matplotlib.figure
     except ImportError:
@@ -162,7 +162,7 @@ def library() -> Any:
 
 @contextmanager
 def canvas(width: float, height: float) -> Iterator[Figure]:
-    """An empty figure of that size, drawn in the settings of this house whatever the user's own are."""
+    """An empty figure of that size with the settings of this module; the user's rcParams are ignored."""
     drawing = library()
     with drawing.rc_context():
         drawing.rcdefaults()
@@ -171,7 +171,7 @@ def canvas(width: float, height: float) -> Iterator[Figure]:
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """The path of a picture, which has to end in one of the kinds that are drawn."""
+    """Check that the path ends in one of `SUFFIXES`."""
     found = Path(path)
     if found.suffix.casefold() not in SUFFIXES:
         raise BadParameter(f"a picture is a .png or .svg file, not {os.fspath(path)!r}")
@@ -179,7 +179,7 @@ def check_path(path: str | os.PathLike[str]) -> Path:
 
 
 def finished(figure: Figure, path: str | os.PathLike[str] | None) -> Figure | None:
-    """The figure itself, or, with a path, nothing but the file."""
+    """Return the figure, or write it to `path` and return None."""
     if path is None:
         return figure
     found = check_path(path)
@@ -192,7 +192,7 @@ def finished(figure: Figure, path: str | os.PathLike[str] | None) -> Figure | No
 
 
 class Course(NamedTuple):
-    """How a game went, one entry a snapshot; of losses and weights one row a snapshot, one column an expert."""
+    """The course of a game, one entry per snapshot; totals and weights have one column per expert."""
 
     times: Any
     losses: Any
@@ -203,7 +203,7 @@ class Course(NamedTuple):
 
 
 def course(ledger: ExpertLedger) -> Course:
-    """The history of the game, and how things stand now."""
+    """The snapshots of the game's history, and one of now."""
     if not ledger.labelled:
         raise BadParameter("there is nothing to draw yet: no round of this game was judged")
     past, now = ledger.history, ledger.history.now(ledger)
@@ -214,13 +214,13 @@ def course(ledger: ExpertLedger) -> Course:
         losses,
         np.array([*past.regrets, *now.regrets]),
         np.array([*past.allowed, *now.allowed], dtype=float),
-        np.where(np.isnan(totals), losses[:, None], totals),  # before it came, a newcomer slept
+        np.where(np.isnan(totals), losses[:, None], totals),  # a new expert counts as asleep before it came
         np.nan_to_num(table([*past.weights, *now.weights], ledger.n)),
     )
 
 
 def table(rows: list[Any], n: int) -> Any:
-    """Vectors as one table of n columns, with NaN for experts that had not come yet."""
+    """Vectors as the rows of an array of n columns, with NaN for experts that had not come yet."""
     full = np.full((len(rows), n), np.nan)
     for t, row in enumerate(rows):
         full[t, : len(row)] = row[:n]
@@ -228,18 +228,18 @@ def table(rows: list[Any], n: int) -> Any:
 
 
 def chosen(weights: Any, totals: Any, most: int) -> list[int]:
-    """The experts to show by name: of most weight over time, those that lost less first among equals."""
+    """The experts to show by name: those of most weight over time, ties broken by smaller loss."""
     order = np.lexsort((totals, -weights.mean(axis=0)))
     return [int(i) for i in order[:most]]
 
 
 def pen(number: int) -> dict[str, Any]:
-    """How the line of that number is drawn."""
+    """The colour and style of line `number`."""
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": STYLES[number % len(STYLES)], "linewidth": 1.6}
 
 
 def draw_weights(panel: Axes, times: Any, weights: Any, shown: list[int], names: list[str]) -> None:
-    """Shares of the experts, one above the other; weights that are no shares, some below zero, as lines."""
+    """Draw the weights stacked if they are non-negative and sum to one, else as lines."""
     panel.set_title("weight of every expert")
     if weights.min() < 0.0 or abs(weights.sum(axis=1) - 1.0).max() > TINY:
         for number, i in enumerate(shown):
@@ -267,7 +267,7 @@ def draw_weights(panel: Axes, times: Any, weights: Any, shown: list[int], names:
 def draw_losses(
     panel: Axes, times: Any, losses: Any, totals: Any, shown: list[int], names: list[str], rival: int
 ) -> None:
-    """What each has paid more than the expert that is best at the end."""
+    """Draw each total loss minus that of the expert that is best at the end."""
     for number, i in enumerate(shown):
         panel.plot(times, totals[:, i] - totals[:, rival], label=shortened(names[i]), **pen(number))
     panel.plot(times, losses - totals[:, rival], label="the learner", **LEARNER)
@@ -279,7 +279,7 @@ def draw_losses(
 
 
 def draw_regret(panel: Axes, times: Any, regrets: Any, bounds: Mapping[str, Any]) -> None:
-    """Regret, and what each theorem allows."""
+    """Draw regret and the upper bounds."""
     panel.plot(times, regrets, label=f"regret {amount(regrets[-1])}", **LEARNER)
     highest = 0.0
     for number, (name, allowed) in enumerate(bounds.items()):
@@ -298,7 +298,7 @@ def draw_regret(panel: Axes, times: Any, regrets: Any, bounds: Mapping[str, Any]
 
 
 def crop(panel: Axes, curves: Iterable[Any], learner: Any) -> None:
-    """Leave the worst experts out of sight where they would flatten all others."""
+    """Limit the y-axis so that the worst experts do not flatten all others."""
     tops = sorted(float(np.nanmax(np.abs(curve))) for curve in curves)
     limit = 8.0 * max(tops[len(tops) // 2], float(np.nanmax(np.abs(learner))))
     if 0.0 < limit < tops[-1]:
@@ -307,19 +307,19 @@ def crop(panel: Axes, curves: Iterable[Any], learner: Any) -> None:
 
 
 def name_lines(panel: Axes) -> None:
-    """Names beside the lines, from the highest end to the lowest."""
+    """Draw a legend, in the order of the last values of the lines."""
     pairs = [(line, line.get_label()) for line in panel.get_lines() if not str(line.get_label()).startswith("_")]
     pairs.sort(key=lambda pair: -float(np.asarray(pair[0].get_ydata())[-1]))
     beside(panel, [line for line, _ in pairs], [str(label) for _, label in pairs])
 
 
 def beside(panel: Axes, handles: list[Any], labels: list[str]) -> None:
-    """A legend to the right of the panel, outside the lines."""
+    """Draw a legend to the right of the panel."""
     panel.legend(handles, labels, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, handlelength=2.8)
 
 
 def time_axis(panel: Axes, unit: str) -> None:
-    """The axis of time, with whole numbers that can be read."""
+    """Label the x-axis, with ticks at whole numbers."""
     from matplotlib.ticker import MaxNLocator
 
     panel.set_xlabel(unit)
@@ -328,18 +328,18 @@ def time_axis(panel: Axes, unit: str) -> None:
 
 
 def shortened(name: str, most: int = 18) -> str:
-    """A name that fits beside a panel."""
+    """A name, with its middle cut out if it is longer than `most`."""
     return name if len(name) <= most else name[: most // 2 - 1] + "..." + name[-(most - most // 2 - 2) :]
 
 
 def described(ledger: ExpertLedger) -> str:
-    """The learner and its game in a line."""
+    """The default title: learner, rounds, experts and loss."""
     name = ledger.learner.name or type(ledger.learner).__name__
     return f"{name}: {ledger.labelled:,} rounds, {ledger.n:,} experts, {ledger.price.full_name} loss"
 
 
 def bound_name(ledger: ExpertLedger) -> str:
-    """What to call the bound: the theorem that allows a number."""
+    """The name of the bound's line in the legend."""
     for bound in ledger.bounds:
         if bound.allowance(ledger) is not None:
             return "allowed"

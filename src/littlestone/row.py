@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
-"""One example and many: a `Row` is a view of one row of a `Batch`."""
+"""Sparse examples: a `Batch` holds many, and a `Row` is a view of one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from .errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
 
 MOST_COLUMN = 2**31 - 1
-BLOCK = 4096  # entries that are checked together: they fit in the first cache
+BLOCK = 4096  # entries that are checked together: they fit in the L1 cache
 SHOWN = 12  # entries of a row that its repr shows
 LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and LARGEST
 
@@ -22,13 +22,13 @@ NO_STARTS, NO_COLUMNS, NO_VALUES = np.zeros(1, dtype=np.int64), np.zeros(0, dtyp
 class Batch:
     """Examples in compressed sparse rows: row t holds the entries `starts[t]:starts[t + 1]`.
 
-    The one storage of examples, whether they come by the million or one at a time. Building
-    a batch trusts the caller, `check` does not; everything from outside the package passes `check` once.
-    With `classes`, the label k stands for classes[k], which may be a text; without them it is what it is.
+    All examples are stored this way, one or millions. The constructor does not check the arrays, `check` does;
+    everything from outside the package passes `check` once. With `classes`, the label k stands for classes[k], which
+    may be a string; without, labels are numbers.
     """
 
     def __cinit__(self, *given: Any, **settings: Any) -> None:
-        """Empty arrays until `__init__` has run: the compiled loops do not ask whether there are any."""
+        """Set empty arrays until `__init__` has run: the compiled loops do not check for None."""
         self.starts = NO_STARTS
         self.columns = NO_COLUMNS
         self.values = NO_VALUES
@@ -53,7 +53,7 @@ class Batch:
         self.classes = None if classes is None else list(classes)
         self.width = width
         self.checked = False
-        self.ordered = False  # is it known that the columns of every row rise?
+        self.ordered = False  # are the columns of every row known to be sorted?
         self.rows: int = len(self.starts) - 1
 
     def __len__(self) -> int:
@@ -64,13 +64,13 @@ class Batch:
         return f"Batch({self.rows} {labelled} rows, {self.width} columns, {len(self.values)} entries)"
 
     def row(self, number: int) -> Row:
-        """The view of row `number`."""
+        """Row `number` as a view."""
         if not 0 <= number < self.rows:
             raise IndexError(f"a batch of {self.rows} rows has no row {number}; rows count from 0")
         return self.view(self.starts[number], self.starts[number + 1], self.width)
 
     def view(self, start: int, stop: int, width: int) -> Row:
-        """The entries from `start` to `stop` as one example, `width` columns wide; checks the batch if nobody has."""
+        """The entries from `start` to `stop` as one example, `width` columns wide; checks the batch if it must."""
         if not self.checked:
             self.check()
         if not (0 <= start <= stop <= self.values.shape[0] and width >= self.width):
@@ -83,7 +83,7 @@ class Batch:
         return row
 
     def check(self) -> Batch:
-        """Return self if the compiled loops may run over it unguarded; else say which row is wrong.
+        """Return self if the arrays are safe for the compiled loops; else raise and name the wrong row.
 
         A batch that passed is not checked again: do not write into its arrays afterwards.
         """
@@ -95,7 +95,7 @@ class Batch:
         return self
 
     def trust(self) -> Batch:
-        """Take the batch as checked but for the order of columns within rows, as those of named examples have none."""
+        """Check all but the order of columns within rows, which named examples need not keep; return self."""
         self.check_shape()
         columns = np.asarray(self.columns)
         if len(columns) and not (columns.min() >= 0 and columns.max() < self.width):
@@ -106,10 +106,10 @@ class Batch:
         return self
 
     def check_shape(self) -> None:
-        """Do the arrays make rows at all?"""
+        """Raise unless the arrays have the shapes of a batch."""
         starts, labels = np.asarray(self.starts), np.asarray(self.labels)
         if any(np.ndim(array) != 1 for array in (starts, self.columns, self.values, labels)):
-            raise BadBatch("the starts, columns, values and labels of a batch are one number after another each")
+            raise BadBatch("the starts, columns, values and labels of a batch are one-dimensional arrays")
         entries = len(self.columns)
         if not 0 <= self.width <= MOST_COLUMN + 1:
             raise BadWidth(f"a batch needs a width of 0 to {MOST_COLUMN + 1:,} columns, not {self.width}")
@@ -126,8 +126,8 @@ class Batch:
     def is_sound(self) -> bool:
         """Is every entry finite, and every row's columns in order and in range?
 
-        Block by block, so that memory is read once, and in loops that add up and never stop early, so that several
-        entries are under way at a time. Columns fall only where a row begins if they fall no more often.
+        Works block by block, so that memory is read once, and in loops without an early exit, so that the processor
+        can overlap them. Columns are sorted if they fall only at starts of rows, which is tested by counting.
         """
         entries = self.values.shape[0]
         falls = 0
@@ -147,7 +147,7 @@ class Batch:
         return bool(falls == 0)
 
     def is_finite(self, start: int, stop: int) -> bool:
-        """Are these entries finite? Only then are they zero when multiplied by zero."""
+        """Are these entries finite? Only finite numbers give 0 when multiplied by 0."""
         k = start
         a = b = c = d = 0.0
         while k + 4 <= stop:
@@ -197,7 +197,7 @@ class Batch:
 
 
 def small(columns: Any) -> Any:
-    """The columns, which must be whole numbers that fit into 32 bits: a cast alone would wrap the others around."""
+    """Check that the columns are integers that fit into 32 bits: a cast would wrap others around silently."""
     columns = np.asarray(columns)
     if columns.dtype == np.int32 or not columns.size:
         return columns
@@ -210,21 +210,21 @@ def small(columns: Any) -> Any:
 
 
 class Row:
-    """One example: a view of a batch. Its verbs are the inner loops of every learner.
+    """One example: a view of a row of a batch. Its methods are the inner loops of every learner.
 
-    A row keeps its batch alive, so it may be stored for as long as needed. Its entries are in no particular order:
-    those of a matrix go by column, those of a mapping as the mapping does.
+    A row keeps its batch alive, so it may be stored for as long as needed. Do not rely on the order of its entries:
+    those of a matrix are sorted by column, those of a mapping are in the order of the mapping.
     """
 
     def __init__(self, batch: Batch, start: int, stop: int, width: int) -> None:
-        batch.view(start, stop, width)  # or say what is wrong with that
+        batch.view(start, stop, width)  # raises if that is no example
         self.batch = batch
         self.start = start
         self.stop = stop
         self.width = width
 
     def aim(self, start: int, stop: int) -> None:
-        """Turn this view to other entries of its batch: for the loop that knows nobody else holds it."""
+        """Point this view at other entries of its batch: for loops that hold the only reference to it."""
         if not 0 <= start <= stop <= self.batch.values.shape[0]:
             raise BadBatch(f"{self.batch!r} has no example from entry {start} to {stop}")
         self.start = start
@@ -257,8 +257,8 @@ class Row:
     def dot(self, w: Any) -> float:
         """Inner product with a weight vector; a column past its end has weight zero.
 
-        Four running sums instead of one: an addition waits for the one before it, and that wait, not
-        the arithmetic, is what a plain loop spends its time on.
+        Four running sums instead of one, because an addition has to wait for the one before it, and a plain loop
+        spends its time waiting.
         """
         batch = self.batch
         k = self.start
@@ -296,7 +296,7 @@ class Row:
             w[batch.columns[k]] += amount * batch.values[k]
 
     def squared_norm(self) -> float:
-        """|x|^2, in four running sums as the inner product."""
+        """|x|^2, with four running sums as in `dot`."""
         batch = self.batch
         k = self.start
         stop = self.stop
@@ -334,13 +334,13 @@ class Row:
 
 
 def saved_rows(starts: Any, columns: Any, values: Any, widths: Any) -> list[Row]:
-    """Rows as they were written down, each with a width of its own and its columns in any order; or an error."""
+    """The rows of a saved game, each with its own width and its columns in any order; checked."""
     batch = Batch(starts, columns, values, int(max(widths, default=0))).trust()
     ends = np.asarray(batch.starts)
     if (
         len(widths) != batch.rows
         or (np.asarray(batch.columns) >= np.repeat(widths, ends[1:] - ends[: batch.rows])).any()
     ):
-        raise BadWidth("rows that were written down have columns beyond their width")
+        raise BadWidth("saved rows have columns beyond their width")
     batch.width = 0
     return [batch.view(ends[t], ends[t + 1], int(widths[t])) for t in range(batch.rows)]

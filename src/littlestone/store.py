@@ -1,7 +1,7 @@
-"""Saved games: a versioned .npz of plain arrays, never a pickle.
+"""Saving and loading games: a versioned .npz of plain arrays, never a pickle.
 
-A game taken up from a file goes on as if it had never stopped, to the last bit: the learner, the ledger, the evidence
-of the bounds, the names of the columns and the rounds that still wait for their label are all in it.
+A loaded game continues bit for bit as if it had never stopped: the file holds the learner, the ledger, the evidence of
+the bounds, the names of the columns and the open rounds.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ FORMAT = "littlestone game"
 FORMAT_VERSION = 2
 READ = (1, 2)  # release 0.1.0 wrote version 1
 
-# Settings that a learner makes room for as soon as it is made, and how much room is no harm, whatever the file holds.
+# Parameters for which a learner allocates memory when it is made, and the sizes that are harmless for any file.
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
 
 
 def save(game: Moves, path: str | os.PathLike[str]) -> None:
-    """Write the game to `path`. The file is there whole or not at all: an older one stays until the new one is done."""
+    """Write the game to `path`, atomically: an older file stays until the new one is complete."""
     learner = game.learner
     about = {
         "format": FORMAT,
@@ -70,7 +70,7 @@ def load(
     bounds: Sequence[Bound] | None = None,
     loss: Loss | ConvexLoss | None = None,
 ) -> Any:
-    """The game that was saved at `path`. A learner, bounds or loss of your own must be given, fresh, to be filled."""
+    """Load the game saved at `path`. A custom learner, bounds or loss must be passed in, untrained, to be restored."""
     about, state = contents(path)
     try:
         if learner is None:
@@ -100,28 +100,26 @@ def load(
 
 
 def check_sizes(parameters: dict[str, Any], state: dict[str, Any]) -> None:
-    """Say so if a learner of these settings has far more in it than the file holds, before room is made for it."""
-    held = 8 * sum(value.nbytes for value in state.values())  # a learner that rules out concepts has one bit of each
+    """Raise if a learner of these parameters is far larger than the file, before memory is allocated for it."""
+    held = 8 * sum(value.nbytes for value in state.values())  # bits: a version space is saved as one bit per concept
     for name, small in SIZES.items():
         size = parameters.get(name)
         if isinstance(size, int) and size > max(small, held):
-            raise StateError(
-                f"the learner has {name} = {size:,}, far more than the {held:,} bits of its file are about"
-            )
+            raise StateError(f"the learner has {name} = {size:,}, far more than a file of {held:,} bits can hold")
 
 
 def as_now(about: dict[str, Any]) -> dict[str, Any]:
-    """What version 1 says about a game, as it is said now: the settings of the game by themselves."""
+    """Convert the header of format 1 to format 2, which has the settings of the game in a dict of their own."""
     kind = about.get("game", "rows")
     if not isinstance(kind, str):
-        raise StateError(f"a saved game names its kind, one of {', '.join(map(repr, GAMES))}, and not {kind!r:.60}")
+        raise StateError(f"the kind of a saved game is one of {', '.join(map(repr, GAMES))}, not {kind!r:.60}")
     names = {"rows": ("loss", "labels", "bounds", "seed", "keep"), "convex": ("loss", "bounds", "keep")}
     settings = names.get(kind, ("cost", "bounds", "keep"))
     return {**about, "game": kind, "settings": {name: about[name] for name in settings if name in about}}
 
 
 def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What a saved game says about itself, and its arrays."""
+    """The header of a saved game as a dict, and its arrays."""
     if not os.path.exists(path):
         raise StateError(f"there is no saved game at {path}")
     if not zipfile.is_zipfile(path):

@@ -1,7 +1,7 @@
-"""What is true of a round: one of two classes, a number, or one of many classes.
+"""The kinds of labels: one of two classes, a number, or one of many classes.
 
-A truth is known by its name and equal to it. What goes with each kind is entered where it is made: the labels at the
-door, the losses a guess may be charged, and the account of such a game each enter themselves here.
+A `Truth` is a str and equal to its name. Its attributes are set by the modules that define them: door.labels,
+losses.names and the ledgers.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from .errors import BadParameter, UnknownName
 
 
 class Truth(str):
-    """A kind of truth: its `labels` at the door, its `losses` by name, and the `ledger` of games about it."""
+    """A kind of label: the converter of its `labels`, its `losses` by name, and the `ledger` of its games."""
 
     labels: Callable[..., Any]
     losses: Mapping[str, Any]
     ledger: Callable[..., Any]
-    usual: str = "mistake"  # the loss that is counted where none is asked for
+    usual: str = "mistake"  # the default loss
 
 
 SIGNS = Truth("signs")
@@ -28,20 +28,21 @@ TRUTHS: dict[str, Truth] = {truth: truth for truth in (SIGNS, NUMBERS, CLASSES)}
 
 
 def find_truth(name: str) -> Truth:
-    """The kind of truth of that name."""
+    """The kind of label of that name."""
     if name not in TRUTHS:
         raise UnknownName.among("kind of truth", name, TRUTHS)
     return TRUTHS[name]
 
 
 def truth_of(learner: Any, labels: Any) -> Truth:
-    """Which kind of truth is played with: that of the learner, or two classes if there are two labels."""
+    """The kind of label of a game: the learner's, or two classes if `labels` names two."""
     its_own = find_truth(learner.truths)
     if labels is None or its_own == CLASSES:
         return its_own
     if labels == NUMBERS and its_own != NUMBERS:
         raise BadParameter(
-            f"{type(learner).__name__} is told -1 or +1, not any number; LinearDescent(loss='square') is"
+            f"{type(learner).__name__} learns from labels -1 and +1, not from numbers; "
+            f"for numbers take LinearDescent(loss='square')"
         )
     if labels == CLASSES:
         raise BadParameter(f"{type(learner).__name__} knows two classes; for more there is OneVsRest({learner.name!r})")

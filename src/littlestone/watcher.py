@@ -1,4 +1,4 @@
-"""Someone who sees every judged round of a game: a bound, a log, a plot."""
+"""Observers that a game calls after every labelled round: a bound, a log, a plot."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from .row import Row
 
 
 class Watcher:
-    """Sees each round once, after its label was learned. A subclass keeps what it needs, and can write it down."""
+    """Base class of observers: `see` is called once per round, after its label was learned."""
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
-        """Round `number` was learned: the row as the rule saw it, and what the learner said when its label came.
+        """Called after round `number`: x is the row as the rule saw it, `guess` the prediction when its label came.
 
-        Of a label that came late that is what it would have said then, which is what it learned from.
+        If the label came late, that is the prediction the learner would have made then, from which it learned.
         """
 
     def state(self) -> State:
-        """All that was seen and kept, as named arrays."""
+        """What the watcher has collected, as named arrays."""
         return {}
 
     def restore(self, state: State) -> None:
-        """Become the watcher whose `state` this was."""
+        """Restore the watcher from its `state`."""

@@ -204,8 +204,8 @@ def test_messages_name_options_and_not_keywords(command, files, arguments, words
         ("say so when the game is made: Game(..., labels=('ham', 'spam'))", "give --labels ham,spam"),
         ("say so when the game is made: Game(..., labels=(0, 1))", "give --labels 0,1"),
         (
-            "mistakes are counted, loss='mistake'; 'log' is of two",
-            "mistakes are counted, --loss mistake; 'log' is of two",
+            "count mistakes, loss='mistake'; 'log' is for two",
+            "count mistakes, --loss mistake; 'log' is for two",
         ),
         ("vw files have no skip_bad=; it is", "vw files have no --skip-bad; it is"),
         ("is the label? give label=...", "is the label? give --label COLUMN"),

@@ -37,7 +37,7 @@ def test_awake_puts_experts_to_sleep_as_nan_does():
         (UnknownName, "did you mean 'square'", {"loss": "sqare"}),
         (BadParameter, "ridge is a setting of the model 'linear'", {"ridge": 0.0}),
         (BadParameter, "switches is a setting of the model 'switching'", {"model": "expert", "switches": 1}),
-        (BadParameter, "must be told", {"model": "switching"}),
+        (BadParameter, "needs switches=", {"model": "switching"}),
         (BadBatch, "shape of the advice", {"awake": [[1, 1]]}),
         (BadBatch, "1 where an expert is awake", {"awake": [[1, 0.5], [1, 1], [1, 1]]}),
         (BadBatch, "every expert sleeps in round 1", {"awake": [[0, 0], [1, 1], [1, 1]]}),

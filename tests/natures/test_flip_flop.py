@@ -37,7 +37,7 @@ def test_a_leader_of_plus_and_minus_one_pays_everything_to_the_opposite():
 
 
 def test_a_nature_that_reveals_says_what_it_lacks():
-    with pytest.raises(NotImplementedError, match="reveals"):
+    with pytest.raises(NotImplementedError, match="must implement reveal"):
         list(Reveals(1).answer(1, np.zeros(1)))
     with pytest.raises(BadParameter, match="rounds"):
         FlipFlop(-1)

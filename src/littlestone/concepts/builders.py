@@ -33,7 +33,7 @@ BUILDERS: dict[str, Callable[..., ConceptClass]] = {
 
 
 def build(name: str, n: int, **options: Any) -> ConceptClass:
-    """The class of this name over n points or variables, its `spec` written: "intervals", 5, empty=False."""
+    """Build the class of this name over n points or variables, and set its spec: "intervals", 5, empty=False."""
     if name not in BUILDERS:
         raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
     known = defaults(name)
@@ -49,7 +49,7 @@ def build(name: str, n: int, **options: Any) -> ConceptClass:
 
 
 def parse_class(text: str) -> ConceptClass:
-    """The class that a text such as "intervals:5,empty=false" or "table:0011,0101" stands for."""
+    """Parse a spec such as "intervals:5,empty=false" or "table:0011,0101"."""
     name, colon, rest = text.strip().partition(":")
     name = name.strip()
     if name != "table" and name not in BUILDERS:
@@ -72,7 +72,7 @@ def parse_class(text: str) -> ConceptClass:
 
 
 def parse_table(parts: list[str]) -> ConceptClass:
-    """The class of these concepts, one a text of 0 and 1; variables=n says that the points are those of {0,1}^n."""
+    """Parse concepts written as strings of 0 and 1; a last part variables=n says that the points are {0,1}^n."""
     variables = None
     if parts[-1].startswith("variables="):
         variables = read("variables", parts.pop().partition("=")[2], boolean=False)
@@ -81,13 +81,13 @@ def parse_table(parts: list[str]) -> ConceptClass:
 
 
 def defaults(name: str) -> Mapping[str, Any]:
-    """The options of a class and what they are if nothing is said."""
+    """The options of a class and their defaults."""
     parameters = signature(BUILDERS[name]).parameters.values()
     return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
 
 
 def default(name: str, option: str) -> Any:
-    """What an option of a class is if nothing is said; an option that it has not got is an error."""
+    """The default of an option; raises if the class has no such option."""
     known = defaults(name)
     if option not in known:
         raise UnknownName.among(f"option of {name}", option, known)
@@ -95,7 +95,7 @@ def default(name: str, option: str) -> Any:
 
 
 def read(name: str, text: str, *, boolean: bool) -> Any:
-    """A whole number; or true or false where that is wanted."""
+    """Parse an integer, or true or false if `boolean`."""
     if boolean:
         if text.lower() not in ("true", "false"):
             raise BadParameter(f"{name} is true or false, not {text!r}")
@@ -106,7 +106,7 @@ def read(name: str, text: str, *, boolean: bool) -> Any:
 
 
 def written(value: Any) -> str:
-    """An option's value as it is written in a spec."""
+    """Format an option's value for a spec."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

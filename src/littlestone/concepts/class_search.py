@@ -1,4 +1,4 @@
-"""The exact worst case over all targets of a class: a search of the whole game, right rounds and wrong ones."""
+"""Exact search for the most mistakes of a learner over all targets of a class and all sequences of examples."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Place = tuple[bytes, Space]  # the learner's state, as bytes, and the targets th
 
 
 class WorstGame(NamedTuple):
-    """The most mistakes that can be forced, expected ones if there is a coin, and a game that forces them.
+    """The most mistakes that can be forced, expected ones for a randomised learner, and a game that forces them.
 
-    `path` are the rows in the order to show them, `labels` what to say to each, and `target` a concept that says so.
+    `path` holds the points in the order to show them, `labels` their labels, and `target` is a concept with these
+    labels.
     """
 
     mistakes: float
@@ -29,7 +30,7 @@ class WorstGame(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One round: the row, its label, the chance of a mistake, and where it leads."""
+    """One round: the point, its label, the chance of a mistake, and the state after it."""
 
     row: int
     y: int
@@ -40,12 +41,12 @@ class Edge(NamedTuple):
 def worst_game(
     learner: RowLearner, concepts: ConceptClass, target: int | None = None, *, states: int = 1_000_000
 ) -> WorstGame:
-    """The worst game that a learner can be led into on a class: exact, even if it changes when right or tosses a coin.
+    """The game with the most mistakes of a learner on a class, exactly, also of a randomised learner.
 
-    learner     who is to be forced; it is copied, not changed
-    concepts    the class; its points are what the adversary may show, as often as it likes
+    learner     it is copied, not changed
+    concepts    the class; the adversary may show its points in any order, as often as it likes
     target      the number of the concept that labels them; None lets the adversary choose as it goes
-    states      give up after so many states of the game
+    states      raise `Unbounded` after so many states of the game
 
     >>> from littlestone import Halving
     >>> from littlestone.concepts.class_search import worst_game
@@ -67,14 +68,13 @@ def worst_game(
 
 
 class ClassSearch:
-    """The game of one learner against an adversary who has yet to choose the target.
+    """Search of the game of one learner against an adversary that chooses the target as it goes.
 
         worst(s, V) = max over x and y with V_y not empty of  chance of a mistake + worst(s after (x, y), V_y)
 
-    A learner may change when it was right, and come back to where it was. So the places of the game are gathered into
-    those that can reach each other (Tarjan 1972), all of the same worth; a mistake within such a circle can be repeated
-    for ever. A round that leaves the learner as it is, without the chance of a mistake, only takes targets away: it is
-    never played.
+    A learner may change when it was right, and return to an earlier state. So the states of the game are grouped into
+    strongly connected components (Tarjan 1972), all of the same value; a mistake within a component can be repeated for
+    ever. A round that neither changes the learner nor risks a mistake only removes targets: it is never played.
     """
 
     def __init__(self, player: RowLearner, rows: Sequence[Row], concepts: ConceptClass, limit: int) -> None:
@@ -87,7 +87,7 @@ class ClassSearch:
         self.worth: dict[Place, float] = {}
 
     def run(self, targets: Space) -> WorstGame:
-        """The worst game from where the player stands, for targets among these."""
+        """The worst game from the player's current state, for targets among these."""
         start = (self.position(), targets)
         self.solve(start)
         edges = list(self.trace(start))
@@ -101,10 +101,10 @@ class ClassSearch:
         )
 
     def solve(self, start: Place) -> None:
-        """Tarjan's search, depth-first with a stack of its own; a circle is solved when all it leads to is."""
+        """Tarjan's algorithm without recursion; a component is solved when all components it leads to are."""
         order: dict[Place, int] = {start: 0}
         lowest: dict[Place, int] = {start: 0}
-        waiting = [start]  # places entered whose circle is not complete
+        waiting = [start]  # visited states whose component is not complete
         way = [(start, iter(self.expand(start)))]
         while way:
             here, ahead = way[-1]
@@ -131,7 +131,7 @@ class ClassSearch:
                 lowest[here] = min(lowest[here], order[edge.to])
 
     def settle(self, circle: list[Place]) -> None:
-        """All places of a circle are worth the best way out of it."""
+        """Give all states of a component their value: that of the best edge out of it."""
         inside = set(circle)
         worth = 0.0
         for place in circle:
@@ -147,7 +147,7 @@ class ClassSearch:
             self.worth[place] = worth
 
     def expand(self, place: Place) -> list[Edge]:
-        """Every round that can be played at a place."""
+        """All rounds that can be played in a state."""
         key, space = place
         player = self.player
         edges = []
@@ -168,7 +168,7 @@ class ClassSearch:
         return edges
 
     def position(self) -> bytes:
-        """The state the player is in, as bytes: all of it but the count of its updates."""
+        """The player's state as bytes, without the count of its updates."""
         state = self.player.state()
         key = b"".join(
             f"{name}{np.shape(value)}".encode() + np.asarray(value).tobytes()
@@ -179,7 +179,7 @@ class ClassSearch:
         return key
 
     def trace(self, place: Place) -> Iterator[Edge]:
-        """The rounds of a worst game: within a circle the shortest way to the next mistake that is part of one."""
+        """The rounds of a worst game: within a component, the shortest path to the next mistake of such a game."""
         while self.worth[place] > 0:
             came: dict[Place, Edge | None] = {place: None}
             froms: dict[Place, Place] = {}

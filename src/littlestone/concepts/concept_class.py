@@ -1,4 +1,4 @@
-"""Finite concept classes as truth tables, and their version spaces as sets of bits."""
+"""Finite concept classes as truth tables, and their version spaces as bit sets."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ Space = int  # a version space: bit c is set if concept c is still in it
 
 
 class ConceptClass:
-    """Every concept is a row of zeros and ones, one for each point; no two rows are the same.
+    """A finite concept class: every concept is a different row of zeros and ones, one for each point.
 
     table       concepts by points, 0 or 1; concepts that occur twice are kept once and counted in `duplicates`
     variables   n if the points are {0,1}^n, counted in binary with x1 as the first digit; None if they are just points
-    spec        the words that `ConceptClass.parse` makes it from again; None writes the table itself out
-    names       what the points are called in print; None calls them by their bits, or their numbers from 0 on
+    spec        the text from which `ConceptClass.parse` makes it again; None writes out the table
+    names       the names of the points in print; None uses their bits, or their numbers from 0 on
 
-    A version space is a whole number whose bit c stands for concept c. `split(V, x)` gives its two halves by the
-    label of point x. To a learner a point of {0,1}^n is its row of bits; any other is a row whose only entry is a
-    one in the column of its number.
+    A version space is an int whose bit c stands for concept c. `split(V, x)` returns its two parts by the label of
+    point x. To a learner a point of {0,1}^n is its row of bits; any other point is a row with a single 1, in the
+    column of its number.
     """
 
-    parser: ClassVar[Callable[[str], ConceptClass]]  # entered by builders.py, which knows this class
+    parser: ClassVar[Callable[[str], ConceptClass]]  # set by builders.py, which imports this module
 
     def __init__(
         self,
@@ -47,9 +47,9 @@ class ConceptClass:
         if variables is not None and rows.shape[1] != 1 << variables:
             raise BadParameter(f"concepts over {variables} variables have {1 << variables} points, not {rows.shape[1]}")
         numbers: dict[bytes, int] = {}
-        # Which concept each row of the given table is: the way back from a concept to where it was written.
+        # The number of the concept in each row of the given table, which may have duplicates.
         self.concept_of = np.array([numbers.setdefault(key, len(numbers)) for key in row_keys(rows)])
-        self.lines: list[list[int]] | None = None  # of every concept, the lines of the file that it stands on
+        self.lines: list[list[int]] | None = None  # the line numbers of every concept in its file
         self.table = rows[np.unique(self.concept_of, return_index=True)[1]]
         self.table.setflags(write=False)
         self.duplicates = len(rows) - len(self.table)
@@ -61,11 +61,11 @@ class ConceptClass:
             raise BadParameter(f"{self.points} points need as many names, not {len(names)}")
         self.names = names
         self.full: Space = (1 << self.size) - 1
-        self.ones: list[Space] = columns_as_bits(self.table)  # per point: the concepts that say 1
+        self.ones: list[Space] = columns_as_bits(self.table)  # per point: the concepts that label it 1
 
     @property
     def spec(self) -> str:
-        """The words that `ConceptClass.parse` makes it from again."""
+        """The text from which `ConceptClass.parse` makes it again."""
         if self.given_spec is not None:
             return self.given_spec
         variables = [] if self.variables is None else [f"variables={self.variables}"]
@@ -108,7 +108,7 @@ class ConceptClass:
         return self.points if self.variables is None else self.variables
 
     def point_of(self, x: Row) -> int:
-        """The number of the point that a row shows; one outside the domain is an error."""
+        """The number of the point of a row; raises if it is outside the domain."""
         columns = x.columns[x.values != 0]
         if self.variables is not None:
             if len(columns) and columns.max() >= self.variables:
@@ -125,24 +125,24 @@ class ConceptClass:
         return np.where(self.table[concept], 1.0, -1.0)
 
     def target(self, space: Space) -> int:
-        """A concept of a version space: the first. What an adversary shows at the end."""
+        """The first concept of a version space: a target for an adversary to name at the end."""
         if space == 0:
             raise InputError("no concept is left that agrees with what was said")
         return (space & -space).bit_length() - 1
 
     def point_name(self, point: int) -> str:
-        """What a point is called in print: its name, its bits x1...xn, or its number."""
+        """A point in print: its name, its bits x1...xn, or its number."""
         if self.names is not None:
             return self.names[point]
         return str(point) if self.variables is None else f"{point:0{self.variables}b}"
 
     def concept_name(self, concept: int) -> str:
-        """A concept written out, a digit for every point."""
+        """A concept as a string, a digit for every point."""
         return "".join("1" if label else "0" for label in self.table[concept])
 
     @classmethod
     def parse(cls, text: str) -> ConceptClass:
-        """The class that a text stands for: "intervals:5", "monotone-disjunctions:6,k=2", "table:0011,0101".
+        """The class of a spec: "intervals:5", "monotone-disjunctions:6,k=2", "table:0011,0101".
 
         >>> ConceptClass.parse("thresholds:4,constants=true")
         ConceptClass(thresholds:4,constants=true: 5 concepts on 4 points)
@@ -151,7 +151,7 @@ class ConceptClass:
 
     @classmethod
     def find(cls, concepts: ConceptClass | str) -> ConceptClass:
-        """The class itself, or the one that a text stands for."""
+        """The class of a spec; a `ConceptClass` is returned as it is."""
         if isinstance(concepts, ConceptClass):
             return concepts
         if not isinstance(concepts, str):
@@ -160,7 +160,7 @@ class ConceptClass:
 
     @classmethod
     def of(cls, points: Iterable[Any], predicates: Iterable[Callable[[Any], object]]) -> Self:
-        """The class of any predicates on any points, in their order; the points keep their names in print.
+        """The class of some predicates on some points; `str(point)` is the name of a point in print.
 
         >>> ConceptClass.of(["ham", "spam", "eggs"], [str.isupper, lambda word: "am" in word])
         ConceptClass(table: 2 concepts on 3 points)
@@ -173,10 +173,10 @@ class ConceptClass:
 
     @classmethod
     def from_file(cls, path: str | PathLike[str]) -> Self:
-        """The class written in a text file: a line of 0 and 1 for each concept; what follows a # does not count.
+        """Read a class from a text file: a line of 0 and 1 for each concept; text after a # is ignored.
 
-        Concepts are numbered from 0 on as they come, those that came before left out: `lines` says of each on which
-        lines of the file it stands, counted from 1.
+        Concepts are numbered from 0 on in order, without duplicates: `lines` has the line numbers of each in the file,
+        counted from 1.
         """
         try:
             with open(path, encoding="utf-8") as file:
@@ -194,7 +194,7 @@ class ConceptClass:
 
     @classmethod
     def from_lines(cls, lines: Sequence[str]) -> Self:
-        """A class from texts such as "0110", one a concept and one character a point; spaces do not count."""
+        """A class from strings such as "0110", one per concept, one character per point; spaces are ignored."""
         texts = [text for line in lines if (text := "".join(line.split()))]
         if not texts:
             raise BadParameter("a table of concepts has a line of 0 and 1 for each; here is none")
@@ -208,7 +208,7 @@ class ConceptClass:
 
 
 def row_keys(table: Any) -> list[bytes]:
-    """Every row of truth values as bytes, by which two rows are the same or not."""
+    """Every row of truth values as bytes, to compare and to hash."""
     packed = np.packbits(table, axis=1)
     every, width = packed.tobytes(), packed.shape[1]
     return (
@@ -219,18 +219,18 @@ def row_keys(table: Any) -> list[bytes]:
 
 
 def bits(column: Any) -> Space:
-    """A column of truth values as a whole number, bit c for entry c."""
+    """A column of truth values as an int, bit c for entry c."""
     return int.from_bytes(np.packbits(column, bitorder="little").tobytes(), "little")
 
 
 def columns_as_bits(table: Any) -> list[Space]:
-    """Every column of a table of truth values as a whole number."""
+    """Every column of a table of truth values as an int."""
     packed = np.packbits(np.ascontiguousarray(table.T), axis=1, bitorder="little")
     return [int.from_bytes(column.tobytes(), "little") for column in packed]
 
 
 def members(space: Space) -> list[int]:
-    """The concepts of a version space, in their order."""
+    """The concepts of a version space, in increasing order."""
     found = []
     while space:
         low = space & -space

@@ -1,7 +1,7 @@
-"""The classes of the lecture, each built from its definition as a truth table.
+"""The standard concept classes, each built from its definition as a truth table.
 
-A point of {0,1}^n is counted in binary, x1 the first digit. Where a class is easier to close than to list, a concept is
-a whole number: bit p is its label of point p.
+The points of {0,1}^n are numbered in binary, x1 the first digit. For classes that are built as a closure, a concept is
+an int: bit p is its label of point p.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WEIGHTS = (0, 1, 1, 2, 3, 5)  # integer weights up to these give all halfspaces 
 
 
 def room(concepts: int, points: int, *, so_far: bool = False) -> None:
-    """Refuse a table that is too large for memory before it is begun."""
+    """Raise if a table of this size is too large for memory."""
     if concepts * points > LARGEST:
         size = f"{'more than ' if so_far else ''}{concepts:,} concepts on {points:,} points"
         raise TooLarge(
@@ -31,25 +31,25 @@ def room(concepts: int, points: int, *, so_far: bool = False) -> None:
 
 
 def power(n: int) -> int:
-    """2^n, if so many points or concepts can be built at all."""
+    """2^n; raises if that many points or concepts are too large for memory."""
     if 1 << min(n, 64) > LARGEST:
         raise TooLarge(f"2^{n} points or concepts do not fit into memory: take a smaller n")
     return 1 << n
 
 
 def cube(n: int, concepts: int) -> Any:
-    """The points of {0,1}^n, one a row, if there is room for so many concepts on them."""
+    """The points of {0,1}^n, one per row; raises if so many concepts on them are too large for memory."""
     room(concepts, power(n))
     return (np.arange(1 << n)[:, None] >> np.arange(n - 1, -1, -1)) & 1
 
 
 def with_row(table: Any, label: bool, wanted: bool) -> Any:
-    """The table, with a constant concept before the others if it is wanted."""
+    """The table, with a constant concept as its first row if `wanted`."""
     return np.vstack((np.full((1, table.shape[1]), label), table)) if wanted else table
 
 
 def singletons(n: int, *, empty: bool = False) -> ConceptClass:
-    """One of N points is 1, the others are 0; with `empty` all may be 0."""
+    """One of N points is 1, the others are 0; with `empty` also the concept of all zeros."""
     room(n + 1, n)
     return ConceptClass(with_row(np.eye(n, dtype=bool), False, flag("empty", empty)))
 
@@ -67,7 +67,7 @@ def thresholds(n: int, *, constants: bool = False) -> ConceptClass:
 
 
 def intervals(n: int, *, empty: bool = True) -> ConceptClass:
-    """The points from a to b of N points in a row are 1; with `empty` none may be."""
+    """The points from a to b of N points in a row are 1; with `empty` also the concept of all zeros."""
     room(1 + n * (n + 1) // 2, n)
     a, b = np.triu_indices(n)
     x = np.arange(n)
@@ -93,7 +93,7 @@ def monotone_disjunctions(
 
 
 def literal_sets(n: int) -> tuple[Any, Any, Any]:
-    """The 3^n choices of each variable absent, as it is or negated; and the points of {0,1}^n."""
+    """The 3^n sets of literals, as 0/1 arrays of plain and of negated variables; and the points of {0,1}^n."""
     power(n)
     points = cube(n, 3**n + 1).astype(np.float32)
     signs = (np.arange(3**n)[:, None] // 3 ** np.arange(n - 1, -1, -1)) % 3
@@ -121,7 +121,7 @@ def parities(n: int) -> ConceptClass:
 
 
 def affine_parities(n: int) -> ConceptClass:
-    """The sum modulo 2 of some of n variables, or its opposite."""
+    """The sum modulo 2 of some of n variables, or its negation."""
     points = cube(n, 2 * power(n)).astype(np.float32)
     odd = (points @ points.T) % 2 == 1
     return ConceptClass(np.vstack((odd, ~odd)), variables=n)
@@ -130,7 +130,7 @@ def affine_parities(n: int) -> ConceptClass:
 def decision_lists(n: int) -> ConceptClass:
     """1-decision lists: if literal then bit, else if literal then bit, ..., else bit (Rivest 1987).
 
-    The lists of r + 1 rules are a rule each before those of r; n rules with the last bit say all there is to say.
+    The lists of r + 1 rules are those of r with a rule before them; n rules and the last bit are enough for all.
     """
     everything = (1 << power(n)) - 1
     lists = {0, everything}

@@ -1,4 +1,4 @@
-"""The Littlestone dimension, exactly, with a mistake tree for its witness."""
+"""The exact Littlestone dimension, with a mistake tree as its witness."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Progress = Callable[[int, int, int], object]
 
 
 class Littlestone(NamedTuple):
-    """The most mistakes that any learner can be forced to make lies from `lower` to `upper`.
+    """Bounds on the Littlestone dimension: it lies from `lower` to `upper`.
 
-    lower   proven by a mistake tree: by `tree` if the search came to its end
-    upper   proven by the search that found no deeper tree, or by the number of concepts: floor(log2 |C|)
+    lower   proven by a mistake tree: by `tree` if the search is complete
+    upper   proven by a search without a deeper tree, or by the number of concepts: floor(log2 |C|)
     """
 
     lower: int
@@ -30,14 +30,14 @@ class Littlestone(NamedTuple):
 
     @property
     def dimension(self) -> int:
-        """The dimension, if it is settled."""
+        """The dimension; raises if lower < upper."""
         if self.lower < self.upper:
             raise TooLarge(f"the dimension lies from {self.lower} to {self.upper}; let the search run to its end")
         return self.lower
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came during the search; `best` is what was proven by then."""
+    """Raised on Ctrl-C during the search; `best` has the bounds proven so far."""
 
     def __init__(self, best: Littlestone) -> None:
         super().__init__(f"the Littlestone dimension lies from {best.lower} to {best.upper}")
@@ -49,13 +49,13 @@ def littlestone_dimension(cls: ConceptClass, *, progress: Progress | None = None
 
         Ldim(V) = max over the points x that split V of 1 + min(Ldim(V_0), Ldim(V_1)),   0 if none does
 
-    Depth after depth is tried until one fails; the tree of the last is grown and checked. Exact: version spaces are
-    remembered under exact keys (`Search`), and symmetries are used only after the class was found to have them.
+    Depths 1, 2, ... are tried until one fails; the tree of the last success is built and checked. Exact: version spaces
+    are cached under exact keys (`Search`), and symmetries are used only after they were verified on the class.
 
     progress    called now and then with lower, upper and the number of version spaces searched
     tree        False leaves the witness out
 
-    Memory: the table a byte a label, and for each remembered version space of more than 64 concepts a byte a point
+    Memory: a byte per label of the table, and for each cached version space of more than 64 concepts a byte per point
     and about 200 bytes. Ctrl-C raises `Interrupted`, a KeyboardInterrupt that carries the bounds proven so far.
 
     >>> from littlestone.concepts.concept_class import ConceptClass
@@ -92,7 +92,7 @@ def littlestone_dimension(cls: ConceptClass, *, progress: Progress | None = None
 
 
 def grow(search: Search, low: int, high: int, d: int) -> Question | Leaf:
-    """The tree of depth d of a stretch of concepts that has one."""
+    """Build a tree of depth d for a slice of concepts that has one."""
     if d == 0:
         return Leaf(search.concept(low))
     search.count(low, high, d)

@@ -1,4 +1,4 @@
-"""The value of a concept class as a game: how many mistakes the best learner must make against the best adversary."""
+"""The minimax value of a concept class: the mistakes of the best learner against the best adversary."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from .concept_class import ConceptClass, Space, members
 
 Shape = tuple[int, frozenset[int]]  # how many concepts, and the ways to split them
 
-SLACK = 1e-12  # by how much a logarithm may be off before it is used to rule something out
+SLACK = 1e-12  # rounding error allowed in a logarithm that is used to skip a split
 
 
 def randomised_value(zero: float, one: float) -> float:
-    """What a point is worth whose two answers leave so much: the learner balances them with its coin, if it can."""
+    """The value of a point whose two labels leave these values: the learner's coin balances them, if it can."""
     return (1.0 + zero + one) / 2.0 if abs(zero - one) <= 1.0 else max(zero, one)
 
 
 class Minimax:
-    """The two values of every version space V of a class, each computed once.
+    """The deterministic and the randomised value of every version space V of a class, each computed once.
 
         Ldim(V) = max over the points x that split V of 1 + min(Ldim(V_0), Ldim(V_1)),   0 if none does
         R(V)    = max over them of (1 + R(V_0) + R(V_1))/2,  or max(R(V_0), R(V_1)) if these differ by more than 1
 
-    Ldim is the optimum of learners without a coin (Littlestone 1988), R of learners with one (Filmus, Hanneke, Mehalel
-    and Moran 2023): Ldim/2 <= R <= Ldim. Both are -1 of the empty set. R is a dyadic number, exact as a float as long
-    as its digits fit.
+    Ldim is the optimum of deterministic learners (Littlestone 1988), R of randomised ones (Filmus, Hanneke, Mehalel and
+    Moran 2023): Ldim/2 <= R <= Ldim. Both are -1 for the empty set. R is a dyadic number, exact as a float as long as
+    its digits fit.
     """
 
     def __init__(self, concepts: ConceptClass) -> None:
         self.concepts = concepts
-        self.low: dict[Space, int] = {}  # what is known of Ldim from below,
-        self.high: dict[Space, int] = {}  # and from above
+        self.low: dict[Space, int] = {}  # lower bounds of Ldim
+        self.high: dict[Space, int] = {}  # upper bounds of Ldim
         self.expected: dict[Shape, float] = {}  # R
         self.shapes: dict[Space, Shape] = {}
 
@@ -43,7 +43,7 @@ class Minimax:
         return depth - 1
 
     def at_least(self, space: Space, depth: int) -> bool:
-        """Can `depth` mistakes be forced? Yes, if some point leaves `depth - 1` on either side."""
+        """Is Ldim(V) >= depth? Yes, if some point leaves `depth - 1` for both labels."""
         if depth <= 1:
             return space.bit_count() > depth
         if depth > min(self.high.get(space, depth), space.bit_count().bit_length() - 1):
@@ -57,8 +57,8 @@ class Minimax:
         return False
 
     def splitter(self, space: Space, depth: int) -> int | None:
-        """A point that leaves `depth - 1` mistakes to be forced whichever way it is answered, if there is one."""
-        needed = 1 << (depth - 1)  # of fewer concepts nobody can force that much
+        """A point with Ldim >= depth - 1 for both of its labels, or None."""
+        needed = 1 << (depth - 1)  # Ldim of fewer concepts is smaller
         for size, point, small, large in self.splits(space):
             if size < needed:
                 return None
@@ -67,7 +67,7 @@ class Minimax:
         return None
 
     def best_point(self, space: Space) -> int | None:
-        """Where the best adversary of a deterministic learner strikes; None if nothing is left to force."""
+        """The best point to ask of a deterministic learner; None if no mistake can be forced."""
         depth = self.value(space)
         return self.splitter(space, depth) if depth > 0 else None
 
@@ -84,9 +84,10 @@ class Minimax:
         )
 
     def shape(self, space: Space) -> Shape:
-        """V up to the names of its concepts: how it can be split, with the concepts numbered by the splits they are in.
+        """A cache key of V: its splits, with the concepts renumbered by the splits they are in.
 
-        Version spaces of one shape are worth the same. Some that could be named alike are not; that costs only time.
+        Version spaces of the same shape have the same value. Isomorphic ones may get different shapes; that costs only
+        time.
         """
         found = self.shapes.get(space)
         if found is None:
@@ -102,9 +103,9 @@ class Minimax:
         return found
 
     def randomised(self, space: Space) -> float:
-        """R(V), the expected mistakes that the best learner with a coin can be forced to make.
+        """R(V), the expected mistakes that the best randomised learner can be forced to make.
 
-        The stack is our own: a class of singletons goes as deep as it has points.
+        Without recursion: on singletons the depth is the number of points.
         """
         stack = [self.solving(space)] if self.shape(space) not in self.expected else []
         while stack:
@@ -116,7 +117,7 @@ class Minimax:
         return self.expected[self.shape(space)]
 
     def randomised_point(self, space: Space) -> int | None:
-        """Where the best adversary of a learner with a coin strikes; None if nothing is left to force."""
+        """The best point to ask of a randomised learner; None if no mistake can be forced."""
         value = self.randomised(space)
         for size, point, small, large in self.splits(space):
             if self.most(size, large.bit_count()) >= value and value == randomised_value(
@@ -126,14 +127,14 @@ class Minimax:
         return None
 
     def most(self, a: int, b: int) -> float:
-        """No split into a and b concepts is worth more: R is at most log2 of the size, halved, by induction.
+        """An upper bound on the value of a split into a and b concepts: R <= log2(size)/2 by induction.
 
         For (1 + log2(a)/2 + log2(b)/2)/2 <= log2(a + b)/2, because 2 sqrt(ab) <= a + b.
         """
         return randomised_value(log2(a) / 2, log2(b) / 2) + SLACK
 
     def solving(self, space: Space) -> Iterator[Space]:
-        """Solve V, yielding what has to be solved before; a split that cannot beat the best so far is passed over."""
+        """Compute R(V), yielding the version spaces needed first; a split that cannot beat the best is skipped."""
         size = space.bit_count()
         best = 0.0 if size else -1.0
         for small_size, _, small, large in self.splits(space):

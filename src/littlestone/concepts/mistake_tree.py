@@ -1,4 +1,4 @@
-"""Mistake trees: the witness of a Littlestone dimension, and the small program that checks it."""
+"""Mistake trees, the witnesses of a Littlestone dimension, and an independent check of them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .tree_nodes import Leaf, Question
 
 @dataclass(frozen=True, slots=True)
 class MistakeTree:
-    """A complete binary tree of points in which every path, read as labels, is a concept of the class.
+    """A complete binary tree of points in which the labels along every path agree with a concept of the class.
 
-    An adversary walks it from the root: whatever the learner says of the point, the truth is the other label. With
-    depth d every deterministic learner errs d times, and in the end a concept has been right all along
-    (Littlestone 1988). The deepest one is as deep as the Littlestone dimension.
+    An adversary walks down from the root and gives each point the label that the learner does not predict. With depth
+    d every deterministic learner makes d mistakes, and a concept agrees with all labels (Littlestone 1988). The largest
+    depth is the Littlestone dimension.
     """
 
     cls: ConceptClass
@@ -25,7 +25,7 @@ class MistakeTree:
 
     @property
     def depth(self) -> int:
-        """The mistakes that it forces: the length of its path of zeros; all have the same, as `check` makes sure."""
+        """The number of mistakes it forces: the length of its path of zeros; `check` verifies that all are equal."""
         node, depth = self.root, 0
         while isinstance(node, Question):
             node, depth = node.zero, depth + 1
@@ -35,37 +35,37 @@ class MistakeTree:
         return f"MistakeTree(depth {self.depth} in {self.cls!r})"
 
     def show(self) -> str:
-        """The tree as text: a point a line, its two labels below it, the concepts at the ends."""
+        """The tree as text: a point per line, its two labels below it, the concepts at the leaves."""
         return text(self)
 
     def dot(self) -> str:
-        """The tree in the language of Graphviz."""
+        """The tree in the DOT language of Graphviz."""
         return dot(self)
 
     def svg(self) -> str:
-        """The tree as a picture; readable up to a depth of five."""
+        """The tree as an SVG picture; readable up to a depth of five."""
         return svg(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """The tree in plain values: {"point": 3, "zero": {...}, "one": {"concept": 5}}."""
+        """The tree as a dict for JSON: {"point": 3, "zero": {...}, "one": {"concept": 5}}."""
         return plain(self.root)
 
 
 def plain(node: Question | Leaf) -> dict[str, Any]:
-    """A tree in dicts and numbers."""
+    """A tree as nested dicts."""
     if isinstance(node, Leaf):
         return {"concept": node.concept}
     return {"point": node.point, "zero": plain(node.zero), "one": plain(node.one)}
 
 
 def check(tree: MistakeTree, cls: ConceptClass) -> int:
-    """The depth of a tree, after a look at all of it: every path equally long, every leaf right all the way up.
+    """Verify that all paths are equally long and every leaf agrees with its path; return the depth.
 
-    It knows nothing of how the tree was found; what it accepts proves that the Littlestone dimension is at least
-    the depth. What is wrong with a tree is an InputError.
+    It is independent of the search: a tree that it accepts proves that the Littlestone dimension is at least the depth.
+    Raises InputError for any other tree.
     """
     depths = set()
-    labels = cls.table.tobytes()  # one after the other, as single reads from an array are slow
+    labels = cls.table.tobytes()  # as bytes, because reading single items of an array is slow
     rest: list[tuple[Question | Leaf, tuple[tuple[int, int], ...]]] = [(tree.root, ())]
     while rest:
         node, path = rest.pop()

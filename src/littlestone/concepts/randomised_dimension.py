@@ -1,4 +1,4 @@
-"""The randomised Littlestone dimension: the expected mistakes of the best learner that tosses coins, exactly."""
+"""The exact randomised Littlestone dimension: the expected mistakes of the best randomised learner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def randomised_dimension(
 
     It lies from Ldim/2 to Ldim, and is a whole number over a power of two.
 
-    spaces      give up after so many version spaces
+    spaces      raise `TooLarge` after so many version spaces
     progress    called now and then with the number of version spaces solved
 
     >>> from littlestone.concepts.concept_class import ConceptClass
@@ -31,7 +31,7 @@ def randomised_dimension(
 
 
 class Expectation:
-    """R(V), each version space solved once, points left out that cannot beat the best.
+    """Computes R(V), each version space once, without points that cannot beat the best.
 
     No class of m concepts has an R above  most[m] = max over a + b = m of forced(most[a], most[b]): by induction,
     since `forced` grows with both. So a point that leaves a and b concepts is worth forced(most[a], most[b]) at best.
@@ -52,7 +52,7 @@ class Expectation:
             self.most.append(max(self.forced(self.most[a], self.most[m - a]) for a in range(1, m // 2 + 1)))
 
     def forced(self, zero: int, one: int) -> int:
-        """What a point forces whose two answers leave these expectations; it grows with both."""
+        """The value of a point whose two labels leave these values; it grows with both."""
         return (self.unit + zero + one) >> 1 if abs(zero - one) <= self.unit else max(zero, one)
 
     def of(self, space: Space) -> int:
@@ -81,7 +81,7 @@ class Expectation:
         return best
 
     def splits(self, space: Space, size: int) -> list[tuple[int, int, Space, Space]]:
-        """The different splits, those that promise most first; the smaller half first."""
+        """The distinct splits, largest upper bound first; the smaller part first."""
         found = {}
         for point in range(self.cls.points):
             few, many = self.cls.split(space, point)

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""The search behind the Littlestone dimension: does a version space have a mistake tree of depth d?"""
+"""The search for the Littlestone dimension: does a version space have a mistake tree of depth d?"""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-SMALL = 64  # version spaces up to this size are searched as bits of one machine word
-ORBITS = 256  # version spaces from this size on are known by the smallest of their mirror images
+SMALL = 64  # version spaces up to this size are bits of one machine word
+ORBITS = 256  # version spaces from this size on are cached up to the symmetries of the class
 PULSE = 4096  # version spaces between two calls of `pulse`
 
 
 class Search:
-    """Version spaces as stretches of one array of concepts, sorted by a point's label as the search goes down.
+    """Version spaces are slices of one array of concepts, which is partitioned by labels as the search goes down.
 
         deep(V, d)  if  |V| >= 2^d  and some point x has  deep(V_0, d - 1)  and  deep(V_1, d - 1)
 
-    What was found out about a version space is remembered under an exact key: for every point whether all of its
-    concepts say 0, all say 1, or they differ. A version space holds all concepts of the class that agree with the
-    labels told so far, and so all that agree with its constant points: two of them with the same key are the same.
+    Results for a version space are cached under an exact key: for every point whether all of its concepts say 0, all
+    say 1, or they differ. A version space holds all concepts of the class that agree with the labels so far, and so all
+    that agree with its constant points: two version spaces with the same key are the same.
 
     table       one byte for every label, concept after concept
-    canonical   gives the same key to version spaces that a symmetry of the class turns into one another, or None
-    pulse       called now and then with the number of version spaces seen; what it raises ends the search
+    canonical   maps the keys of version spaces that are symmetric to each other to one key; or None
+    pulse       called now and then with the number of version spaces seen; may raise to end the search
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Search:
         self.seen = 0
         self.middle = 0
         self.order = array("q", range(size))
-        depths = size.bit_length() + 2  # of each of these there is a row for every depth
+        depths = size.bit_length() + 2  # each of the arrays below has a row for every depth
         self.counts = array("q", bytes(8 * points * depths))
         self.patterns = bytearray(b"\x03" * (points * depths))
         self.first = array("q", bytes(8 * depths))
@@ -52,11 +52,11 @@ class Search:
         self.failed: list[set[int]] = [set() for _ in range(SMALL.bit_length())]  # for every depth, sets without a tree
 
     def concept(self, k: int) -> int:
-        """The concept that stands at place k of the array."""
+        """The concept at index k of the array."""
         return self.order[k]
 
     def begin(self, d: int) -> None:
-        """Make ready to ask about the whole class at depth d: nothing is above it, so any point may split it."""
+        """Prepare a search of the whole class at depth d: any point may split it."""
         base = (d + 1) * self.points
         for x in range(self.points):
             self.patterns[base + x] = 3
@@ -64,7 +64,7 @@ class Search:
         self.last[d + 1] = self.points
 
     def deep(self, low: int, high: int, d: int) -> bool:
-        """Has the version space order[low:high] a mistake tree of depth d? Ask first for the class, after `begin`."""
+        """Has the version space order[low:high] a mistake tree of depth d? Call `begin` first, then for the class."""
         size = high - low
         if d <= 1:
             return size > d  # two concepts differ somewhere
@@ -86,9 +86,9 @@ class Search:
         return False
 
     def question(self, low: int, high: int, d: int) -> int:
-        """A point for the root of a tree of depth d, or -1; the stretch is then sorted by it, ones from `middle` on.
+        """A point for the root of a tree of depth d, or -1; the slice is then sorted by it, ones from `middle` on.
 
-        The concepts of the stretch must have been counted for this d; the counts are used up.
+        `count` must have been called for this slice and d; the counts are overwritten.
         """
         size = high - low
         need = 1 << (d - 1)
@@ -96,7 +96,7 @@ class Search:
         while True:
             best = -1
             most = need - 1
-            for x in range(self.first[d], self.last[d]):  # the most even split of those left
+            for x in range(self.first[d], self.last[d]):  # the most even split that is left
                 ones = self.counts[base + x]
                 even = ones if ones + ones <= size else size - ones
                 if even > most:
@@ -108,7 +108,7 @@ class Search:
             self.counts[base + best] = 0
             self.sort(low, high, best)
             middle = high - ones
-            if ones + ones <= size:  # the smaller half is the likelier to fail
+            if ones + ones <= size:  # the smaller part first: it is more likely to fail
                 found = self.deep(middle, high, d - 1) and self.deep(low, middle, d - 1)
             else:
                 found = self.deep(low, middle, d - 1) and self.deep(middle, high, d - 1)
@@ -117,10 +117,10 @@ class Search:
                 return best
 
     def count(self, low: int, high: int, d: int) -> None:
-        """How many concepts of the stretch say 1, point by point, and its pattern, into the rows of d.
+        """Count the concepts of the slice that say 1 at each point, and set its pattern, in the rows of d.
 
-        In a pattern 1 stands for a point where all say 0, 2 where all say 1, 3 where they differ. What is constant
-        in the version space above, at d + 1, is so here; only from the first point that is not to the last is counted.
+        In a pattern 1 stands for a point where all say 0, 2 where all say 1, 3 where they differ. Points that are
+        constant in the parent, at d + 1, are constant here; only those from its first to its last other are counted.
         """
         points = self.points
         base = d * points
@@ -152,7 +152,7 @@ class Search:
         return self.canonical(key) if self.canonical is not None and size >= ORBITS else key
 
     def sort(self, low: int, high: int, x: int) -> None:
-        """Put the concepts of the stretch that say 0 at point x before those that say 1."""
+        """Put the concepts of the slice that say 0 at point x before those that say 1."""
         points = self.points
         high -= 1
         while low <= high:
@@ -177,13 +177,13 @@ class Search:
                 if self.table[self.order[low + k] * points + x]:
                     column |= bit << k
             if column & bit:
-                column ^= everything  # a point and its opposite split alike
+                column ^= everything  # a point and its negation give the same split
             if column and column not in known:
                 known.add(column)
                 self.columns[found] = column
                 found += 1
         for sets in self.failed:
-            sets.clear()  # the bits stood for other concepts
+            sets.clear()  # the bits now stand for other concepts
         return self.deep_bits(everything, found, d)
 
     def deep_bits(self, space: int, found: int, d: int) -> bool:
@@ -213,7 +213,7 @@ class Search:
         return False
 
     def look(self) -> None:
-        """One more version space is looked at; now and then say so."""
+        """Count one more version space, and call `pulse` now and then."""
         self.seen += 1
         if self.seen % PULSE == 0:
             self.pulse(self.seen)

@@ -1,4 +1,4 @@
-"""The mirror images of a class over {0,1}^n: swapped and negated variables, and the other label."""
+"""The symmetries of a class over {0,1}^n: swapped variables, negated variables, and exchanged labels."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ OTHER = np.array([0, 2, 1, 3], dtype=np.uint8)  # what a key's bytes become when
 
 
 class Symmetry:
-    """The symmetries found of a class: orders of its points, each with the labels as they are or exchanged.
+    """The symmetries of a class: permutations of its points, each with the labels as they are or exchanged.
 
-    Each one tried is checked against the class itself, so nothing rests on how the class was made. A version space
-    and its image have mistake trees of the same depth, hence one key for both: the least of all images.
+    Each candidate is verified on the class itself, however the class was made. A version space and its image have
+    mistake trees of the same depth, so both get the same key: the least of all images.
     """
 
     def __init__(self, cls: ConceptClass) -> None:
@@ -37,7 +37,7 @@ class Symmetry:
         return len(self.orders)
 
     def close(self, generators: list[tuple[Any, bool]]) -> None:
-        """All products of the generators; if they are too many, none but the identity."""
+        """Set the group that the generators generate; if it is too large, only the identity."""
         group = {image_key(self.orders[0], False): (self.orders[0], False)}
         new = list(group.values())
         while new:
@@ -73,7 +73,7 @@ class Symmetry:
 
 
 def least(rows: Any) -> Any:
-    """The first row in the order of a dictionary, read eight bytes at a time."""
+    """The first row in lexicographic order, read eight bytes at a time."""
     numbers = rows.view(">u8")
     for word in range(numbers.shape[1]):
         column = numbers[:, word].astype(np.uint64)
@@ -82,7 +82,7 @@ def least(rows: Any) -> Any:
 
 
 def candidates(cls: ConceptClass) -> Iterator[tuple[Any, bool]]:
-    """What is tried: each variable negated and each two neighbours swapped, with either label; the labels exchanged."""
+    """The candidates: exchanged labels, each variable negated (with either label), each two neighbours swapped."""
     assert cls.variables is not None
     identity = np.arange(cls.points)
     yield identity, True
@@ -95,5 +95,5 @@ def candidates(cls: ConceptClass) -> Iterator[tuple[Any, bool]]:
 
 
 def image_key(order: Any, exchanged: bool) -> bytes:
-    """An image as bytes, to know it by."""
+    """A symmetry as bytes, as a dict key."""
     return bytes(order.tobytes()) + bytes([exchanged])

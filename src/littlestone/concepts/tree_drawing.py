@@ -1,4 +1,4 @@
-"""Mistake trees for the eye: as text, in the language of Graphviz, and as a picture."""
+"""Drawings of mistake trees: as text, in the DOT language of Graphviz, and as SVG."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from .mistake_tree import MistakeTree
 
 LEVEL = 84  # pixels from a level to the next
-LETTER = 7.3  # pixels a letter of 12 pixels' type is wide
+LETTER = 7.3  # width of a letter of 12 pixels' type
 HEIGHT = 26  # of a box
 GAP = 12  # between two leaves
-MANY = 8  # leaves; if there are more, their names stand upright
-LONGEST = 20  # concepts on more points than this are written by their number
-ZERO, ONE, INK = "#0072b2", "#d55e00", "#1a1a1a"  # told apart by the colour-blind too, and by dashes
+MANY = 8  # leaves; with more, their names are drawn vertically
+LONGEST = 20  # concepts on more points than this are shown by their number
+ZERO, ONE, INK = "#0072b2", "#d55e00", "#1a1a1a"  # colour-blind safe, and told apart by dashes too
 
 
 def leaf_name(cls: ConceptClass, leaf: Leaf) -> str:
@@ -26,12 +26,12 @@ def leaf_name(cls: ConceptClass, leaf: Leaf) -> str:
 
 
 def name(cls: ConceptClass, node: Question | Leaf) -> str:
-    """What stands in a node."""
+    """The text of a node."""
     return leaf_name(cls, node) if isinstance(node, Leaf) else cls.point_name(node.point)
 
 
 def text(tree: MistakeTree) -> str:
-    """A point a line, its two labels below it, the concepts at the ends."""
+    """The tree as text: a point per line, its two labels below it, the concepts at the leaves."""
     lines: list[str] = []
 
     def write(node: Question | Leaf, first: str, rest: str) -> None:
@@ -45,7 +45,7 @@ def text(tree: MistakeTree) -> str:
 
 
 def dot(tree: MistakeTree) -> str:
-    """A digraph: points are ellipses, concepts boxes, edges the labels."""
+    """The tree as a digraph in DOT: points are ellipses, concepts boxes, edges the labels."""
     lines = ["digraph mistakes {", '  node [fontname="monospace"]; edge [fontname="monospace"];']
 
     def write(node: Question | Leaf, number: int) -> int:
@@ -65,7 +65,7 @@ def dot(tree: MistakeTree) -> str:
 
 
 class Picture:
-    """The tree laid out by hand: leaves side by side, every point in the middle above its two trees."""
+    """The layout of a tree: leaves side by side, every point centred above its two subtrees."""
 
     def __init__(self, tree: MistakeTree) -> None:
         self.cls = tree.cls
@@ -77,7 +77,7 @@ class Picture:
         self.place(tree.root, 0)
 
     def place(self, node: Question | Leaf, level: int) -> float:
-        """Draw a node and all below it; return where its middle is."""
+        """Draw a node and all below it; return the x of its centre."""
         words = name(self.cls, node)
         width = max(HEIGHT, LETTER * len(words) + 14)
         y = GAP + HEIGHT / 2 + level * LEVEL
@@ -93,7 +93,7 @@ class Picture:
         return x
 
     def leaf(self, words: str, length: float, top: float) -> float:
-        """Draw a concept to the right of all others; return where its middle is."""
+        """Draw a concept to the right of all others; return the x of its centre."""
         width, height = (HEIGHT, length) if self.upright else (length, HEIGHT)
         x = self.right + width / 2
         self.right += width + GAP
@@ -102,7 +102,7 @@ class Picture:
         return x
 
     def edge(self, x: float, y: float, below: float, label: int) -> None:
-        """The line to the tree of a label, with the label on its middle."""
+        """Draw the line to the subtree of a label, with the label at its middle."""
         top, bottom = y + HEIGHT / 2, y + LEVEL - HEIGHT / 2
         colour, dashes = (ONE, "") if label else (ZERO, ' stroke-dasharray="5 4"')
         self.edges.append(
@@ -115,7 +115,7 @@ class Picture:
         )
 
     def box(self, x: float, y: float, width: float, height: float, words: str, *, leaf: bool) -> None:
-        """A node: round for a point, square and grey for a concept, whose name stands upright in a tall box."""
+        """Draw a node: round for a point, square and grey for a concept, with vertical text in a tall box."""
         corner, fill = (3, "#f0f0f0") if leaf else (HEIGHT / 2, "#ffffff")
         turn = f' transform="rotate(90 {x:.1f} {y:.1f})"' if leaf and self.upright else ""
         self.nodes.append(
@@ -126,7 +126,7 @@ class Picture:
 
 
 def svg(tree: MistakeTree) -> str:
-    """A picture that stands on its own: blue dashes are 0, orange lines 1, on white so that it reads on any page."""
+    """The tree as a complete SVG file: dashed blue edges are 0, orange ones 1, on a white background."""
     picture = Picture(tree)
     width, height = picture.right, picture.bottom
     title = f"Mistake tree of depth {tree.depth}"

@@ -1,4 +1,4 @@
-"""What mistake trees are made of: questions, and the concepts at their ends."""
+"""The nodes of mistake trees: inner nodes are points, leaves are concepts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The end of a path: a concept of the class, by its number, that agrees with every label on the way."""
+    """A leaf: the number of a concept that agrees with every label on the path to it."""
 
     concept: int
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A point, by its number, and the trees for its two labels."""
+    """An inner node: the number of a point, and the subtrees for its two labels."""
 
     point: int
     zero: Question | Leaf

@@ -1,4 +1,4 @@
-"""The Vapnik-Chervonenkis dimension, exactly, with a shattered set for its witness."""
+"""The exact Vapnik-Chervonenkis dimension, with a shattered set as its witness."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .symmetry import Symmetry
 
 
 class Vc(NamedTuple):
-    """The dimension, and as many points, by their numbers, that the class labels in every way."""
+    """The VC dimension, and the numbers of the points of a largest shattered set."""
 
     dimension: int
     shattered: tuple[int, ...]
@@ -19,11 +19,11 @@ class Vc(NamedTuple):
 def vc_dimension(cls: ConceptClass, *, progress: Callable[[int], object] | None = None) -> Vc:
     """The largest number of points that the class labels in all 2^d ways (Vapnik and Chervonenkis 1971).
 
-    Depth-first: a set of points is shattered as long as each further point splits every cell of equally labelled
-    concepts. To beat the best set so far by one, every cell must stay large enough to be split that often. Sets that a
-    symmetry of the class turns into one another are looked at once.
+    Depth-first search: a set of points is shattered as long as each further point splits every cell of equally labelled
+    concepts. To beat the best set so far by one, every cell must stay large enough to be split that often. Of sets that
+    are symmetric to each other only one is searched.
 
-    progress    called at every set looked at with the largest dimension so far
+    progress    called at every set searched with the largest dimension so far
 
     >>> from littlestone.concepts.concept_class import ConceptClass
     >>> vc_dimension(ConceptClass.parse("intervals:5"))
@@ -45,12 +45,12 @@ class Shattering:
         self.seen: set[tuple[int, ...]] = set()
 
     def run(self) -> Vc:
-        """Begin with no points and one cell, the whole class."""
+        """Search from no points and one cell, the whole class."""
         self.extend((), [self.cls.full], range(self.cls.points))
         return Vc(len(self.best), tuple(sorted(self.best)))
 
     def extend(self, points: tuple[int, ...], cells: list[Space], candidates: range | list[int]) -> None:
-        """Look for a set larger than the best among those that contain these shattered points."""
+        """Search for a set larger than the best among those that contain these shattered points."""
         if len(points) > len(self.best):
             self.best = points
         if self.progress is not None:
@@ -64,7 +64,7 @@ class Shattering:
                 image = self.symmetry.least_set((*points, x))
                 if image in self.seen:
                     continue
-                self.seen.add(image)  # its images will not be looked at: so no point may be left out for its place
+                self.seen.add(image)  # its images are skipped, so later points are not enough: try all others
                 rest = [y for y in range(self.cls.points) if y != x and y not in points]
             halves = self.split(cells, x, 1 << (missing - 1))
             if halves is not None:

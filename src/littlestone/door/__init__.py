@@ -1,4 +1,4 @@
-"""From the outside to rows and truths: names of columns, hashing, labels, advice, arrays."""
+"""Conversion of user input to rows and labels: feature names, hashing, labels, expert advice, arrays."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Advice at the door: what every expert says becomes a `Row`, and those who sleep are not in it."""
+"""Conversion of expert advice to a `Row`, without the experts that sleep."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .labels import Labels, TwoClass
 
 
 class Advice(Features):
-    """The experts of one game. `row` turns what they say into a `Row`:
+    """The experts of one game. `row` converts their advice to a `Row`:
 
-    a mapping of their names to what they say, or a vector of it. NaN, None or a missing name is an expert who
-    sleeps. Where the loss is about chances, advice lies from 0 to 1; where it is about two classes, it is one of them.
+    a mapping of names to advice, or a vector of advice. NaN, None or a missing name is an expert that sleeps. If the
+    loss is about probabilities, advice lies in [0, 1]; if it is about two classes, advice is one of them.
     """
 
     def __init__(self, price: Loss, labels: Labels, names: Iterable[str] = (), width: int = 0) -> None:
@@ -29,11 +29,11 @@ class Advice(Features):
         self.labels = labels
         self.classes = price.classes
         self.chances = price.chances
-        self.width = width  # of vectors, once one was heard
+        self.width = width  # of vectors, once one has come
 
     def met(self, nature: Any) -> Any:
         source = nature
-        while hasattr(source, "nature"):  # whoever wraps another hands on its examples
+        while hasattr(source, "nature"):  # unwrap to the nature that has the examples
             source = source.nature
         if getattr(source, "without_zeros", False):
             raise BadAdvice("the columns are experts here, and an expert may say zero: Recorded(X, y, advice=True)")
@@ -43,7 +43,7 @@ class Advice(Features):
         return known
 
     def row(self, x: Any) -> Row:
-        """The advice as a row; what cannot be one is an error and leaves no trace."""
+        """Convert the advice of one round to a row; on an error nothing is changed."""
         if isinstance(x, Row):
             if self.columns and x.width > len(self.columns):
                 raise BadAdvice(f"this game has {len(self.columns)} named experts, but the row is {x.width} wide")
@@ -57,7 +57,7 @@ class Advice(Features):
         return row
 
     def named(self, x: dict[str, Any]) -> Row:
-        """A mapping of names to what they say, all awake."""
+        """Convert a mapping of names to advice, all awake."""
         return Features.named(self, {name: self.said(name, value) for name, value in x.items()} if self.classes else x)
 
     def admit(self, name: Any) -> int:
@@ -70,7 +70,7 @@ class Advice(Features):
         return BadAdvice(f"expert {name!r} says {value!r}; advice is a finite number, or NaN of one who sleeps")
 
     def said(self, name: Any, value: Any) -> float:
-        """A class as an expert names it, as -1 or +1."""
+        """Convert a class that an expert predicts to -1 or +1."""
         try:
             return self.labels.inside(value)
         except InputError as error:
@@ -81,7 +81,7 @@ class Advice(Features):
         return self.names[column] if column < len(self.columns) else column
 
     def spoken(self, x: Any) -> Row:
-        """A vector of advice, in the order of the experts."""
+        """Convert a vector of advice, in the order of the experts."""
         if isinstance(x, str | bytes) or hasattr(x, "tocsr") or not np.iterable(x):
             raise BadAdvice(f"advice is a mapping of experts to what they say, or a vector of it, not {x!r}")
         if isinstance(x, np.ndarray) and x.ndim != 1:
@@ -126,7 +126,7 @@ class Advice(Features):
         return row
 
     def check(self, x: Row) -> None:
-        """Say what is wrong with advice that has the form of advice."""
+        """Raise if nobody is awake, or some advice is outside the range of the loss."""
         if x.start == x.stop:
             raise BadAdvice("no expert is awake: one at least must say something")
         batch = x.batch
@@ -141,7 +141,7 @@ class Advice(Features):
                 raise self.outside(batch.columns[k], value)
 
     def outside(self, column: int, value: float) -> BadAdvice:
-        """The error for advice that is no chance, or no class, or too large."""
+        """The error for advice that is not a probability, not a class, or too large."""
         if not self.chances and not self.classes:
             who = f"expert {self.who(column)!r} says {value:g}"
             return BadAdvice(f"{who}, and beyond {FARTHEST:g} losses cannot be squared; scale it down")
@@ -149,11 +149,11 @@ class Advice(Features):
         return BadAdvice(f"expert {self.who(column)!r} says {value:g}; where the loss is {self.price.name}, {what}")
 
     def check_batch(self, batch: Batch) -> None:
-        """Say what is wrong with advice by the million."""
+        """Raise if some row of a batch is not valid advice."""
         values = np.asarray(batch.values)
         small = values.max(initial=0.0) <= FARTHEST and values.min(initial=0.0) >= -FARTHEST
         if small and not self.chances and not self.classes and np.diff(np.asarray(batch.starts)).all():
-            return  # there is nothing else that could be wrong
+            return  # nothing else can be wrong
         for t in range(batch.rows):
             try:
                 self.check(batch.row(t))
@@ -162,28 +162,28 @@ class Advice(Features):
 
 
 def sleeps(value: Any) -> bool:
-    """Is this what an expert says who sleeps? None and NaN, which is not itself."""
+    """Is this the advice of a sleeping expert: None, NaN or pandas' NA? NaN is not equal to itself."""
     if value is None:
         return True
     try:
         return bool(value != value)
-    except TypeError:  # pandas' NA does not even say whether it differs from itself
+    except TypeError:  # pandas' NA, whose comparisons have no truth value
         return True
-    except (ValueError, ArithmeticError):  # an array of several numbers, or a number that cannot be compared: junk
+    except (ValueError, ArithmeticError):  # an array, or a number that cannot be compared: not advice at all
         return False
 
 
 def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | None = None) -> Batch:
-    """Advice by the million, for `play_batch`: one row a round, one column an expert, NaN where one sleeps.
+    """Convert a table of advice to a batch for `play_batch`: one row per round, one column per expert, NaN for asleep.
 
-    outcomes    the truths, one a row
-    labels      the two classes, negative first, if advice and truths are classes
+    outcomes    the labels, one per row
+    labels      the two classes, negative first, if advice and outcomes are classes
     """
     try:
         table = advice.to_numpy() if hasattr(advice, "to_numpy") else np.asarray(advice)
         truths = None if outcomes is None else np.asarray(outcomes)
     except ValueError:
-        raise BadBatch("every round of advice has as many entries, NaN for an expert who sleeps") from None
+        raise BadBatch("all rounds of advice have the same number of entries, NaN for an expert who sleeps") from None
     if table.ndim != 2:
         raise BadBatch(f"advice is a table with one row a round and one column an expert, not of shape {table.shape}")
     if truths is not None and truths.shape != (len(table),):

@@ -1,4 +1,4 @@
-"""Tables at the door: anything two-dimensional becomes one checked `Batch`."""
+"""Conversion of arrays, sparse matrices and data frames to a checked `Batch`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .labels import TwoClass
 
 
 def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Batch:
-    """The rows of X, labelled by y, as a checked batch.
+    """Convert the rows of X, with labels y, to a checked batch.
 
     X         a numpy array or nested lists, a scipy sparse matrix or array, a pandas or polars frame, a `Batch`
-    y         one label a row, as the user writes them, or None for rows without labels
+    y         one label per row, or None for rows without labels
     labels    the two classes in y, negative first
 
-    X itself is never changed; of a sparse one in canonical CSR only the columns are copied, so that nothing written
-    into X later can lead the compiled loops astray.
+    X is never changed. Of a sparse X in canonical CSR only the column indices are copied, so that writing into X later
+    cannot make the compiled loops read out of bounds.
 
     >>> as_batch([[0, 2], [1, 0]], ["ham", "spam"], labels=("ham", "spam"))
     Batch(2 labelled rows, 2 columns, 2 entries)
@@ -31,7 +31,7 @@ def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Bat
 
 
 def rows_of(X: Any) -> Batch:
-    """X as a batch; only a `Batch` brings its labels along."""
+    """X as a batch, without labels unless X is a `Batch` that has them."""
     if isinstance(X, Batch):
         return X
     if hasattr(X, "tocsr"):
@@ -40,25 +40,25 @@ def rows_of(X: Any) -> Batch:
 
 
 def is_table(X: Any) -> bool:
-    """Does X say of itself that it is a table, so that it need not be read to find out?"""
+    """Is X a table by its type, without reading its entries?"""
     if isinstance(X, Batch) or hasattr(X, "tocsr") or is_frame(X):
         return True
     return hasattr(X, "__array__") and len(np.shape(X)) != 1
 
 
 def is_frame(X: Any) -> bool:
-    """Is X a frame of named columns, as in pandas and polars?"""
+    """Is X a data frame of pandas or polars?"""
     return hasattr(X, "columns") and hasattr(X, "to_numpy")
 
 
 def names_of(X: Any) -> list[str]:
-    """The names of a frame's columns."""
+    """The names of a frame's columns, checked: different strings."""
     names = list(X.columns)
     for name in names:
         if not isinstance(name, str):
             raise BadFeature(f"a feature's name is a string, not {name!r}; rename the frame's columns")
         if names.count(name) > 1:
-            raise BadFeature(f"the frame has two columns {name!r}; a feature's name is its own")
+            raise BadFeature(f"the frame has two columns {name!r}; names of features must differ")
     return names
 
 
@@ -79,7 +79,7 @@ def from_sparse(X: Any) -> Batch:
 
 
 def from_dense(X: Any) -> Batch:
-    """The entries of a matrix that are not zero."""
+    """A batch of the non-zero entries of a matrix."""
     if X.ndim != 2:
         hint = "; one example is [x], a table of one row" if X.ndim == 1 else ""
         raise BadBatch(f"a batch has rows and columns; this array has the shape {X.shape}{hint}")
@@ -101,7 +101,7 @@ def numbers(X: Any, name: str | None = None) -> Any:
     try:
         array = np.asarray(X)
     except ValueError:
-        raise BadBatch("the rows of a batch are equally long; leave out no entry, a zero is 0") from None
+        raise BadBatch("the rows of a batch are equally long; write zeros as 0 instead of leaving them out") from None
     if array.dtype.kind in "biuf":
         return array
     if array.dtype.kind not in "OUS":
@@ -127,12 +127,12 @@ def is_number(value: Any) -> bool:
 
 
 def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
-    """One label a row, -1.0 or +1.0."""
+    """Convert the labels to -1.0 and +1.0, one per row."""
     classes = TwoClass(*labels)
     column = as_column(y)
     if len(column) != rows:
         raise BadBatch(f"{rows} rows but {len(column)} labels; give one label a row")
-    if isinstance(column, np.ndarray):  # of one type: it is enough to turn each different label once
+    if isinstance(column, np.ndarray):  # of one type: convert each distinct label once
         known, which = np.unique(column, return_inverse=True)
         meant = known.tolist()
     else:
@@ -152,7 +152,7 @@ def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
 
 
 def as_column(y: Any) -> Any:
-    """Labels in one dimension: an array if all are of one plain type, or else a list."""
+    """Labels in one dimension: an array if all are bools, numbers or strings of one dtype, else a list."""
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
     if not hasattr(y, "dtype"):

@@ -1,4 +1,4 @@
-"""What is done to the rows of batches together with their labels."""
+"""Operations on batches: select rows, replace labels or values, concatenate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .labels import as_written
 
 
 def truths_of(batch: Batch) -> list[Any]:
-    """The labels of a batch as they were written, None where there is none."""
+    """The labels of a batch as the user wrote them, None where one is missing."""
     if not len(batch.labels):
         return [None] * len(batch)
     codes = np.asarray(batch.labels).tolist()
@@ -21,7 +21,7 @@ def truths_of(batch: Batch) -> list[Any]:
 
 
 def with_truths(batch: Batch, truths: Sequence[Any]) -> Batch:
-    """The rows of a batch that was checked under these labels: numbers, None, or, if some are texts, classes."""
+    """A checked batch with other labels: numbers, None if missing; if some are strings, all are classes."""
     if not any(isinstance(y, str) for y in truths):
         labels = np.array([np.nan if y is None else y for y in truths], dtype=np.float64)
         return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, labels))
@@ -31,7 +31,7 @@ def with_truths(batch: Batch, truths: Sequence[Any]) -> Batch:
 
 
 def with_values(batch: Batch, values: Any) -> Batch:
-    """The same rows and labels with other numbers, which have to be finite."""
+    """A checked batch with other values, which have to be finite."""
     return like(batch, batch.starts, batch.columns, values, batch.labels)
 
 
@@ -46,20 +46,20 @@ def taken(batch: Batch, rows: Any) -> Batch:
 
 
 def narrowed(batch: Batch) -> Batch:
-    """The same rows, no wider than they have to be: what comes after them does not show in their width."""
+    """The same rows with the smallest possible width."""
     columns = np.asarray(batch.columns)
     width = int(columns.max()) + 1 if len(columns) else 0
     return sound(Batch(batch.starts, columns, batch.values, width, batch.labels, batch.classes))
 
 
 def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any]]:
-    """The rows with their labels, each as if it had come alone."""
+    """The rows with their labels, each in a batch of its own and no wider than it has to be."""
     for t, y in enumerate(truths_of(batch)):
         yield narrowed(taken(batch, slice(t, t + 1))).row(0), y
 
 
 def together(batches: Sequence[Batch]) -> Batch:
-    """All rows of some batches in one."""
+    """Concatenate batches."""
     lengths = np.concatenate([np.zeros(1, dtype=np.int64), *(np.diff(batch.starts) for batch in batches)])
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *(np.asarray(batch.columns) for batch in batches)])
     values = np.concatenate([np.zeros(0), *(np.asarray(batch.values) for batch in batches)])
@@ -70,11 +70,11 @@ def together(batches: Sequence[Batch]) -> Batch:
 
 
 def like(batch: Batch, starts: Any, columns: Any, values: Any, labels: Any) -> Batch:
-    """A batch like this one, which was checked."""
+    """A batch of other rows with the width and classes of this one; marked as checked."""
     return sound(Batch(starts, columns, values, batch.width, labels, batch.classes))
 
 
 def sound(batch: Batch) -> Batch:
-    """A batch whose rows are those of one that was checked."""
+    """Mark a batch as checked, because its rows are those of a checked one."""
     batch.checked = batch.ordered = True
     return batch

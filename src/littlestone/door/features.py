@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Examples at the door: names become columns, and every kind of example becomes a `Row`."""
+"""Conversion of examples of every kind to a `Row`, and of feature names to columns."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so
 
 
 class Features:
-    """The columns of one game. `row` turns an example into a `Row`:
+    """The columns of one game. `row` converts an example to a `Row`:
 
-    a mapping of names to numbers (a name gets the next free column when it first comes), a sequence or a
-    numpy vector, a scipy sparse row, a pair (columns, values), or a `Row`, whose columns are taken as they are.
+    a mapping of names to numbers (a new name gets the next free column), a sequence or a numpy vector, a scipy sparse
+    row, a pair (columns, values), or a `Row`, whose columns are taken as they are.
 
     Columns are either named, as in a mapping, or numbered, as in an array; one game uses one of the two.
     """
@@ -43,25 +43,25 @@ class Features:
 
     @property
     def hashing(self) -> tuple[int, ...]:
-        """How names are hashed into columns: here they are not, each has one of its own."""
+        """The parameters of the hashing, (bits, seed); empty because names are not hashed here."""
         return ()
 
     def written(self) -> list[str] | dict[str, int]:
-        """What a saved game keeps of the columns: their names, or how they are hashed."""
+        """What is saved of the columns: their names, or the parameters of the hashing."""
         return self.names
 
     def met(self, nature: Any) -> Any:
-        """The columns that a nature knows before the first example, if it does."""
+        """The `features` of a nature that knows its columns before the first example, else None."""
         return getattr(nature, "features", None)
 
     def row(self, x: Any) -> Row:
-        """The example as a row; what cannot be one is an error and leaves no trace."""
+        """Convert an example to a row; on an error nothing is changed."""
         if type(x) is dict:
             return self.named(x)
         if isinstance(x, Row):
             row = x.batch.view(x.start, x.stop, x.width)
             if self.columns and x.width <= len(self.columns):
-                return row  # of a reader that shares these columns, as the rows of a batch are
+                return row  # from a reader or a batch that shares these columns
         elif hasattr(x, "tocsr"):
             row = self.sparse(x)
         elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:
@@ -79,7 +79,7 @@ class Features:
         return row
 
     def named(self, x: dict[str, Any]) -> Row:
-        """A mapping of names to numbers. The hottest door: one event at a time comes this way."""
+        """Convert a mapping of names to numbers: the hot path of games played round by round."""
         if self.numbered:
             raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
         if self.used + len(x) > self.room:
@@ -111,18 +111,18 @@ class Features:
         return row
 
     def renew(self, room: int) -> None:
-        """Begin a new buffer; the old one lives as long as a row of it."""
+        """Begin a new buffer; the old one lives as long as a row refers to it."""
         columns = np.zeros(room, dtype=np.int32)
         values = np.zeros(room)
         self.buffer_columns = columns
         self.buffer_values = values
         self.buffer = Batch([0, room], columns, values, 0)
-        self.buffer.checked = True  # what is written into it is checked one by one
+        self.buffer.checked = True  # entries are checked as they are written
         self.room = room
         self.used = 0
 
     def admit(self, name: Any) -> int:
-        """The next free column, for a name that has none yet."""
+        """Give a new name the next free column, and return it."""
         if not isinstance(name, str):
             raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
         column = len(self.columns)
@@ -130,12 +130,12 @@ class Features:
         return column
 
     def forget(self, before: int) -> None:
-        """Take back the names that a failed example brought."""
+        """Remove the names from column `before` on, which a failed example has added."""
         while len(self.columns) > before:
             self.columns.popitem()
 
     def complaint(self, name: Any, value: Any) -> BadFeature:
-        """The error for a value that is no finite number."""
+        """The error for a value that is not a finite number."""
         advice = f"a text is a feature of its own: {{{f'{name}={value}'!r}: 1}}" if isinstance(value, str) else ""
         return BadFeature(
             f"feature {name!r} is {value!r}; a feature is a finite number"
@@ -143,7 +143,7 @@ class Features:
         )
 
     def dense(self, x: Any) -> Row:
-        """A vector of numbers."""
+        """Convert a vector of numbers."""
         if isinstance(x, str | bytes) or not np.iterable(x):
             raise BadFeature(f"an example is a mapping or a vector of numbers, not {x!r}")
         vector = numbers(x)
@@ -155,14 +155,14 @@ class Features:
         return Batch([0, len(columns)], columns, vector[columns], len(vector)).check().row(0)
 
     def sparse(self, x: Any) -> Row:
-        """One row of a scipy sparse array."""
+        """Convert one row of a scipy sparse array."""
         x = x.reshape((1, x.shape[0])) if len(x.shape) == 1 else x
         if x.shape[0] != 1:
             raise BadFeature(f"an example is one sparse row, not {x.shape[0]}; for many use play_batch")
         return as_batch(x).row(0)
 
     def listed(self, columns: Any, values: Any) -> Row:
-        """A pair of column numbers and values, in any order."""
+        """Convert a pair of column numbers and values, in any order."""
         columns, values = np.asarray(columns), numbers(values)
         if columns.shape != values.shape or columns.dtype.kind not in "iu":
             raise BadFeature("a pair is (columns, values): whole numbers, and as many numbers to go with them")

@@ -1,4 +1,4 @@
-"""The hashing trick: the column of a name is part of its hash, so that no names need be kept."""
+"""The hashing trick: the column of a name is part of its hash, so that names need not be stored."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ MOST_SEED = 2**32 - 1
 
 
 class HashedFeatures(Features):
-    """2^b columns for names without end: `Game(Perceptron(), features=HashedFeatures(20))`.
+    """2^b columns for any number of names: `Game(Perceptron(), features=HashedFeatures(20))`.
 
         column = the lowest b bits of h(name),  sign = -1 if the highest bit of h(name) is set, else +1
         x[column] <- x[column] + sign * value                                    (Weinberger et al. 2009)
 
-    with h the murmur3 of the name in UTF-8. Names that meet in a column are told apart no more; because of the signs
-    the inner product of two hashed examples is right in the mean. Names are not kept: a game has none to show, and all
-    the memory it will ever need from the start.
+    with h the murmur3 of the name in UTF-8. Names that collide share a column; because of the signs the inner product
+    of two hashed examples is unbiased. Names are not stored: a game cannot show them, and its memory is fixed from the
+    start.
 
     hash_bits    b, from 1 to 30
-    seed         of the hash: other seeds, other meetings
+    seed         of the hash: other seeds give other collisions
 
     >>> from littlestone import Game, Perceptron
     >>> game = Game(Perceptron(), features=HashedFeatures(4))
@@ -59,7 +59,7 @@ class HashedFeatures(Features):
         return {"hash_bits": self.hash_bits, "seed": self.seed}
 
     def row(self, x: Any) -> Row:
-        """A mapping of names to numbers, or a row whose names were hashed before."""
+        """Convert a mapping of names to numbers, or take a row whose names were hashed before."""
         if isinstance(x, Row):
             if x.width > len(self):
                 raise BadFeature(f"this game has {len(self):,} hashed columns, but the row is {x.width:,} wide")
@@ -69,7 +69,7 @@ class HashedFeatures(Features):
         return self.named(x if type(x) is dict else dict(x.items()))
 
     def named(self, x: dict[str, Any]) -> Row:
-        """A mapping of names to numbers: an entry for every column, in the order in which they come."""
+        """Convert a mapping of names to numbers; values that collide are added up."""
         if self.used + len(x) > self.room:
             self.renew(max(CHUNK, len(x)))
         mask = len(self) - 1
@@ -107,12 +107,12 @@ class HashedFeatures(Features):
 
 
 def columns_as_written(written: list[str] | dict[str, int]) -> Features:
-    """The columns of a saved game, from what their `written` said."""
+    """Restore the columns of a saved game from their `written`."""
     return HashedFeatures(**written) if isinstance(written, dict) else Features(written)
 
 
 def kept_names(features: Features | Iterable[str]) -> Iterable[str]:
-    """The names of these columns, which have to be kept, as those of experts are."""
+    """The names of the columns; raises if they are hashed, as experts need names."""
     if isinstance(features, HashedFeatures):
         raise BadParameter("the columns of a game of advice are experts, who have names or numbers: hash no names")
     return features.names if isinstance(features, Features) else features

@@ -1,4 +1,4 @@
-"""Labels as files write them: 0/1, -1/+1, true/false, yes/no, or one text against the rest."""
+"""Reading of labels in files: 0/1, -1/+1, true/false, yes/no, or one label against the rest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import BadLabel, BadParameter
 
-MISSING = frozenset(("", "na", "nan", "null", "?"))  # what a cell says, in any case, that says nothing
+MISSING = frozenset(("", "na", "nan", "null", "?"))  # spellings of a missing label, in upper or lower case
 
 SPELLINGS: tuple[dict[str, int], ...] = (
     {"0": -1, "1": +1},
@@ -15,20 +15,20 @@ SPELLINGS: tuple[dict[str, int], ...] = (
     {"false": -1, "true": +1},
     {"no": -1, "yes": +1},
 )
-REMEMBERED = 1000  # raw texts whose sign is looked up, not worked out again
-NUMBERS = "numbers"  # the labels are outcomes, not classes
-CLASSES = "classes"  # they are any classes, as many as there are
-NONE = "none"  # there are none
+REMEMBERED = 1000  # size of the cache from texts to signs
+NUMBERS = "numbers"  # labels are numbers, not classes
+CLASSES = "classes"  # labels are any number of classes
+NONE = "none"  # there are no labels
 
 
 class Labels:
-    """The two classes of a label column as -1 and +1, learned from the labels as they come.
+    """Converts the texts of a label column to -1 and +1; which spelling is used is inferred as labels come.
 
-    Without `positive` the labels have to follow one of the `SPELLINGS`, and the first that fits no single one
-    of them together with those before is a `BadLabel`. With `positive` that text is +1 and every other is -1; with
-    `labels`, negative first, any other than the two is a `BadLabel`. Two texts that are the same number are the same
-    label. With labels="numbers" there are no classes: the labels are finite numbers, and stay what they are. With
-    labels="classes" there may be any number of them: a label is the number that it is, or else the text.
+    Without `positive` the labels have to follow one of the `SPELLINGS`; the first label that rules out the last of them
+    raises `BadLabel`. With `positive` that text is +1 and every other is -1; with `labels`, negative first, any other
+    than the two raises `BadLabel`. Two texts that are the same number are the same label. With labels="numbers" labels
+    are finite numbers. With labels="classes" there may be any number of classes: a label is a number if it can be read
+    as one, else a string.
 
     >>> labels = Labels()
     >>> [labels.sign(text) for text in ("1", "0.0", "?", "+1")]
@@ -42,12 +42,12 @@ class Labels:
             self.negative, positive = two_spellings(labels)
         self.positive = None if positive is None else spelling(positive)
         self.possible = SPELLINGS
-        self.seen: list[str] = []  # different labels in the order they came, a few of them, for messages
+        self.seen: list[str] = []  # the first few distinct labels, for messages
         self.signs: dict[str, Any] = {}
         self.positive_came = False
 
     def sign(self, text: str) -> Any:
-        """-1 or +1, or the number, or the class, or None where the label is missing."""
+        """The label of a text: -1 or +1, a number, or a class; None if it is missing."""
         if text in self.signs:
             return self.signs[text]
         sign = self.read(text)
@@ -56,7 +56,7 @@ class Labels:
         return sign
 
     def read(self, text: str) -> Any:
-        """The sign of a label that may be new."""
+        """The same as `sign`, without the cache."""
         if text.strip().casefold() in MISSING:
             return None
         if self.mode:
@@ -78,23 +78,25 @@ class Labels:
 
     @property
     def positive_never_came(self) -> bool:
-        """Were there labels, but the one vouched to be positive was not among them?"""
+        """Were there labels, but never the one given as `positive`?"""
         vouched = self.positive is not None and self.negative is None
         return vouched and bool(self.seen) and not self.positive_came
 
 
 def two_spellings(labels: object) -> tuple[str, str]:
-    """The two classes as files write them, negative first."""
+    """Check the two classes, negative first, and return their `spelling`."""
     if not isinstance(labels, tuple | list) or len(labels) != 2:
         raise BadParameter(f"labels are the two classes, negative first, or 'numbers' or 'classes', not {labels!r}")
     negative, positive = (spelling(str(label)) for label in labels)
     if negative == positive or {negative.casefold(), positive.casefold()} & MISSING:
-        raise BadParameter(f"two classes need two different labels, neither of which stands for none, not {labels!r}")
+        raise BadParameter(
+            f"two classes need two different labels, neither of which stands for a missing one, not {labels!r}"
+        )
     return negative, positive
 
 
 def outcome(text: str) -> float:
-    """A label that is a finite number."""
+    """Read a label that is a finite number."""
     try:
         number = float(text) if "_" not in text else float("nan")
     except ValueError:
@@ -105,7 +107,7 @@ def outcome(text: str) -> float:
 
 
 def any_class(text: str) -> str | int | float:
-    """A label as a class: the number that it is, so that 3 and 3.0 are one, or else the text."""
+    """Read a label as a class: a number if possible, so that 3 and 3.0 are the same, else a string."""
     label = spelling(text)
     try:
         number = float(label) if "_" not in label else float("nan")
@@ -115,7 +117,7 @@ def any_class(text: str) -> str | int | float:
 
 
 def spelling(text: str) -> str:
-    """A label without the accidents of how it was written: ' 1.0' is '1', '+1' is '1', 'Spam ' is 'Spam'."""
+    """A label in normal form: ' 1.0' is '1', '+1' is '1', 'Spam ' is 'Spam'."""
     text = text.strip()
     try:
         number = float(text)

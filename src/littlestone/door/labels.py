@@ -1,4 +1,4 @@
-"""Truths at the door: two classes under any names, -1 and +1 inside; many classes, numbered as they come; numbers."""
+"""Conversion of labels to numbers: two classes to -1 and +1, many classes to 0, 1, 2, ..., and numbers."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from ..loss import FARTHEST, Loss
 from ..truth import CLASSES, NUMBERS, SIGNS
 
 LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
-MOST_CLASSES = 65_536  # more than that are numbers, not classes
+MOST_CLASSES = 65_536  # with more, labels are probably numbers, not classes
 
 
 class Labels:
-    """What a truth may be. `inside` turns one into the number the learner is told, `outside` turns it back."""
+    """Base class of label converters. `inside` converts a label to the learner's number, `outside` converts it back."""
 
     def inside(self, label: Any) -> float:
-        """The truth as a number."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a truth is inside")
+        """Convert a label to the number that the learner gets."""
+        raise NotImplementedError(f"{type(self).__name__} must implement inside()")
 
     def outside(self, sign: float) -> Any:
-        """The number as the user writes it."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a truth is outside")
+        """Convert the learner's number to the user's label."""
+        raise NotImplementedError(f"{type(self).__name__} must implement outside()")
 
     def check(self, label: Any) -> None:
-        """Say so if that cannot be a truth; nothing is changed."""
+        """Raise if that is not a valid label; nothing is changed."""
         self.inside(label)
 
     def column(self, truths: Any) -> Any:
-        """The truths of a batch as the learner is told them: NaN where there is none; or say which one is wrong."""
-        raise NotImplementedError(f"{type(self).__name__} must say what the truths of a batch are inside")
+        """Convert the labels of a batch, NaN where one is missing; raise if one is not valid."""
+        raise NotImplementedError(f"{type(self).__name__} must implement column()")
 
     def named_column(self, codes: Any, names: Sequence[Any]) -> Any:
-        """The same for a batch whose labels are the numbers of these names."""
+        """Convert the labels of a batch that are indices into `names`."""
         return self.looked_up(codes, lambda code: names[int(code)])
 
     def looked_up(self, column: Any, label: Callable[[float], Any]) -> Any:
-        """A column whose numbers stand for labels, in the order in which they come, as the learner is told them."""
+        """Convert a column of numbers, each of which `label` maps to a label; new classes in the order they come."""
         known = ~np.isnan(column)
         values, first, where = np.unique(column[known], return_index=True, return_inverse=True)
         inside = np.zeros(len(values))
@@ -52,19 +52,19 @@ class Labels:
         return found
 
     def setting(self) -> Any:
-        """How the game was told about them, as plain values."""
+        """The `labels` argument of the game, as a value for JSON."""
         return None
 
     def state(self) -> list[Any]:
-        """What was found out about them during the game."""
+        """What was learned about the labels during the game, such as the classes seen."""
         return []
 
     def restore(self, state: list[Any]) -> None:
-        """Become the labels whose `state` this was."""
+        """Restore from `state`."""
 
 
 class Outcome(Labels):
-    """Real numbers, those that the loss has a price for."""
+    """Labels that are numbers for which the loss is defined."""
 
     def __init__(self, price: Loss) -> None:
         self.price = price
@@ -89,7 +89,7 @@ class Outcome(Labels):
 
     def column(self, truths: Any) -> Any:
         known = truths[~np.isnan(truths)]
-        if len(known):  # the prices there are for an interval of truths, perhaps without zero
+        if len(known):  # losses are defined on an interval, perhaps without zero
             for y in (known.min(), known.max(), known[np.abs(known).argmin()]):
                 self.inside(y)
         return truths
@@ -99,10 +99,10 @@ class Outcome(Labels):
 
 
 class TwoClass(Labels):
-    """The label set {negative, positive}. `inside` turns a label into -1 or +1, `outside` turns it back.
+    """The label set {negative, positive}. `inside` converts a label to -1 or +1, `outside` converts it back.
 
-    With the plain -1 and +1, `False` and `True` are understood too; a bare 0 is not, because it is the
-    negative of 0/1 labels and a mistake among -1/+1 ones, and only the caller knows which.
+    If the labels are -1 and +1, `False` and `True` are accepted too; 0 is not, because it may be the negative of 0/1
+    labels or an error among -1/+1 ones, and only the caller knows which.
     """
 
     def __init__(self, negative: Any = -1, positive: Any = 1) -> None:
@@ -129,7 +129,7 @@ class TwoClass(Labels):
         return sign
 
     def outside(self, sign: float) -> Any:
-        """The label as the user writes it; 0, for an act that is neither, stays 0."""
+        """The user's label for a sign; 0, for an act that is neither, stays 0."""
         if sign > 0.0:
             return self.positive
         return self.negative if sign < 0.0 else 0
@@ -157,7 +157,7 @@ class TwoClass(Labels):
 
 
 class Classes(Labels):
-    """Any number of classes, 0, 1, 2 and so on inside, in the order in which they come.
+    """Any number of classes, numbered 0, 1, 2, ... in the order in which they come.
 
     >>> kinds = Classes()
     >>> [kinds.inside(label) for label in ("cat", "dog", "cat")], kinds.outside(1.0)
@@ -167,7 +167,7 @@ class Classes(Labels):
     def __init__(self, known: Iterable[Any] = ()) -> None:
         self.known: list[Any] = []
         self.numbers: dict[Any, int] = {}
-        self.told = [plain(label) for label in known]  # those that the game began with
+        self.told = [plain(label) for label in known]  # those given by the user
         for label in self.told:
             self.inside(label)
 
@@ -181,13 +181,13 @@ class Classes(Labels):
         return float(found)
 
     def find(self, label: Any) -> int:
-        """The number of the class, -1 if it is new; or an error if it is no class."""
+        """The number of the class, -1 if it is new; raises if it cannot be a class."""
         try:
             found = self.numbers.get(label, -1)
         except TypeError:
             found = -2
         if found == -1 and not isinstance(label, str | int | float | np.bool_ | np.integer | np.floating):
-            found = -2  # what cannot be written down with the game, such as bytes, tuples or dates
+            found = -2  # what cannot be saved with the game, such as bytes, tuples or dates
         if found == -2 or label != label:
             raise BadLabel(
                 f"a class is a text, a number or a truth value, not {label!r}; "
@@ -204,7 +204,7 @@ class Classes(Labels):
         self.find(label)
 
     def outside(self, sign: float) -> Any:
-        """The class of that number as the user writes it, None for a number below zero, which is no class."""
+        """The user's label for a class number; None for a number that is no class."""
         return self.known[int(sign)] if 0 <= sign < len(self.known) else None
 
     def column(self, truths: Any) -> Any:
@@ -226,7 +226,7 @@ class Classes(Labels):
 
 
 def two_classes(labels: Any, price: Loss) -> TwoClass:
-    """The two classes as the user writes them, negative first; -1 and +1 if nothing else is said."""
+    """The converter for two classes, negative first; by default -1 and +1."""
     if labels is None:
         return TwoClass()
     if not isinstance(labels, Sequence) or isinstance(labels, str) or len(labels) != 2:
@@ -235,14 +235,14 @@ def two_classes(labels: Any, price: Loss) -> TwoClass:
 
 
 def numbers(labels: Any, price: Loss) -> Outcome:
-    """The numbers that the loss has a price for."""
+    """The converter for labels that are numbers."""
     return Outcome(price)
 
 
 def many_classes(labels: Any, price: Loss) -> Classes:
-    """Classes as they come, or those that the user knows beforehand."""
+    """The converter for many classes: those given, and new ones as they come."""
     if not price.classes:
-        raise BadParameter(f"among many classes mistakes are counted, loss='mistake'; {price.name!r} is of two")
+        raise BadParameter(f"games with many classes count mistakes, loss='mistake'; {price.name!r} is for two classes")
     return Classes(() if labels is None or labels == CLASSES else labels)
 
 
@@ -250,12 +250,12 @@ SIGNS.labels, NUMBERS.labels, CLASSES.labels = two_classes, numbers, many_classe
 
 
 def as_written(number: float) -> float | int:
-    """A class that a file calls 3 is 3 here, not 3.0."""
+    """An int if the number is whole, so that class 3 is shown as 3, not 3.0."""
     return int(number) if float(number).is_integer() else float(number)
 
 
 def plain(label: Any) -> Any:
-    """A label as a plain Python value, whichever array it came from; it has to be one that can be looked up."""
+    """A label as a plain Python value instead of a numpy one; raises if it is not hashable."""
     label = label.item() if isinstance(label, np.generic) else label
     try:
         hash(label)

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False, initializedcheck=False
-"""Names as bytes, each with its column: the table that text is read with, and the hash that names are found by."""
+"""A hash table from names, as bytes, to columns, used to read text files; and the murmur3 hash."""
 
 from __future__ import annotations
 
@@ -52,9 +52,10 @@ def murmur3(data: bytes, seed: int = 0) -> int:
 class NameTable:
     """A column for every name, 0, 1, 2, ... in the order in which they came.
 
-    The bytes of all names stand one after the other in one arena. The next name is drafted behind them and looked up
-    there (`settle`): if it is new it stays where it is. The slots are an open table that is at most half full; a slot
-    holds the hash of a name, so that hardly ever two names are compared that differ, and its column plus one, or 0.
+    The bytes of all names are stored one after the other in one arena. A name to look up is written behind them
+    (`draft`) and found or added there (`settle`): a new one stays where it is. The slots are a hash table with open
+    addressing, at most half full; a slot holds the hash of a name, so that different names are hardly ever compared
+    byte by byte, and its column plus one; 0 if it is empty.
     """
 
     def __init__(self) -> None:
@@ -69,7 +70,7 @@ class NameTable:
         return int(self.count)
 
     def hold(self, arena: bytearray) -> None:
-        """Keep the bytes of names here from now on."""
+        """Use this arena for the bytes of names."""
         self.arena = arena
         self.text = arena
         self.room = len(arena)
@@ -85,7 +86,7 @@ class NameTable:
         return int(self.slots[self.probe(self.used, self.used + len(name))] & FULL) - 1
 
     def draft(self, name: bytes) -> None:
-        """Write a name behind the others, where it would stand if it were new."""
+        """Write a name behind the others, where it will stay if it is new."""
         self.reserve(len(name))
         self.arena[self.used : self.used + len(name)] = name
 
@@ -97,14 +98,14 @@ class NameTable:
         ]
 
     def forget(self, before: int) -> None:
-        """Take back the names from column `before` on: the last to come is in nobody's way."""
+        """Remove the names from column `before` on, the last first: no other name's probing depends on it."""
         while self.count > before:
             self.slots[self.probe(self.starts[self.count - 1], self.starts[self.count])] = 0
             self.count -= 1
             self.used = self.starts[self.count]
 
     def settle(self, size: int) -> int:
-        """The column of the name that is drafted in the next `size` bytes; a new one gets the next that is free."""
+        """The column of the name drafted in the next `size` bytes; a new name gets the next free column."""
         stop = self.used + size
         slot = self.probe(self.used, stop)
         column = self.slots[slot] & FULL
@@ -119,7 +120,7 @@ class NameTable:
         return self.count - 1
 
     def hashed(self, stop: int, seed: int) -> int:
-        """The hash of the name that is drafted up to `stop`, for who wants no more of it."""
+        """The hash of the name drafted up to `stop`, without adding it."""
         return mixed(self.text, self.used, stop, seed)
 
     def probe(self, start: int, stop: int) -> int:
@@ -134,7 +135,7 @@ class NameTable:
             slot = (slot + 1) & self.mask
 
     def same(self, column: int, start: int, stop: int) -> bool:
-        """Is the name of this column what stands in these bytes of the arena?"""
+        """Is the name of this column equal to these bytes of the arena?"""
         at = self.starts[column]
         if self.starts[column + 1] - at != stop - start:
             return False
@@ -145,14 +146,14 @@ class NameTable:
         return start == stop
 
     def reserve(self, more: int) -> None:
-        """Make sure of room for `more` bytes behind the names; what is drafted there stays."""
+        """Make room for `more` bytes behind the names; a drafted name is kept."""
         if self.used + more > self.room:
             arena = bytearray(max(2 * self.room, self.used + more))
             arena[: self.room] = self.arena
             self.hold(arena)
 
     def grow(self) -> None:
-        """Twice as many slots, filled in the order of the columns: `forget` relies on it."""
+        """Double the slots and refill them in the order of the columns, on which `forget` relies."""
         size = 2 * (self.mask + 1)
         slots = array("Q", bytes(8 * size))
         starts = array("q", bytes(memoryview(self.starts).cast("B")) + bytes(4 * size))

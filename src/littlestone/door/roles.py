@@ -1,4 +1,4 @@
-"""What the columns of a file, or the keys of its records, are there for."""
+"""The roles of the columns of a file, or of the keys of its records: label, category, text, or dropped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .label_column import MISSING, Labels
 
 
 class Roles:
-    """Which column is the label, if any, and how it is read; which are left out, categories or texts."""
+    """Which column is the label, if any, and how it is read; which columns are dropped, categorical or texts."""
 
     def __init__(
         self,
@@ -35,22 +35,20 @@ class Roles:
         if positive is not None and positive.strip().casefold() in MISSING:
             raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
         if positive is not None and labels is not None:
-            raise BadParameter(
-                "positive= names one label of two, labels= both, or what else they are; give one of them"
-            )
-        self.labels()  # or say now what is wrong with them
+            raise BadParameter("positive= names one label of two, labels= both or their kind; give only one of the two")
+        self.labels()  # raises now if the arguments are wrong
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """All columns that were spoken of."""
+        """All columns that were named, which the file must have."""
         labels = () if self.label is None else (self.label,)
         return (*labels, *self.drop, *self.categorical, *self.text)
 
     def labels(self) -> Labels:
-        """A reader of labels that has seen none yet."""
+        """A new reader of labels."""
         return Labels(self.positive, self.given)
 
 
 def listed(names: str | Sequence[str]) -> tuple[str, ...]:
-    """One name or several."""
+    """One name or several, as a tuple."""
     return (names,) if isinstance(names, str) else tuple(names)

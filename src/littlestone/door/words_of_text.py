@@ -1,4 +1,4 @@
-"""Texts as features: the words in them, and words that stand together."""
+"""Features of texts: words and n-grams."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[^\w\s]")
 class TextWords:
     """The features of a text: "Win 50 now!" in the column m has m:win, m:50, m:now and m:!.
 
-    A word is a run of letters and digits of any script, with apostrophes within (don't), in lower case. Any other sign
-    that is no space is a word by itself: a currency sign or an exclamation mark says much. With ngrams=2 two words in a
-    row are a feature too, "m:win 50", and so on up to `ngrams`. Every feature has the value 1, however often it comes,
-    or with `counts` how often.
+    A word is a run of letters and digits of any script, with apostrophes within (don't), in lower case. Any other
+    character but whitespace is a word by itself: a currency sign or an exclamation mark says much. With ngrams=2 two
+    words in a row are a feature too, "m:win 50", and so on up to `ngrams`. Every feature has the value 1, or with
+    `counts` the number of its occurrences.
 
     >>> TextWords(ngrams=2).features("m", "Win, win!")
     {'m:win': 1.0, 'm:,': 1.0, 'm:!': 1.0, 'm:win ,': 1.0, 'm:, win': 1.0, 'm:win !': 1.0}

@@ -1,4 +1,4 @@
-"""Where points live and how they move: domains, regularisers, mirror maps, and the solver."""
+"""Geometry of online convex optimisation: domains, projections, regularisers, mirror maps, and a solver."""
 
 from __future__ import annotations
 

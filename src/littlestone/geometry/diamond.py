@@ -1,4 +1,4 @@
-"""The diamond: where the signed weights of a given total mass lie."""
+"""The diamond: an l1-ball, the signed weights of at most a given total mass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .domain import Domain, Simplex
 
 
 class Diamond(Domain):
-    """sum of |w_i| <= mass."""
+    """The l1-ball sum |w_i| <= mass."""
 
     name = "diamond"
 
@@ -27,7 +27,7 @@ class Diamond(Domain):
         return 2.0 * self.mass
 
     def project(self, w: Any) -> Any:
-        """A point outside is nearest to the face of its own signs, which is a simplex."""
+        """The nearest point; a point outside is projected onto the face of its own signs, a simplex."""
         sizes = np.abs(w)
         if sizes.sum() <= self.mass:
             return w

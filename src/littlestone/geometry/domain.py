@@ -1,4 +1,4 @@
-"""Where a point may lie: all of R^d, a ball, a box, or the simplex of weights that sum to one."""
+"""Domains of points: all of R^d, a ball, a box, or the simplex of weights that sum to one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..support.settings import real, whole
 class Domain:
     """A closed convex set of points with d coordinates.
 
-    `centre` is where a learner starts that has no reason to start elsewhere, `diameter` the largest distance
-    between two of its points. As a text, which `find_domain` reads, it is its name and its numbers: "ball:2.0".
+    `centre` is the default starting point, `diameter` the largest distance between two points. `str` gives the name
+    and the parameters, "ball:2.0", which `find_domain` reads.
     """
 
     name: ClassVar[str] = ""
@@ -24,7 +24,7 @@ class Domain:
         self.d = whole("d", d, "a number of coordinates", least=1)
 
     def numbers(self) -> tuple[float, ...]:
-        """What it is made from besides its coordinates, in the order of its constructor."""
+        """The parameters after d, in the order of the constructor."""
         return ()
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Domain:
 
     @property
     def centre(self) -> Any:
-        """The point to start from."""
+        """The default starting point."""
         return np.zeros(self.d)
 
     @property
@@ -45,14 +45,14 @@ class Domain:
 
     def project(self, w: Any) -> Any:
         """The point of the set that is nearest to w."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it projects")
+        raise NotImplementedError(f"{type(self).__name__} must implement project()")
 
     def minimise_linear(self, g: Any) -> Any:
         """A point w of the set with the smallest <g, w>."""
-        raise NotImplementedError(f"{type(self).__name__} must say where a linear function is smallest")
+        raise NotImplementedError(f"{type(self).__name__} must implement minimise_linear()")
 
     def contains(self, w: Any) -> bool:
-        """Does w lie in the set, but for rounding?"""
+        """Does w lie in the set, up to rounding?"""
         return bool(np.linalg.norm(self.project(w) - w) <= 1e-9 * (1.0 + np.linalg.norm(w)))
 
 
@@ -145,8 +145,8 @@ class Simplex(Domain):
         return sqrt(2.0) if self.d > 1 else 0.0
 
     def project(self, w: Any) -> Any:
-        """By sorting: the largest coordinates less one threshold, the others zero (Held, Wolfe and Crowder 1974)."""
-        w = w - np.max(w)  # which changes nothing, but that large coordinates do not swallow the one
+        """Sort, subtract one threshold from the largest coordinates, set the rest to 0 (Held, Wolfe, Crowder 1974)."""
+        w = w - np.max(w)  # does not change the result, but keeps the 1 from being rounded away
         falling = np.sort(w)[::-1]
         above = np.cumsum(falling) - 1.0
         size = int(np.flatnonzero(falling * np.arange(1, self.d + 1) > above)[-1]) + 1
@@ -162,7 +162,7 @@ DOMAINS: dict[str, type[Domain]] = {domain.name: domain for domain in (Space, Ba
 
 
 def find_domain(domain: str | Domain, d: int) -> Domain:
-    """The domain with d coordinates that a text names: "simplex", "ball", "ball:2", "box:0,1"; or the domain itself."""
+    """The domain in R^d of that name: "simplex", "ball", "ball:2", "box:0,1"; a `Domain` is returned as it is."""
     if isinstance(domain, Domain):
         if domain.d != d:
             raise BadParameter(f"points have d = {d} coordinates, but those of {domain!r} have {domain.d}")

@@ -1,4 +1,4 @@
-"""The geometry of the simplex, in which steps multiply weights."""
+"""Negative entropy on the simplex: the mirror map whose steps are multiplicative updates."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .mirror_map import MirrorMap
 class Entropy(MirrorMap):
     """ln d + sum_i w_i ln w_i on the simplex, 1-strongly convex in the norm sum |w_i| (Pinsker).
 
-    Two points of the simplex differ by numbers that sum to zero: a gradient counts by half its range, and in the mirror
-    ln w stands for it, which is less by 1 in all coordinates.
+    Adding a constant to all coordinates of a gradient changes nothing on the simplex: so the dual norm may be taken as
+    half the range of the gradient, and `mirrored` is ln w, without the constant 1.
     """
 
     name = "entropy"
@@ -52,7 +52,7 @@ class Entropy(MirrorMap):
         return float((u * logarithms(u)).sum()) - float((w * logarithms(w)).sum()) - float(logarithms(w) @ (u - w))
 
     def land(self, theta: Any, domain: Domain) -> tuple[Any, Any]:
-        theta = normalised(theta)  # ln w, which is a number even where w is too small to be one
+        theta = normalised(theta)  # ln w, which is finite even where w underflows to 0
         return np.exp(theta), theta
 
     def complaint(self, domain: Domain) -> str:
@@ -64,11 +64,11 @@ class Entropy(MirrorMap):
 
 
 def logarithms(w: Any) -> Any:
-    """ln w, and for a weight of zero the logarithm of the smallest number."""
+    """ln w, with zeros replaced by the smallest positive float."""
     return np.log(np.maximum(w, np.finfo(np.float64).tiny))
 
 
 def normalised(theta: Any) -> Any:
-    """theta less what makes e^theta sum to one."""
+    """theta minus the constant for which e^theta sums to one."""
     theta = theta - theta.max()
     return theta - np.log(np.exp(theta).sum())

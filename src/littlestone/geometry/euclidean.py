@@ -1,4 +1,4 @@
-"""The Euclidean geometry, in which the mirror shows things as they are."""
+"""The Euclidean mirror map, whose gradient is the identity."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .mirror_map import MirrorMap
 class Euclidean(MirrorMap):
     """|w|^2 / 2, which is 1-strongly convex in the Euclidean norm. Lectures that take |w|^2 have alpha = 2.
 
-    As a mirror map it leaves points where they are, and mirror descent is gradient descent.
+    Mirror descent with it is gradient descent.
     """
 
     name = "euclidean"

@@ -1,4 +1,4 @@
-"""The linear function of the example that a learner guesses with."""
+"""The weight vector and bias that a linear learner predicts with."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 class LinearGuess(NamedTuple):
     """guess(x) = <weights, x> + bias bias_weight, divided by the length of (x, bias) where examples are normalised.
 
-    What a learner keeps may be something else: a sum of gradients, exponents, weights with a factor beside them. This
-    is what it says, and so what may be averaged, shown or compared.
+    A learner may store something else: a sum of gradients, exponents, weights with a separate factor. This is the
+    function it predicts with, so the one to average, show or compare.
     """
 
     weights: Any
@@ -18,5 +18,5 @@ class LinearGuess(NamedTuple):
     normalise: bool
 
     def times(self, factor: float) -> LinearGuess:
-        """The function that says `factor` times as much."""
+        """The function multiplied by `factor`."""
         return self._replace(weights=factor * self.weights, bias_weight=factor * self.bias_weight)

@@ -1,4 +1,4 @@
-"""The geometries by their names: what a regulariser or a mirror map may be called."""
+"""Lookup of regularisers and mirror maps by name."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ GEOMETRIES: dict[str, type[MirrorMap]] = {psi.name: psi for psi in (Euclidean, E
 
 
 def find_regulariser(psi: str | Regulariser) -> Regulariser:
-    """The regulariser of that name, or the regulariser itself."""
+    """The regulariser of that name; a `Regulariser` is returned as it is."""
     return psi if isinstance(psi, Regulariser) else found("regulariser", psi)
 
 
 def find_mirror(mirror: str | MirrorMap) -> MirrorMap:
-    """The mirror map of that name, or the mirror map itself."""
+    """The mirror map of that name; a `MirrorMap` is returned as it is."""
     return found("mirror map", mirror) if isinstance(mirror, str) else mirror
 
 
 def found(what: str, name: str) -> MirrorMap:
-    """The geometry of that name; an unknown one is answered with the nearest."""
+    """The mirror map of that name; the error for an unknown name suggests the nearest."""
     if name not in GEOMETRIES:
         raise UnknownName.among(what, name, GEOMETRIES)
     return GEOMETRIES[name]()

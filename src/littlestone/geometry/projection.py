@@ -1,4 +1,4 @@
-"""The point of a domain that is nearest in the norm of a matrix: sqrt((w - v)' A (w - v)), A positive definite."""
+"""Projection onto a domain in the norm of a matrix: sqrt((w - v)' A (w - v)), A positive definite."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from ..errors import BadParameter
 from .domain import Ball, Box, Domain, Simplex
 
-MOST_STEPS = 100  # per coordinate; there is no need for more than a few
+MOST_STEPS = 100  # per coordinate; a few are enough
 
 
 def check_projection(domain: Domain) -> None:
-    """Complain about a domain that `project_in_norm` does not know."""
+    """Raise if `project_in_norm` does not support the domain."""
     if not isinstance(domain, Ball | Box | Simplex):
         raise BadParameter(f"a projection in the norm of a matrix is onto a ball, a box or the simplex, not {domain!r}")
 
 
 def project_in_norm(domain: Domain, A: Any, v: Any, start: Any) -> Any:
-    """The point w of a ball, a box or the simplex with the smallest (w - v)' A (w - v); `start` is a guess, in it."""
+    """The point w of a ball, a box or the simplex with the smallest (w - v)' A (w - v); `start` is a point of it."""
     if isinstance(domain, Ball):
         return onto_ball(domain.radius, A, v)
     low, high = (domain.low, domain.high) if isinstance(domain, Box) else (0.0, np.inf)
@@ -29,7 +29,7 @@ def project_in_norm(domain: Domain, A: Any, v: Any, start: Any) -> Any:
 
 
 def onto_ball(radius: float, A: Any, v: Any) -> Any:
-    """w = (A + m I)^-1 A v for the m >= 0 that brings it onto the sphere.
+    """w = (A + m I)^-1 A v for the m >= 0 with |w| = radius.
 
     In the basis of A's eigenvectors |w|^2 is a sum of (a_i v_i/(a_i + m))^2, and 1/|w| nearly a line in m, and concave:
     Newton's method for 1/|w| = 1/radius comes from the left and needs a few steps (More and Sorensen 1983).
@@ -52,11 +52,11 @@ def onto_ball(radius: float, A: Any, v: Any) -> Any:
 
 
 def active_set(A: Any, v: Any, start: Any, low: float, high: float, *, sum_to_one: bool) -> Any:
-    """The nearest point between `low` and `high` in every coordinate, whose coordinates sum to one if they must.
+    """The nearest point with every coordinate in [low, high], and with the sum 1 if `sum_to_one`: an active-set method.
 
-    Some coordinates are held at their bound; the others go to their best place, or to the first bound on the way, which
-    is then held too. A held coordinate whose bound pushes it the wrong way is let go. Every stop is nearer than the
-    last, so there are finitely many (Nocedal and Wright 2006, chapter 16).
+    The active coordinates are held at their bound; the others move to their optimum, or up to the first bound on the
+    way, which becomes active. A coordinate whose multiplier has the wrong sign is released. Every iterate is nearer
+    than the last, so there are finitely many (Nocedal and Wright 2006, chapter 16).
     """
     A = A / np.abs(A).max()
     w = np.array(start, dtype=np.float64)
@@ -74,7 +74,7 @@ def active_set(A: Any, v: Any, start: Any, low: float, high: float, *, sum_to_on
             held[first] = True
             continue
         w = aim
-        # at the low bound the objective may rise inwards, at the high one fall: whoever is pushed inwards is let go
+        # release the coordinate along which the objective falls fastest from its bound into the domain
         inwards = np.where(w <= low, -push, push) * held
         most = int(np.argmax(inwards))
         if inwards[most] <= 1e-13 * (1.0 + np.abs(v).max() + np.abs(w).max()):
@@ -85,10 +85,10 @@ def active_set(A: Any, v: Any, start: Any, low: float, high: float, *, sum_to_on
 
 
 def best_place(A: Any, v: Any, w: Any, free: Any, sum_to_one: bool) -> tuple[Any, Any]:
-    """Where the free coordinates are best, the others held; and how fast the objective then rises in every one."""
+    """The optimum over the free coordinates, the others held, and the gradient there (less the multiplier)."""
     aim = np.array(w)
-    price = 0.0  # of the sum: what one more of every coordinate would cost
-    if len(free):  # of the simplex one always is: not all coordinates of a point are zero
+    price = 0.0  # the multiplier of the constraint that the sum is 1
+    if len(free):  # on the simplex always: not all coordinates of a point are zero
         rise = (A @ (w - v))[free]
         inner = A[np.ix_(free, free)]
         steps = np.linalg.solve(inner, np.column_stack((rise, np.ones(len(free)))))

@@ -1,4 +1,4 @@
-"""What holds a leader back: a strongly convex function of the point, smallest where the learner starts."""
+"""Regularisers, for follow the regularised leader: strongly convex functions, smallest where the learner starts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .solver import smallest
 class Regulariser:
     """Psi >= 0, alpha-strongly convex in a norm whose dual measures gradients.
 
-    `ours` says that alpha is known to be right, and not only promised, `grain` how much a value may be off by rounding
-    besides a fraction of itself.
+    `ours` says that alpha is proved and not only claimed by the user, `grain` is the absolute rounding error of a
+    value, besides the relative one.
     """
 
     name: ClassVar[str] = ""
@@ -28,34 +28,34 @@ class Regulariser:
 
     def value(self, w: Any) -> float:
         """Psi(w)."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it is worth")
+        raise NotImplementedError(f"{type(self).__name__} must implement value()")
 
     def gradient(self, w: Any) -> Any:
         """The gradient of Psi in w."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
 
     def dual_norm(self, g: Any) -> float:
-        """The length of a gradient, in the norm dual to that in which Psi is strongly convex."""
+        """The dual norm of a gradient: dual to the norm in which Psi is strongly convex."""
         return float(np.linalg.norm(g))
 
     def dual(self, g: Any) -> float:
-        """What of that length counts where the domain does not feel all of a gradient; at most all of it."""
+        """The dual norm restricted to directions within the domain; at most `dual_norm`."""
         return self.dual_norm(g)
 
     def least(self, domain: Domain) -> Any:
-        """The point where Psi is smallest."""
+        """The point of the domain where Psi is smallest."""
         return smallest(self.value, self.gradient, domain, domain.centre)
 
     def most(self, domain: Domain) -> float:
-        """The largest Psi on the domain, infinite if there is none or nobody knows."""
+        """The largest Psi on the domain; infinite if there is none or it is not known."""
         return inf
 
     def check(self, domain: Domain) -> None:
-        """Say so if Psi is not defined on this domain."""
+        """Raise if Psi is not defined on this domain."""
 
 
 class GivenRegulariser(Regulariser):
-    """A Psi of your own, at least 0: its value and gradient, and the alpha you vouch for in the Euclidean norm."""
+    """A custom Psi >= 0: its value, its gradient, and its alpha in the Euclidean norm, taken on trust."""
 
     name = "given"
     ours = False

@@ -1,4 +1,4 @@
-"""The smallest value of a convex function on a domain, by a solver: for what has no closed form."""
+"""Numerical minimisation of a convex function on a domain, where there is no closed form."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from ..errors import BadParameter
 from .domain import Ball, Box, Domain, Simplex, Space
 
-PRECISION = 1e-6  # relative; how far from the smallest value a solver's point may be
-CLEAR = 1e-12  # how far from zero a weight of the simplex is kept: logarithms have no slope there
+PRECISION = 1e-6  # relative error allowed in the smallest value
+CLEAR = 1e-12  # the least weight on the simplex: logarithms have no slope at zero
 
 
 def smallest(value: Callable[[Any], float], gradient: Callable[[Any], Any], domain: Domain, start: Any) -> Any:
-    """A point of the domain where the convex function `value` is as small as scipy finds it, from `start` on."""
+    """Minimise the convex function `value` on the domain with scipy, from `start` on."""
     from scipy.optimize import minimize
 
     settings: dict[str, Any] = {"method": "SLSQP", "options": {"ftol": 1e-14, "maxiter": 500}}

@@ -1,6 +1,6 @@
-"""Comparators in hindsight: the best expert, mixture, path, point or portfolio, against which regret is counted.
+"""Comparators in hindsight: the best expert, mixture, path, point or portfolio, against which regret is measured.
 
-Pure functions over arrays. Each returns a `Comparator`: what it paid, and a proof of how much less its kind could pay.
+Pure functions of arrays. Each returns a `Comparator`: its loss, and how far that can be from the optimum.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One door to every comparator of forecasts."""
+"""Lookup of comparators of forecasts by name."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def oracle(
     ridge: float | None = None,
     switches: int | None = None,
 ) -> Comparator:
-    """The best of its kind in hindsight, under the name it has in the R package opera (Gaillard and Goude 2016).
+    """The best comparator of a model in hindsight, named as in the R package opera (Gaillard and Goude 2016).
 
-    outcomes    y_t, one number a round
-    advice      what every expert said, a row a round and a column an expert; nan where one slept
+    outcomes    y_t, one number per round
+    advice      the experts' forecasts, a row per round and a column per expert; nan where one slept
     model       "expert", "uniform", "convex", "linear" or "switching"
-    loss        as everywhere: "square", "absolute", "pinball:0.9", "percentage", "log", "brier", "mistake"
-    awake       a row a round and a column an expert: 0 where one slept, whatever its advice says, else 1
-    ridge       for "linear": the price of |w|^2, opera's lambda
-    switches    for "switching", where it must be said: how often the path may change its expert
+    loss        "square", "absolute", "pinball:0.9", "percentage", "log", "brier" or "mistake", or a `Loss`
+    awake       a row per round and a column per expert: 0 where one slept, whatever its advice, else 1
+    ridge       for "linear": the factor of |w|^2, opera's lambda
+    switches    for "switching", where it is required: how often the path may change its expert
 
     >>> from littlestone.hindsight import oracle
     >>> oracle([1.0, 2.0], [[1.0, 0.0], [2.0, 0.0]], "expert").loss
@@ -50,6 +50,6 @@ def oracle(
         return linear_of(forecasts, 0.0 if ridge is None else ridge)
     if model == "switching":
         if switches is None:
-            raise BadParameter("the model 'switching' must be told how often it may change its expert: switches=3")
+            raise BadParameter("the model 'switching' needs switches=, how often the path may change its expert")
         return switching_of(forecasts, switches)
     return {"expert": expert_of, "uniform": uniform_of, "convex": convex_of}[model](forecasts)

@@ -1,4 +1,4 @@
-"""What a comparator in hindsight is: who it is, what it paid, and how far from the optimum it can be."""
+"""The result of a search in hindsight: the comparator, its loss, and how far from the optimum it can be."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ..support.words import counted
 
 
 class Comparator(NamedTuple):
-    """The best of its kind in hindsight, with a proof.
+    """The best comparator of a model in hindsight, with a bound on its distance from the optimum.
 
-    model      its kind: "expert", "convex", "linear", "switching", "uniform", "point" or "crp"
-    loss       what it paid in all
-    weights    its weights, if it has any: one a column of the advice, or the point itself
-    gap        nothing of its kind pays less than loss - gap (up to rounding): 0 where the answer is exact, a duality
-               gap where a solver stopped, nan where nothing is proved; `detail["note"]` then says why
-    detail     whatever else there is to say, by name
-    rounds     how many rounds it paid in
-    price      the loss that was paid, by its full name
+    model      "expert", "convex", "linear", "switching", "uniform", "point" or "crp"
+    loss       its total loss
+    weights    its weights, if it has any: one per column of the advice, or the point itself
+    gap        no comparator of this model has a loss below loss - gap (up to rounding): 0 if the result is exact, the
+               duality gap of a solver, or nan if nothing is proved; `detail["note"]` then says why
+    detail     further results, by name
+    rounds     the number of rounds
+    price      the full name of the loss function
     """
 
     model: str
@@ -32,7 +32,7 @@ class Comparator(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The loss a round."""
+        """The mean loss per round."""
         return self.loss / self.rounds
 
     @property
@@ -49,17 +49,17 @@ class Comparator(NamedTuple):
 
     @property
     def path(self) -> Any:
-        """The column followed in every round."""
+        """The column of the expert of every round."""
         return self.told("path")
 
     @property
     def wealth(self) -> float:
-        """What one coin became."""
+        """The wealth of a stake of 1."""
         return float(self.told("wealth"))
 
     @property
     def log_wealth(self) -> float:
-        """The natural logarithm of what one coin became."""
+        """The natural logarithm of the wealth of a stake of 1."""
         return float(self.told("log_wealth"))
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Comparator(NamedTuple):
         return paid if self.weights is None else f"{paid}; weights {' '.join(f'{w:.3g}' for w in self.weights)}"
 
     def told(self, name: str) -> Any:
-        """An entry of `detail`, or an error that says which there are."""
+        """An entry of `detail`; if it is missing, the error lists those there are."""
         if name not in self.detail:
             there = ", ".join(self.detail) or "nothing"
             raise BadParameter(f"the detail of a comparator of the model {self.model!r} has no {name}; it has {there}")

@@ -1,8 +1,8 @@
-"""A few good vectors in hindsight, for theorems that hold against every vector: one that is worth reading is shown.
+"""Search for good comparison vectors in hindsight, for theorems that hold for every vector u.
 
-Where a theorem says M <= L + P, L the losses of u on the mistakes and P a price in proportion to its length, no bound
-is smaller than that of u = 0, which says M <= M. It is shown for the u with the smallest L + P^2/M instead, as for the
-Perceptron, where that is L + R^2 |u|^2. Some short vector is always better than none, and 5/4 M the most it allows.
+If a theorem says M <= L + P, L the loss of u on the mistakes and P a penalty in proportion to its length, no bound is
+smaller than that of u = 0, the trivial M <= M. So the bound is shown for the u with the smallest L + P^2/M instead; for
+the Perceptron that is L + R^2 |u|^2. Some short vector is always better than 0, and its bound is at most 5/4 M.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .sums import products, weighted_sum
 
 SCALES = 2.0 ** np.linspace(-6.0, 6.0, 49)
 COARSE = SCALES[::4]
-HALVINGS = 40  # how often a vector may be made half as long to be better than none
+HALVINGS = 40  # how often a vector may be halved to become better than 0
 
 
 class Competitor(NamedTuple):
-    """The best vector found: what it allows, how long it is, y <u, x> on the rows, and what it was ranked by."""
+    """The best vector found: its bound, its length, its y <u, x> on the rows, and the value it was ranked by."""
 
     allowed: float
     length: float
@@ -44,7 +44,7 @@ def hinge(margins: Any) -> Any:
 
 
 def directions(batch: Batch, radius: float, w: Any, effort: Effort | None = None) -> Iterator[Any]:
-    """Directions worth trying: w, soft margins from wide to narrow and, if one separates the rows, the largest."""
+    """Directions to try: w, soft margins from wide to narrow and, if one separates the rows, the largest margin."""
     effort = effort or Effort.full()
     separable = False
     for u in candidates(batch, radius, np.asarray(w)[: batch.width], effort):
@@ -56,7 +56,7 @@ def directions(batch: Batch, radius: float, w: Any, effort: Effort | None = None
 
 
 def candidates(batch: Batch, radius: float, w: Any, effort: Effort) -> Iterator[Any]:
-    """All but the last of them. If there is not effort enough, the sum of the y x comes second, and then the middle."""
+    """All directions but the last. With too little effort for all, the sum of y x comes second, then the middle c."""
     yield w
     sweeps, path = SWEEPS, PATH
     if not effort.affords(len(PATH) * SWEEPS * VISIT * (len(batch.values) + 4 * batch.rows)):
@@ -80,11 +80,11 @@ def best_competitor(
     ranks: Measure | None = None,
     effort: Effort | None = None,
 ) -> Competitor:
-    """The best of these directions at many lengths: `allows` is a bound by length and margins.
+    """The best of these directions at many lengths: `allows` computes the bound from length and margins.
 
-    The best is the one with the smallest bound, or with the smallest of what `ranks` says; the zero vector only if none
-    is better, however short. `length` is the norm that the theorem measures vectors in. Every bound shown is that
-    of a vector whose margins were taken on the rows, so it is sound however early the search for it ended.
+    The best has the smallest bound, or the smallest `ranks` if given; it is the zero vector only if no vector, however
+    short, is better. `length` is the norm of the theorem. The bound is computed from the vector's margins on the rows,
+    so it is valid however early the search ends.
     """
     effort = effort or Effort.full()
     ranks = ranks or allows
@@ -92,7 +92,7 @@ def best_competitor(
     best = Competitor(allows(0.0, none), 0.0, none, ranks(0.0, none))
     if not batch.rows:
         return best
-    once = 8.0 * batch.rows + 8 * STEP  # the price of one length
+    once = 8.0 * batch.rows + 8 * STEP  # the effort for one length
     lengths = SCALES if effort.affords(2.0 * len(PATH) * len(SCALES) * once) else COARSE
     tried = []
     for u in directions(batch, radius, w, effort):
@@ -106,14 +106,14 @@ def best_competitor(
         if rank < best.rank:
             best = Competitor(0.0, scale * size, scale * found, rank)
         tried.append((float(scales[0]), size, found))
-    zero = best.rank * (1.0 - SLACK)  # what is less than that is less in spite of rounding
+    zero = best.rank * (1.0 - SLACK)  # what is smaller than that is smaller beyond rounding
     for scale, size, found in tried if best.length == 0.0 else ():
         before = inf
         for _ in range(HALVINGS):
             scale /= 2.0
             rank = ranks(scale * size, scale * found)
             if rank > before or not effort.spend(once):
-                break  # it falls, and rises again to that of the zero vector
+                break  # the rank falls first, then rises to that of the zero vector
             before = rank
             if rank < min(zero, best.rank):
                 best = Competitor(0.0, scale * size, scale * found, rank)

@@ -1,4 +1,4 @@
-"""Rows that nothing separates: where to look for a proof when dual coordinate descent has found no separator."""
+"""Search for a proof that rows are not separable, when dual coordinate descent has found no separator."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .descent import squared_norms
 from .separator import SMALL, TINY, Separator, nearest_point, real
 from .sums import entry_rows, products, some_rows, weighted_sum, with_values
 
-CANCEL = 300  # steps of conjugate gradients that may be spent on a proof that nothing separates
+CANCEL = 300  # most steps of conjugate gradients for one proof
 
 
 def by_direction(batch: Batch, radius: float, effort: Effort) -> Separator:
-    """A separator of the rows made one long each, or their clash: lengths matter to rounding, not to separability."""
+    """A separator of the rows scaled to length 1, or their clash: lengths affect rounding, not separability."""
     near = of_directions(batch, np.asarray(batch.values), effort)
     return real(batch, near.u, radius, near.ceiling * radius)._replace(clash=near.clash, support=near.support)
 
 
 def by_column(batch: Batch, radius: float, ceiling: float, effort: Effort) -> Separator:
-    """The same with columns of one size besides: where u separates such rows, u divided by the sizes separates these.
+    """The same with columns scaled to one size too: if u separates the scaled rows, u/sizes separates the rows.
 
-    Weights with which such rows add up to zero are weights with which these do.
+    Weights for which the scaled rows sum to zero do so for the rows too.
     """
     columns, values = np.asarray(batch.columns), np.asarray(batch.values)
     sizes = np.zeros(batch.width)
@@ -37,7 +37,7 @@ def by_column(batch: Batch, radius: float, ceiling: float, effort: Effort) -> Se
 
 
 def of_directions(batch: Batch, values: Any, effort: Effort) -> Separator:
-    """A separator of rows with other values than these, made one long each, or their clash with weights for them."""
+    """A separator of the rows with these values, scaled to length 1; or their clash, with the unscaled weights."""
     norms = np.sqrt(squared_norms(with_values(batch, values)))
     norms[norms == 0.0] = 1.0
     rows = with_values(batch, values / norms[entry_rows(batch)])
@@ -51,11 +51,11 @@ def of_directions(batch: Batch, values: Any, effort: Effort) -> Separator:
 def contradiction(
     batch: Batch, radius: float, weights: Any, growth: Any, found: Separator, effort: Effort
 ) -> Separator:
-    """What dual coordinate descent found, with a proof that nothing separates the rows, if its weights lead to one.
+    """The result `found` of dual coordinate descent, with a proof of non-separability if its weights lead to one.
 
-    A row of length zero is proof enough. The weights of rows that contradict each other never stop growing: if these
-    are few, Wolfe's algorithm finds them among those that grew most. If they are many, the sum of a y x is
-    small beside the sum of a; its rest is cancelled, and what is left should be a mean of length zero.
+    A row of length zero is a proof. The weights of rows that contradict each other grow without end: if these are few,
+    Wolfe's algorithm finds them among those that grew most. If they are many, the sum of a y x is small relative to the
+    sum of a; the rest is cancelled, which should leave a mean of length zero.
     """
     squares = squared_norms(batch)
     shortest = int(squares.argmin())
@@ -78,13 +78,13 @@ def contradiction(
 
 
 def mean_length(batch: Batch, weights: Any) -> float:
-    """The length of the mean of the vectors y x with these weights: no margin is larger."""
+    """The length of the weighted mean of the vectors y x: no margin is larger."""
     total = float(weights.sum())
     return float(np.linalg.norm(weighted_sum(batch, np.asarray(batch.labels) * weights / total))) if total > 0 else inf
 
 
 def cancelled(batch: Batch, weights: Any, goal: float, effort: Effort) -> Any:
-    """The weights changed by the least factors that make the sum of a y x vanish; those that would fall below 0 are 0.
+    """The weights, changed by the smallest factors for which the sum of a y x vanishes, and clipped at 0.
 
     Conjugate gradients on the normal equations (Hestenes and Stiefel 1952) for the factors 1 + e, where the
     sum of a e y x is to be minus the sum of a y x; they stop when its length is `goal` times the sum of a.

@@ -15,7 +15,7 @@ from .kinked import kinked
 from .search import search_simplex
 from .simplex import Price, duality_gap, smallest_on_simplex
 
-SURE = 1e-15  # as in loss.py: a chance nearer to 0 or 1 is priced as this
+SURE = 1e-15  # as in losses/rows.py: probabilities are clipped to [SURE, 1 - SURE]
 RESTED = (
     "experts slept: their weights are shared out among those awake, which makes the loss a sum of ratios, not convex "
     "in the weights; this is the best that a local search found from several starts, and nothing is proved of it"
@@ -23,14 +23,14 @@ RESTED = (
 
 
 def best_convex(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comparator:
-    """The fixed shares of the experts whose mixed forecast pays least.
+    """The fixed mixture of the experts with the smallest loss.
 
         min over the simplex of  sum_t loss(y_t, <w, a_t>)
 
     The square, Brier and log losses are solved by Newton's method with an active set, the absolute, pinball and
     percentage losses by linear programming, any other convex loss by sequential quadratic programming; the gap is the
-    duality gap at the end, whoever found the weights. Where experts sleep (nan) their weights are shared out among
-    those awake, in proportion; that is no convex problem, and the gap is nan.
+    duality gap of the result. Where experts sleep (nan) their weights are distributed among those awake, in proportion;
+    that is not a convex problem, and the gap is nan.
 
     >>> from littlestone.hindsight import best_convex
     >>> best = best_convex([1.0, 2.0, 3.0], [[0.0, 2.0], [2.0, 2.0], [2.0, 4.0]])
@@ -41,7 +41,7 @@ def best_convex(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comp
 
 
 def convex_of(forecasts: Forecasts) -> Comparator:
-    """`best_convex` of forecasts that were read already."""
+    """`best_convex` of checked forecasts."""
     need_convex(forecasts, "a mixture")
     if forecasts.sleepers:
         weights = search_simplex(forecasts)
@@ -61,18 +61,19 @@ def convex_of(forecasts: Forecasts) -> Comparator:
 
 
 def answer(forecasts: Forecasts, weights: Any, floor: float, detail: dict[str, Any]) -> Comparator:
-    """The comparator with these weights; no mixture pays less than `floor`."""
+    """The comparator with these weights; `floor` is a lower bound on the loss of any mixture."""
     total = forecasts.total(forecasts.combined(weights))
     gap = nan if np.isnan(floor) else max(0.0, total - floor)
     return Comparator("convex", total, weights, gap, detail, forecasts.rounds, forecasts.loss.full_name)
 
 
 def smooth(forecasts: Forecasts) -> tuple[Any, Price] | None:
-    """The loss as a sum of smooth prices of <row, w>, rows and prices, if it is one of those that are known as such.
+    """The loss as a sum of smooth functions of <row, w>: the rows and the functions; None for other losses.
 
-    Of square errors the rows are the errors of the experts: so their digits are not lost. The log loss has one row for
-    y ln <w, a_t> and one for (1 - y) ln <w, 1 - a_t>. Chances are cut off from 0 before they are mixed, not after: then
-    it is convex all over the simplex. A mixture of these pays no more than the one it stands for: a floor serves both.
+    For square losses the rows are the errors of the experts, so that no digits are lost. The log loss has one row for
+    y ln <w, a_t> and one for (1 - y) ln <w, 1 - a_t>. Probabilities are clipped away from 0 before mixing, not after,
+    which makes it convex on the whole simplex. Such a mixture loses no more than the real one: a lower bound holds for
+    both.
     """
     loss, y, advice = forecasts.loss, forecasts.outcomes, forecasts.advice
     if isinstance(loss, Square | Brier):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Support vectors by dual coordinate descent, one example at a time."""
+"""Support vector machines by dual coordinate descent, one example at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..row import Batch
 
 
 class Descent:
-    """The vector u of a support vector machine without threshold, and the weights it is made of.
+    """The vector u of a support vector machine without threshold, and its dual weights a.
 
         u = sum of a y x,   0 <= a <= c      minimises   |u|^2 / 2 + c sum of max(0, 1 - y <u, x>)
 
@@ -42,7 +42,7 @@ class Descent:
     def sweep(self, order: Any, c: float) -> float:
         """Visit the rows in this order; return the largest change of a product y <u, x> that a visit made."""
         batch = self.batch
-        x = batch.view(0, 0, batch.width)  # one view turned from row to row
+        x = batch.view(0, 0, batch.width)  # one view, moved from row to row
         largest = 0.0
         for k in range(order.shape[0]):
             t = order[k]
@@ -92,7 +92,7 @@ def squared_norms(batch: Batch) -> Any:
 
 
 def running_squares(batch: Batch) -> Any:
-    """|w|^2 after every row, where w is the sum of y x so far: what each adds to it, added up."""
+    """|w|^2 after every row, where w is the sum of y x so far, as a running sum."""
     x = batch.view(0, 0, batch.width)
     w = np.zeros(batch.width)
     out = np.empty(batch.rows)

@@ -1,4 +1,4 @@
-"""The theorem of AROW and NAROW with a diagonal covariance: descent in a metric that grows.
+"""The mistake bound of AROW and NAROW with a diagonal covariance: descent in a metric that grows.
 
 Let A = 1/S be the inverse variances, all 1 at first. An update at margin m = y <w, x> with step s moves the weights by
 s y S x, S before the update, and then A grows by some a >= 0 in every coordinate. For any u, with c = <x, S x>,
@@ -27,7 +27,7 @@ NAROW has r = c/(b c - 1), which differs from one example to the next, or s = 1 
 1/b, whichever is more. On a mistake s c <= 1/b - m, so that q >= tau s > 0. A step may be negative where m > r, which
 no mistake has; there y <u, x> is not replaced, and l(u) is tau - y <u, x>, whatever its sign.
 
-There is no premise about the data. All that is needed are the updates, which are kept: they are made once more.
+There is no premise about the data. Only the updates are needed: they are kept, and replayed here.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from .diagonal_replay import DiagonalReplay
 from .margin import largest_margin
 from .sums import products
 
-TOO_WIDE = 1e300  # a spread that is hardly a number: nothing is learned from it
-ROUNDING = 1e-6  # of a weight or a variance: each is the end of a long sum
+TOO_WIDE = 1e300  # a spread that nearly overflows: the learner makes no update
+ROUNDING = 1e-6  # error of a weight or a variance: each is a long sum
 SCALES = 2.0 ** np.linspace(-6.0, 6.0, 49)
 
 
 class DiagonalSums(NamedTuple):
-    """What the updates leave behind: weights, variances, three sums for every coordinate, three numbers an update.
+    """The results of a replay: weights, variances, three sums per coordinate, three numbers per update.
 
     `growth`, `pull` and `drag` are the sums of a, a w' and a w'^2, `step`, `spread` and `margin` are s, c and m,
     `level` is tau and `distrust` AROW's r, or 1. A round without features is one of the updates, with a step of zero.
@@ -68,7 +68,7 @@ class DiagonalSums(NamedTuple):
 
     @property
     def measurable(self) -> bool:
-        """Are all of them numbers?"""
+        """Are all sums finite, and all variances positive?"""
         return bool(np.isfinite(self.drag).all() and np.isfinite(self.w).all() and self.S.min(initial=1.0) > 0.0)
 
     @property
@@ -78,7 +78,7 @@ class DiagonalSums(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """Both sides of the theorem for some u: the sum of q, what it may be, and the size of what was added up."""
+    """Both sides of the theorem for some u: the sum of q, its upper bound, and the sum of its absolute terms."""
 
     earned: float
     price: float
@@ -86,7 +86,7 @@ class Sides(NamedTuple):
 
 
 def replay_diagonal(batch: Batch, guesses: Any, mistaken: Any, *, r: float = 0.0, b: float = 0.0) -> DiagonalSums:
-    """The updates that these rounds made, once more: of AROW with this r, or of NAROW with this b."""
+    """Replay the updates of these rounds: of AROW with this r, or of NAROW with this b."""
     again = DiagonalReplay(batch.width, batch.rows)
     with np.errstate(all="ignore"):
         again.play(batch, np.ascontiguousarray(guesses, dtype=np.float64), r, b, TOO_WIDE)
@@ -98,7 +98,7 @@ def replay_diagonal(batch: Batch, guesses: Any, mistaken: Any, *, r: float = 0.0
 
 
 def misses(sums: DiagonalSums, found: Any) -> Any:
-    """l(u) of every update, `found` being y <u, x>; below zero only where the step is."""
+    """l(u) of every update, `found` being y <u, x>; negative only where the step is."""
     miss = sums.level - found
     return np.where(sums.step < 0.0, miss, np.maximum(0.0, miss))
 
@@ -111,9 +111,9 @@ def both_sides(sums: DiagonalSums, u: Any, found: Any) -> Sides:
 
 
 def allowed(sums: DiagonalSums, u: Any, found: Any) -> tuple[float, float]:
-    """The mistakes that the theorem allows, for this u with y <u, x> on the updates, and how exact that number is.
+    """The mistake bound for this u with y <u, x> on the updates, and the size of its terms, for rounding.
 
-    Mistakes on rounds without features, which teach nothing, are allowed.
+    Mistakes on rounds without features, where no learner can update, are added to the bound.
     """
     learned = sums.mistaken & (sums.step != 0.0)
     empty = float(np.count_nonzero(sums.mistaken & ~learned))
@@ -127,7 +127,7 @@ def allowed(sums: DiagonalSums, u: Any, found: Any) -> tuple[float, float]:
 
 
 class Shown(NamedTuple):
-    """The vector that the theorem is shown for: what it allows, how exact that is, the sum of its l(u), and u'Au."""
+    """The vector that the theorem is shown for: its bound, the size of its terms, the sum of its l(u), and u'Au."""
 
     allowed: float
     size: float
@@ -139,14 +139,14 @@ class Shown(NamedTuple):
 def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = None) -> Shown:
     """The vector to show: as for the full form, one with a small L + r u'Au (for NAROW, L + u'Au), L its sum of l(u).
 
-    The best multiples of the weights and of the separator of largest margin are taken, and u = 0, which is as good as
-    others here; of these the one that allows least. The smallest bound of all would be that of the weights or of a
-    vector very near. There the theorem is an equation but for updates that it gets right by more than tau, and says
-    little of the game; so the weights are tried only where all others allow more mistakes than there were updates.
+    The candidates are the best multiples of the weights and of the separator of largest margin, and u = 0; the one with
+    the smallest bound is taken. The smallest bound of all would be that of the weights or of a vector very near. There
+    the theorem is an equation but for updates with a margin above tau, and says little about the game; so the weights
+    themselves are tried only if all others allow more mistakes than there were updates.
     """
     effort = effort or Effort.full()
     vectors = [sums.w]
-    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # shorter rows have no squares to speak of
+    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # the squares of smaller values underflow
         separator = largest_margin(batch, effort.part(0.8))
         if separator.margin > 1e-100:
             vectors.append(separator.u * (sums.level / separator.margin))
@@ -163,13 +163,13 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
 
 
 def shown_for(sums: DiagonalSums, u: Any, found: Any) -> Shown:
-    """What the theorem says of this u with y <u, x> on the updates."""
+    """The theorem for this u with y <u, x> on the updates."""
     loss = float(np.maximum(0.0, sums.level - found).sum())
     return Shown(*allowed(sums, u, found), loss, float((u * u / sums.S).sum()), u)
 
 
 def astray(sums: DiagonalSums, w: Any, S: Any, guesses: Any, labels: Any) -> str | None:
-    """The invariant that does not hold, if any: then the rule is another one, whatever the data.
+    """The invariant that fails, if any: then the learner does not follow the rule, whatever the data.
 
     `w` and `S` are the learner's weights and variances, of as many columns as the updates have or more.
     """

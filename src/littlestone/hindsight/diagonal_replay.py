@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""The updates of a learner with a diagonal covariance, made once more, with the sums that its theorem needs."""
+"""Replay of the updates of a learner with a diagonal covariance, with the sums that its theorem needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..row import Batch
 
 
 class DiagonalReplay:
-    """Weights w and variances S of AROW or NAROW after these updates, and what they went through on the way.
+    """Weights w and variances S of AROW or NAROW after these updates, and sums over the updates.
 
         w <- w + step y S x,   S <- S - S x x' S/(r + c)  (its diagonal),   c = <x, S x>
 
@@ -20,8 +20,8 @@ class DiagonalReplay:
 
         growth = sum of a,   pull = sum of a w,   drag = sum of a w^2
 
-    and for every update its `step`, its spread c, and the margin y <w, x> before it. An example whose spread is zero,
-    or hardly a number, teaches nothing: its step is 0.
+    and for every update its `step`, its spread c, and the margin y <w, x> before it. An example whose spread is zero
+    or nearly overflows makes no update: its step is 0.
     """
 
     def __init__(self, width: int, rows: int) -> None:
@@ -35,7 +35,7 @@ class DiagonalReplay:
         self.margin = np.zeros(rows)
 
     def play(self, batch: Batch, guesses: Any, r: float, b: float, most: float) -> None:
-        """Make all updates; r is AROW's, or 0 for NAROW with this b; a spread of `most` is hardly a number."""
+        """Make all updates; r is AROW's, or 0 for NAROW with this b; a spread of `most` or more makes none."""
         columns = batch.columns
         values = batch.values
         w = self.w

@@ -1,4 +1,4 @@
-"""The best expert, and the plain mean of all of them."""
+"""The best expert, and the uniform mean of all experts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RESTED = (
 
 
 def best_expert(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comparator:
-    """The expert with the smallest loss: i* = argmin_i sum_t loss(y_t, a_ti), the first of equals.
+    """The expert with the smallest loss: i* = argmin_i sum_t loss(y_t, a_ti), the first in a tie.
 
-    `advice` has a row a round and a column an expert, nan where one slept. If any did, totals of different rounds
-    cannot be compared: the best is then the one with the smallest mean over its own rounds, `loss` and `rounds` are of
-    those rounds, and a learner's regret to it is counted on them alone. `detail` has the totals and rounds of all.
+    `advice` has a row per round and a column per expert, nan where one slept. If any did, totals over different rounds
+    cannot be compared: the best is then the one with the smallest mean over its own rounds, `loss` and `rounds` are
+    those of its rounds, and regret against it counts only them. `detail` has the totals and rounds of all.
 
     >>> from littlestone.hindsight import best_expert
     >>> best = best_expert([1.0, 0.0, 1.0], [[0.9, 0.5], [0.2, 0.5], [0.6, 0.5]])
@@ -31,10 +31,10 @@ def best_expert(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comp
 
 
 def expert_of(forecasts: Forecasts) -> Comparator:
-    """`best_expert` of forecasts that were read already."""
+    """`best_expert` of checked forecasts."""
     totals = np.nansum(forecasts.prices(), axis=0)
     rounds = forecasts.awake.sum(axis=0)
-    means = np.where(rounds > 0, totals / np.maximum(rounds, 1), np.inf)  # one that never woke has proved nothing
+    means = np.where(rounds > 0, totals / np.maximum(rounds, 1), np.inf)  # an expert that never woke has no mean
     index = int(means.argmin()) if forecasts.sleepers else int(totals.argmin())
     detail: dict[str, Any] = {"index": index, "totals": totals, "rounds": rounds}
     if forecasts.sleepers:
@@ -45,7 +45,7 @@ def expert_of(forecasts: Forecasts) -> Comparator:
 
 
 def uniform(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comparator:
-    """The plain mean of the experts that are awake: what to beat before anything else.
+    """The uniform mean of the experts that are awake: the first baseline to beat.
 
     >>> from littlestone.hindsight import uniform
     >>> round(uniform([1.0, 0.0], [[0.9, 0.5], [0.2, 0.5]]).loss, 6)
@@ -55,7 +55,7 @@ def uniform(outcomes: Any, advice: Any, loss: str | Loss = "square") -> Comparat
 
 
 def uniform_of(forecasts: Forecasts) -> Comparator:
-    """`uniform` of forecasts that were read already."""
+    """`uniform` of checked forecasts."""
     need_convex(forecasts, "a mean")
     n = forecasts.advice.shape[1]
     weights = np.full(n, 1.0 / n)

@@ -1,4 +1,4 @@
-"""The best fixed point in hindsight, among those that a regulariser finds small enough."""
+"""The best fixed point in hindsight, among those with a small enough value of a regulariser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STEPS = 80
 
 
 def best_within(losses: LossSum, domain: Domain, psi: Regulariser, most: float) -> Any:
-    """A point with Psi <= most that would have paid least, but for the precision of a bisection.
+    """The point with the smallest loss among those with Psi <= most, up to the precision of a bisection.
 
-    The larger the weight of Psi, the smaller is Psi where F + weight Psi is smallest: the weight is sought at which it
-    is `most`. What is found satisfies Psi <= most in any case, so that a theorem about such points speaks of it.
+    The larger the weight of Psi, the smaller is Psi at the minimum of F + weight Psi: bisection finds the weight at
+    which it is `most`. The result satisfies Psi <= most in any case, so that theorems about such points apply to it.
     """
     try:
         free = losses.minimise(domain)
-    except BadParameter:  # a linear function on all of R^d has no smallest value, but within Psi <= most it has
+    except BadParameter:  # a linear function has no minimum on all of R^d, but has one where Psi <= most
         free = None
     if free is not None and psi.value(free) <= most:
         return free

@@ -1,4 +1,4 @@
-"""Outcomes and advice as arrays, checked once."""
+"""Outcomes and advice as checked arrays."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..errors import BadBatch, BadLabel, BadParameter
 from ..loss import Loss
 from ..losses.names import find_forecast_loss
 
-LARGEST = 1e100  # its square can still be added up
+LARGEST = 1e100  # sums of its square do not overflow
 
 
 class Forecasts(NamedTuple):
-    """T outcomes and the advice of n experts, T x n, nan where one slept; `awake` is where none is nan."""
+    """T outcomes and the advice of n experts, T x n, nan where one slept; `awake` is the mask of the others."""
 
     outcomes: Any
     advice: Any
@@ -32,27 +32,27 @@ class Forecasts(NamedTuple):
         return not bool(self.awake.all())
 
     def prices(self) -> Any:
-        """What every expert pays in every round, T x n; nan where one slept."""
+        """The loss of every expert in every round, T x n; nan where one slept."""
         prices = np.full(self.advice.shape, np.nan)
         outcomes = np.broadcast_to(self.outcomes[:, None], self.advice.shape)
         prices[self.awake] = self.loss.values(outcomes[self.awake], self.advice[self.awake])
         return prices
 
     def combined(self, weights: Any) -> Any:
-        """The forecasts of a fixed combination: where experts sleep, the weights of the others share out theirs."""
+        """The forecasts of a fixed mixture; the weights of sleeping experts are distributed among the others."""
         low, high = np.nanmin(self.advice, axis=1), np.nanmax(self.advice, axis=1)
         said = np.where(self.awake, self.advice, 0.0)
-        return np.clip((said @ weights) / (self.awake @ weights), low, high)  # which rounding may have left
+        return np.clip((said @ weights) / (self.awake @ weights), low, high)  # against rounding
 
     def total(self, guesses: Any) -> float:
-        """What these forecasts pay in all."""
+        """The total loss of these forecasts."""
         return float(self.loss.values(self.outcomes, guesses).sum())
 
 
 def read_forecasts(outcomes: Any, advice: Any, loss: str | Loss, awake: Any = None) -> Forecasts:
-    """The forecasts as arrays; what is wrong with them is said at once.
+    """Check outcomes and advice, and convert them to arrays.
 
-    `awake`, T x n of 0 and 1, puts experts to sleep whatever their advice says; nan in the advice does so too.
+    `awake`, T x n of 0 and 1, marks experts as asleep whatever their advice; nan in the advice does so too.
     """
     found = find_forecast_loss(loss)
     y = numbers("outcomes", outcomes, 1)
@@ -88,7 +88,7 @@ def read_forecasts(outcomes: Any, advice: Any, loss: str | Loss, awake: Any = No
 
 
 def read_awake(awake: Any, advice: Any) -> Any:
-    """Who is awake, T x n, as truth values: an expert that is awake has said something."""
+    """Check the mask of experts awake, T x n, and convert it to bools; an expert that is awake must have advice."""
     mask = numbers("awake", awake, 2)
     if mask.shape != advice.shape:
         raise BadBatch(f"awake has the shape of the advice, {advice.shape}, not {mask.shape}")
@@ -116,9 +116,9 @@ def numbers(what: str, given: Any, dimensions: int) -> Any:
 
 
 def need_convex(forecasts: Forecasts, what: str) -> None:
-    """Say so if a combination of forecasts has no price."""
+    """Raise if the loss is not defined for combinations of forecasts."""
     if not forecasts.loss.convex:
         raise BadParameter(
-            f"{what} of classes is no class, so the {forecasts.loss.name} loss has no price for it; take "
+            f"the {forecasts.loss.name} loss is about classes, and {what} of classes is no class; take "
             f"best_expert or best_switching, or another loss"
         )

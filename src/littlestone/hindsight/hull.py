@@ -1,7 +1,7 @@
 """The point of the convex hull of the vectors y x that is nearest to the origin, by Wolfe's algorithm (1976).
 
-Its length is the largest margin a unit vector has on the rows, and its direction is that vector: a separator and a
-convex combination are each other's proof. If the hull contains the origin, no vector separates the rows.
+Its length is the largest margin of a unit vector on the rows, and its direction is that vector: a separator and a
+convex combination prove each other optimal. If the hull contains the origin, no vector separates the rows.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ..support.effort import STEP, Effort
 from .descent import add_rows, inner_products
 from .sums import entry_rows
 
-DENSE = 8  # how many times the entries a dense copy of the points may take; numpy is about that much faster on it
-SPARSE, IN_MATRIX = 2.0, 1.0  # the price of touching a number, in units of effort
-DEPENDENT = 1e-15  # a point this near (squared, relative) to the affine hull of the others brings nothing new
-UNEQUAL = 1e-6  # error of a solution, relative, that calls for the inverse to be built anew
+DENSE = 8  # the largest size of a dense copy, relative to the sparse entries; numpy is about that much faster on it
+SPARSE, IN_MATRIX = 2.0, 1.0  # the effort of touching a number
+DEPENDENT = 1e-15  # a point this near (squared, relative) to the affine hull of the others counts as dependent
+UNEQUAL = 1e-6  # relative error of a solution above which the inverse is rebuilt
 
 
 class Points:
-    """The vectors p = y x of a batch, with the verbs the algorithm needs, for all of them or for some `chosen`.
+    """The vectors p = y x of a batch, with the operations of the algorithm, on all of them or on some `chosen`.
 
-    Unless they are very sparse they are copied into one dense matrix, for numpy is fast on those; else the verbs
-    are those of the sparse rows. `work` counts the numbers touched, and `effort` is what may be spent on them.
+    Unless they are very sparse they are copied into one dense matrix, on which numpy is fast. `work` counts the numbers
+    touched, and `effort` is the budget for them.
     """
 
     def __init__(self, batch: Batch, effort: Effort | None = None) -> None:
@@ -53,11 +53,11 @@ class Points:
         return self.batch.row(t).dense(self.batch.width) * self.labels[t]
 
     def room(self, size: int) -> Any:
-        """Room for `size` chosen rows, in the form the other verbs take: their numbers, or their points one by one."""
+        """An empty array for `size` chosen rows, as the other methods take them: row numbers, or dense points."""
         return np.zeros(size, dtype=np.int64) if self.matrix is None else np.zeros((size, self.batch.width))
 
     def all_products(self, z: Any, first: int | None = None) -> Any:
-        """<z, p> for every row, or for the first so many."""
+        """<z, p> for every row, or for the first `first`."""
         rows = self.batch.rows if first is None else min(first, self.batch.rows)
         self.touch(self.size * rows, self.price)
         if self.matrix is not None:
@@ -84,8 +84,8 @@ class Corral:
 
     z is the nearest point of their affine hull as well, and inside: all weights are positive. For that point
     solve (P P' + r^2 1 1') v = 1 and divide v by its sum; r is the radius, so that both terms weigh the same.
-    The inverse of that matrix is kept and changed by one row at a time. Every use of it is corrected once by
-    a residual taken from the points themselves, for products of products have lost half of their digits.
+    The inverse of that matrix is stored and updated by one row at a time. Every use of it is corrected once by
+    a residual computed from the points themselves, because the inverse has lost half of the digits.
     """
 
     def __init__(self, points: Points, radius: float, start: Iterable[int]) -> None:
@@ -94,7 +94,7 @@ class Corral:
         self.rows: list[int] = []
         self.places = points.room(8)
         self.room = np.zeros((8, 8))
-        self.ceiling = inf  # the shortest convex combination so far: no margin is larger
+        self.ceiling = inf  # the length of the shortest convex combination so far: no margin is larger
         for t in start:
             if self.rows and not points.effort.left > 0:
                 break
@@ -113,9 +113,9 @@ class Corral:
         return self.room[: len(self.rows), : len(self.rows)]
 
     def take(self, t: int) -> bool:
-        """Wolfe's major step: add a row with y <z, x> < |z|^2 and go to the nearest point of the larger hull.
+        """Wolfe's major step: add a row with y <z, x> < |z|^2 and move to the nearest point of the larger hull.
 
-        False, and nothing more to be gained, if rounding keeps the row out or the point from coming nearer.
+        Returns False if rounding keeps the row out or the point from coming nearer: then the search is over.
         """
         before = self.length
         if t in self.rows:
@@ -137,7 +137,7 @@ class Corral:
         return step + float(ratios.min())
 
     def draw_near(self) -> None:
-        """Wolfe's minor steps: go to the nearest point of the affine hull, leaving behind what keeps it outside."""
+        """Wolfe's minor steps: move to the nearest point of the affine hull, dropping points until it is inside."""
         while True:
             target = self.affine()
             falling = np.flatnonzero(target <= 0)
@@ -149,14 +149,14 @@ class Corral:
         self.weights = target
         z = self.combined(target)
         self.ceiling = min(self.ceiling, float(np.linalg.norm(z)))
-        found = self.products(z)  # should all be |z|^2: what they lack is corrected once
+        found = self.products(z)  # should all be |z|^2: the differences are corrected once
         z += self.combined(self.inverse @ (target @ found - found))
         self.z, self.length = z, float(np.linalg.norm(z))
 
     def affine(self) -> Any:
         """The weights, of sum one and any sign, of the nearest point of the affine hull.
 
-        If rounding has left no such thing, the weights as they are: then the step changes nothing and is the last.
+        If rounding prevents that, the current weights: then the step changes nothing and is the last.
         """
         ones = np.ones(len(self.rows))
         v = self.inverse @ ones
@@ -174,9 +174,9 @@ class Corral:
         return self.products(self.combined(v)) + self.radius**2 * v.sum()
 
     def parts(self, point: Any) -> tuple[Any, float]:
-        """The affine combination of the points nearest to this one, and the squared distance that is left."""
+        """The affine combination of the points nearest to this one, and its squared distance."""
         r = self.radius
-        rest, ahead = point, r  # the point with its coordinate r, less its projection on the others
+        rest, ahead = point, r  # the point and its extra coordinate r, minus the projection on the others
         q = np.zeros(len(self.rows))
         for _ in range(2):  # twice is enough
             step = self.inverse @ (self.products(rest) + r * ahead)
@@ -204,7 +204,7 @@ class Corral:
         return True
 
     def drop(self, place: int) -> None:
-        """Remove the point at this place; the last one takes its place."""
+        """Remove the point at this index; the last one takes its place."""
         inverse, last = self.inverse, len(self.rows) - 1
         for order in (inverse, inverse.T):
             order[[place, last]] = order[[last, place]]
@@ -218,7 +218,7 @@ class Corral:
         self.points.touch(2 * last * last, IN_MATRIX)
 
     def rebuild(self) -> None:
-        """Build the inverse anew from the points."""
+        """Recompute the inverse from the points."""
         gram = np.array([self.products(self.points.point(t)) for t in self.rows])
         self.inverse[...] = np.linalg.pinv(gram + self.radius**2, rcond=DEPENDENT, hermitian=True)
         self.points.touch(10 * len(self.rows) ** 3, IN_MATRIX)

@@ -1,4 +1,4 @@
-"""Losses with a kink at the truth, straight on both sides (absolute, pinball, percentage), by linear programming."""
+"""Piecewise linear losses with a kink at the label (absolute, pinball, percentage), by linear programming."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .forecasts import Forecasts
 
 
 class Kinked(NamedTuple):
-    """The price of w is sum_t max(up (<a_t, w> - y_t), down (y_t - <a_t, w>)), rows and truths being scaled to it.
+    """The loss of w as sum_t max(up (<a_t, w> - y_t), down (y_t - <a_t, w>)), with rows and labels scaled for it.
 
-    Any p with -down <= p_t <= up proves that the price is at least sum_t p_t (<a_t, w> - y_t), for every w: such a p
-    is what the linear program looks for, and the weights are the multipliers of its constraints.
+    Any p with -down <= p_t <= up proves that the loss is at least sum_t p_t (<a_t, w> - y_t), for every w: the linear
+    program finds such a p, and the weights are the multipliers of its constraints.
     """
 
     rows: Any
@@ -23,7 +23,7 @@ class Kinked(NamedTuple):
     down: float
 
     def best_mixture(self) -> tuple[Any, float]:
-        """The best w of the simplex, and a number no w there pays less than.
+        """The best w of the simplex, and a lower bound on the loss there.
 
         max s  with  s <= sum_t p_t (a_ti - y_t) for every i,  -down <= p_t <= up
         """
@@ -40,12 +40,12 @@ class Kinked(NamedTuple):
         return weights / weights.sum(), float((proof @ errors).min())
 
     def best_vector(self) -> tuple[Any, float]:
-        """The best w of any sign and sum, and a number no w pays less than.
+        """The best w of any sign and sum, and a lower bound on the loss.
 
             max -sum_t p_t y_t  with  sum_t p_t a_t = 0,  -down <= p_t <= up
 
-        The p that is found meets the equation up to a tolerance; it is projected onto it, then drawn towards 0 until
-        it is within its limits again, so that what it proves is true.
+        The solver's p satisfies the equation up to a tolerance; it is projected onto it, then scaled towards 0 until it
+        is within its limits again, so that the lower bound is valid.
         """
         from scipy.optimize import linprog
 
@@ -60,7 +60,7 @@ class Kinked(NamedTuple):
 
 
 def kinked(forecasts: Forecasts) -> Kinked | None:
-    """The forecasts as a problem with kinks, if their loss has them."""
+    """The forecasts as a `Kinked` problem; None for other losses."""
     loss, y, advice = forecasts.loss, forecasts.outcomes, forecasts.advice
     if isinstance(loss, Absolute):
         return Kinked(advice, y, 1.0, 1.0)

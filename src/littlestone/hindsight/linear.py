@@ -17,13 +17,13 @@ from .kinked import kinked
 
 
 def best_linear(outcomes: Any, advice: Any, loss: str | Loss = "square", ridge: float = 0.0) -> Comparator:
-    """The coefficients, of any sign and any sum, whose combined forecast pays least.
+    """The linear combination of the experts, of any sign and sum, with the smallest loss.
 
         min over all w of  sum_t loss(y_t, <w, a_t>) + ridge |w|^2
 
     Square and Brier by least squares (the shortest w, if there are many), absolute, pinball and percentage by
-    linear programming, without a ridge. `loss` is what was paid for the forecasts; with a ridge the gap is one of the
-    sum of both, which `detail["objective"]` has. Nobody may sleep: an absent forecast has no coefficient to share out.
+    linear programming, without a ridge. `loss` is the loss of the forecasts alone; with a ridge the gap is that of the
+    whole objective, `detail["objective"]`. All experts must be awake in all rounds.
 
     >>> from littlestone.hindsight import best_linear
     >>> best_linear([2.0, 4.0, 6.0], [[1.0], [2.0], [3.0]]).weights.round(6).tolist()
@@ -33,7 +33,7 @@ def best_linear(outcomes: Any, advice: Any, loss: str | Loss = "square", ridge: 
 
 
 def linear_of(forecasts: Forecasts, ridge: float) -> Comparator:
-    """`best_linear` of forecasts that were read already."""
+    """`best_linear` of checked forecasts."""
     need_convex(forecasts, "a linear combination")
     weight = real("ridge", ridge, "the price of |w|^2, 0 or more")
     if weight < 0.0:
@@ -55,7 +55,7 @@ def linear_of(forecasts: Forecasts, ridge: float) -> Comparator:
         w, gap = least_squares(forecasts, weight)
     else:
         raise BadParameter(
-            f"a linear combination has no price in the {forecasts.loss.name} loss, or none that is solved for here; "
+            f"there is no solver for linear combinations under the {forecasts.loss.name} loss; "
             f"take best_convex, or one of the losses square, brier, absolute, pinball and percentage"
         )
     total = forecasts.total(forecasts.advice @ w)
@@ -64,10 +64,10 @@ def linear_of(forecasts: Forecasts, ridge: float) -> Comparator:
 
 
 def least_squares(forecasts: Forecasts, ridge: float) -> tuple[Any, float]:
-    """The shortest w with the smallest |y - A w|^2 + ridge |w|^2, and how much of it is still in reach of the columns.
+    """The shortest w with the smallest |y - A w|^2 + ridge |w|^2, and its distance from the minimum.
 
-    The residual of the best w is orthogonal to the columns. What it is not, is solved for once more: the square of the
-    rest is exactly what w pays too much.
+    The residual of the best w is orthogonal to the columns. The squared length of its projection on them is exactly
+    what w loses too much.
     """
     factor, n = (2.0 if isinstance(forecasts.loss, Brier) else 1.0), forecasts.advice.shape[1]
     rows = np.vstack((sqrt(factor) * forecasts.advice, sqrt(ridge) * np.eye(n)))

@@ -1,4 +1,4 @@
-"""F = l_1 + ... + l_n: what every fixed point would have paid so far, and where that is least."""
+"""F = l_1 + ... + l_n, the total loss so far as a function of a fixed point, and its minimum."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ..support.series import Series
 
 
 class LossSum:
-    """The sum of the losses of a game, as a function of the point. `count` is how many they are.
+    """The sum F of the losses of a game, as a function of the point. `count` is the number of losses.
 
-    `minimise` finds where F + weight Psi is smallest: by a formula if there is one (`exact` says for which Psi), else
-    by a solver.
+    `minimise` finds the minimum of F + weight Psi: by a formula if there is one (`exact` says for which Psi), else by a
+    solver.
     """
 
     solved: ClassVar[tuple[type[Regulariser], ...]] = ()  # the Psi it has a formula for
@@ -32,12 +32,12 @@ class LossSum:
         self.count = 0
 
     def add(self, z: Any) -> None:
-        """One more loss: that of points when nature reveals z."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it adds up")
+        """Add the loss of a round in which nature revealed z."""
+        raise NotImplementedError(f"{type(self).__name__} must implement add()")
 
     def value(self, w: Any) -> float:
         """F(w)."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it is worth")
+        raise NotImplementedError(f"{type(self).__name__} must implement value()")
 
     def gradient(self, w: Any) -> Any:
         """The gradient of F in w."""
@@ -59,11 +59,11 @@ class LossSum:
         )
 
     def state(self) -> State:
-        """All of it, as named arrays."""
+        """The sum, as named arrays."""
         return {"count": np.int64(self.count)}
 
     def restore(self, state: State) -> None:
-        """Become the sum whose `state` this was."""
+        """Restore the sum from its `state`."""
         self.count = a_count("count", state["count"])
 
 
@@ -106,7 +106,7 @@ class LinearSum(LossSum):
 
 
 class SquareSum(LossSum):
-    """n |w - mean|^2 + scatter, with scatter = sum |z - mean|^2, which loses no digits far from the origin."""
+    """n |w - mean|^2 + scatter, with scatter = sum |z - mean|^2; accurate also far from the origin."""
 
     solved = (Euclidean,)
 
@@ -145,7 +145,7 @@ class SquareSum(LossSum):
 
 
 class KeptSum(LossSum):
-    """Any other loss: everything that was revealed is kept, and gone through."""
+    """The sum of any other loss: keeps everything that was revealed, and evaluates each loss."""
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         super().__init__(price, d)
@@ -176,7 +176,7 @@ def loss_sum(price: ConvexLoss, d: int) -> LossSum:
 
 
 def vector(state: State, name: str, d: int) -> Any:
-    """A vector of d numbers out of a state."""
+    """Check and return a vector of d numbers from a saved state."""
     if name not in state or np.shape(state[name]) != (d,):
         raise StateError(f"a sum of losses of points with {d} coordinates has {name!r} of as many; this state has not")
     return np.array(state[name], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The best competitor in hindsight: the largest margin, and the vectors of small hinge loss."""
+"""The largest margin in hindsight, and vectors of small hinge loss."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .sums import products, weighted_sum
 
 CORRAL = 1000  # support vectors up to which Wolfe's algorithm is tried
 VISITS = 300_000_000  # entries dual coordinate descent may visit for a largest margin: about a second
-SWEEPS, FEW = 20, 2  # visits of every row that may be spent on one c of the soft-margin path; where effort is short
-PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the trade c of length for loss, times the squared radius
+SWEEPS, FEW = 20, 2  # sweeps for one c of the soft-margin path, and with little effort
+PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the values of c, the weight of the loss, times the squared radius
 MIDDLE_FIRST = PATH[np.argsort(np.abs(np.log(PATH)), kind="stable")]
-VISIT = 5.0  # the price of visiting an entry, in units of effort
-CACHED, BLOCK = 1 << 17, 64  # entries that a cache holds; rows that stay together where there are more
+VISIT = 5.0  # the effort of visiting an entry
+CACHED, BLOCK = 1 << 17, 64  # entries that fit in a cache; rows that stay together if there are more
 
 
 def largest_margin(batch: Batch, effort: Effort | None = None, *, rounded: bool = False) -> Separator:
     """The largest margin of the labelled rows through the origin: the distance from 0 to the hull of the y x.
 
-    With up to a hundred rows or columns Wolfe's algorithm finds it exactly. Else dual coordinate descent looks
-    first; what it finds is made exact if few rows matter, and where it finds nothing a proof that there is
-    nothing is sought, within limits. The margin is real in any case, so a bound made of it is sound however
-    early the search ends. Unless the rows themselves are `rounded`, a proof to nine digits that there is none is then
-    examined: it becomes an exact one, or gives way to a separator too fine for these digits.
+    With up to a hundred rows or columns Wolfe's algorithm finds it exactly. Else dual coordinate descent comes first;
+    its result is made exact if it has few support vectors, and if it finds no separator, a proof that there is none is
+    searched, within limits. The margin is computed on the rows in any case, so a bound from it is valid however early
+    the search ends. Unless the rows themselves are `rounded`, a proof to nine digits that there is no separator is
+    then examined: it becomes an exact proof, or is replaced by a separator with a smaller margin than that.
     """
     effort = effort or Effort.full()
     radius = longest(batch)
@@ -54,7 +54,7 @@ def largest_margin(batch: Batch, effort: Effort | None = None, *, rounded: bool 
 
 
 def by_descent(batch: Batch, radius: float, size: int, effort: Effort) -> Separator:
-    """What dual coordinate descent finds, made exact by Wolfe's algorithm where that can be done."""
+    """The result of dual coordinate descent, made exact by Wolfe's algorithm if possible."""
     descent = Descent(batch)
     visits = min(VISITS, 300 * len(batch.values)) // 2
     settle(descent, inf, visits, EXACT, effort.part(0.25))
@@ -71,9 +71,9 @@ def by_descent(batch: Batch, radius: float, size: int, effort: Effort) -> Separa
 
 
 def examined(batch: Batch, radius: float, found: Separator, size: int, effort: Effort) -> Separator:
-    """What is left of a clash: with an exact proof all of it; else a separator that it overlooked takes its place.
+    """Examine a clash: confirm it by an exact proof, or replace it by a separator that was overlooked.
 
-    Without any of the two it is proved that there is no margin above TINY R, and no more than that.
+    With neither, it is only proved that there is no margin above TINY R.
     """
     ceiling = found.ceiling if found.clash is None else TINY * radius
     if found.clash is not None and (found.exact or (found.support and cancels(batch, found.support, effort))):
@@ -109,10 +109,10 @@ def longest(batch: Batch) -> float:
 
 
 def settle(descent: Descent, c: float, visits: float, tolerance: float, effort: Effort | None = None) -> None:
-    """Sweep until no product changes by more than `tolerance`, or so many entries were visited, or the effort is spent.
+    """Sweep until no product changes by more than `tolerance`, or `visits` or `effort` are used up.
 
-    One sweep in ten visits all rows, the others only those whose weight is neither 0 nor c. The order is drawn anew for
-    every sweep, always the same way.
+    One sweep in ten visits all rows, the others only those whose weight is neither 0 nor c. Every sweep has a new
+    random order, from a fixed seed.
     """
     effort = effort or Effort.full()
     batch = descent.batch
@@ -136,9 +136,9 @@ def settle(descent: Descent, c: float, visits: float, tolerance: float, effort: 
 
 
 def shuffled(rows: Any, entries: int, chance: np.random.Generator) -> Any:
-    """The rows in a random order; if there is more to them than a cache holds, by blocks of neighbours.
+    """The rows in a random order; if they do not fit in a cache, by blocks of neighbours.
 
-    To go to a row that is nowhere near takes ten times as long as to visit it.
+    A cache miss takes ten times as long as a visit.
     """
     if entries + len(rows) <= CACHED:
         return chance.permutation(rows)
@@ -148,12 +148,12 @@ def shuffled(rows: Any, entries: int, chance: np.random.Generator) -> Any:
 
 
 def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None) -> Iterator[tuple[float, float]]:
-    """Pairs (L, |u|) of hinge loss and length for the vectors among which the smallest bound is sought.
+    """Pairs (L, |u|) of hinge loss and length, for vectors that may have the smallest bound.
 
     L + R |u| sqrt(L) + R^2 |u|^2 grows with both L and |u|, so its smallest value lies on the path of vectors
     that minimise |u|^2/2 + c L for some c. The path is followed from small c to large, then around the
-    best c, each vector also tried at other lengths. Every loss is summed over the rows for the very u it belongs to.
-    If the effort is not enough for that, the sum of the y x comes first, then the middle of the path, in few steps.
+    best c, each vector also tried at other lengths. Every loss is computed on the rows for its own u. With too little
+    effort for that, the sum of y x comes first, then the middle of the path, in few steps.
     """
     effort = effort or Effort.full()
     yield float(batch.rows), 0.0
@@ -185,7 +185,7 @@ def multiples(batch: Batch, u: Any, effort: Effort) -> list[tuple[float, float]]
     found = products(batch, u)
     scales = 2.0 ** np.linspace(-1.0, 1.0, 17)
     if found.min() > TINY:
-        scales = np.append(scales, 1 / found.min())  # the length at which no loss is left
+        scales = np.append(scales, 1 / found.min())  # the length at which the loss is 0
     losses = np.array([np.maximum(0.0, 1.0 - scale * found).sum() for scale in scales])
     lengths = scales * np.linalg.norm(u)
     return list(zip(losses.tolist(), lengths.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""A mixture of constant rebalanced portfolios: a part of the wealth is given to each, and left there."""
+"""Mixtures of constant rebalanced portfolios: each starts with a part of the wealth and keeps what it makes of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Mixture:
 
         wealth = sum_j prior_j S_j,      b = sum_j prior_j S_j point_j / wealth,      S_j <- S_j <point_j, x>
 
-    The wealths S_j are kept as logarithms, so that one which is far behind can still come back.
+    The wealths S_j are stored as logarithms, so that small ones do not underflow.
     """
 
     def __init__(self, points: Any, prior: Any) -> None:
@@ -24,7 +24,7 @@ class Mixture:
         self.logs = np.zeros(len(points))
 
     def bet(self) -> Any:
-        """The shares of the assets in the wealth of all."""
+        """The shares of the assets in the total wealth."""
         return softmax(self.log_prior + self.logs) @ self.points
 
     def grow(self, x: Any) -> None:
@@ -32,19 +32,19 @@ class Mixture:
         self.logs += np.log(self.points @ x)
 
     def log_wealth(self) -> float:
-        """ln of the wealth of all."""
+        """ln of the total wealth."""
         return log_sum(self.log_prior + self.logs)
 
 
 class Integral:
-    """The mixture of all constant rebalanced portfolios of two assets, every share equally likely, without error.
+    """The exact mixture of all constant rebalanced portfolios of two assets, with a uniform prior.
 
     After t days the wealth of the shares (p, 1 - p) is a polynomial sum_k C(t, k) q_k p^k (1 - p)^(t - k), whose
     integral over p is the mean of q_0, ..., q_t, since each term integrates to q_k / (t + 1). Another day makes of it
 
         q_k <- (k/t) x_1 q_(k-1) + ((t - k)/t) x_2 q_k,      and b_1 = sum_k q_k (k + 1)/(t + 2) / sum_k q_k
 
-    Nothing is ever subtracted. The numbers q_k are kept as logarithms.
+    There are no subtractions, so no digits are lost. The numbers q_k are stored as logarithms.
     """
 
     def __init__(self) -> None:

@@ -15,26 +15,26 @@ from .comparator import Comparator
 from .portfolio import best_crp
 
 STEPS = 5000  # steps of the search for a smooth sum
-EXACT = 1e-12  # a gap below this share of the sum is rounding
+EXACT = 1e-12  # a gap below this fraction of the sum is rounding
 UNPROVED = "no point of this domain minimises a linear function, so nothing says how far from the optimum this one is"
 
 Total = Callable[[Any], tuple[float, Any]]
 
 
 def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "linear") -> Comparator:
-    """The point w of the domain that would have paid least, played in every round.
+    """The point w of the domain with the smallest total loss, if played in every round.
 
-        linear    sum_t <w, z_t>         the w with the smallest <w, sum_t z_t>, which the domain knows
+        linear    sum_t <w, z_t>         the w with the smallest <w, sum_t z_t>, by `minimise_linear`
         square    sum_t |w - z_t|^2      the w nearest to the mean of the z_t
         wealth    -sum_t ln <w, z_t>     on the simplex, the best constant rebalanced portfolio
-        else      sum_t loss(w, z_t)     by projected gradients, or by halving an interval
+        else      sum_t loss(w, z_t)     by projected gradients, or by bisection
 
-    revealed    the z_t, one a round, as `ConvexLedger.revealed` has them
-    domain      where w lies: what has `d`, its dimension, `project(w)`, the nearest point, and `minimise_linear(g)`, a
-                point with the smallest <g, w>; None for all of space
-    loss        its name, or any `ConvexLoss`; with a kink it is solved in one dimension only
+    revealed    the z_t, one per round, as in `ConvexLedger.revealed`
+    domain      an object with `d`, the dimension, `project(w)`, the nearest point, and `minimise_linear(g)`, a point
+                with the smallest <g, w>; None for all of R^d
+    loss        its name, or any `ConvexLoss`; one with kinks is solved in one dimension only
 
-    The first two are exact. Else the gap is the largest <grad, w - v> of all v in the domain, or nan if it has no end.
+    The first two are exact. Else the gap is the largest <grad, w - v> over v in the domain, nan if it is unbounded.
 
     >>> from littlestone.geometry.domain import Ball
     >>> from littlestone.hindsight import best_point
@@ -57,7 +57,7 @@ def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "l
 
 
 def read_revealed(revealed: Any, domain: Any, price: ConvexLoss) -> list[Any]:
-    """The z_t, checked by the loss as those of a game are; plain numbers are points of the line."""
+    """Check the z_t as in a game; plain numbers are vectors of length 1."""
     z = list(revealed)
     if not z:
         raise BadBatch("a best point needs at least one round, but nothing was revealed")
@@ -68,7 +68,7 @@ def read_revealed(revealed: Any, domain: Any, price: ConvexLoss) -> list[Any]:
 
 
 def able(domain: Any, method: str) -> Callable[[Any], Any]:
-    """The method of the domain, or an error that says that it is needed."""
+    """The method of the domain; raises if it has none of that name."""
     found = getattr(domain, method, None)
     if not callable(found):
         raise BadParameter(f"the best point for this loss takes a domain with the method {method}; {domain!r} has none")
@@ -76,7 +76,7 @@ def able(domain: Any, method: str) -> Callable[[Any], Any]:
 
 
 def smallest_in(domain: Any, total: Total) -> tuple[Any, float]:
-    """The point with the smallest total, for any convex total that comes with its gradient, and its gap."""
+    """The minimum of a convex function on the domain, and its gap; `total` returns value and gradient."""
     ends = getattr(domain, "diameter", 0.0) < inf and hasattr(domain, "minimise_linear")
     if domain.d == 1 and ends:
         return on_a_line(
@@ -87,9 +87,9 @@ def smallest_in(domain: Any, total: Total) -> tuple[Any, float]:
 
 
 def on_a_line(total: Total, low: Any, high: Any) -> tuple[Any, float]:
-    """The best point between two, by halving, and its gap: kinks are welcome.
+    """The minimum on an interval by bisection, and its gap; the function may have kinks.
 
-    The tangents at both ends lie below the function, so it is nowhere lower than where they cross.
+    The tangents at both ends lie below the function, so their crossing is a lower bound.
     """
     (below, fall), (above, rise) = total(low), total(high)
     if fall[0] >= 0.0:
@@ -111,7 +111,7 @@ def on_a_line(total: Total, low: Any, high: Any) -> tuple[Any, float]:
 def descended(total: Total, project: Any, vertex: Any, start: Any) -> tuple[Any, float]:
     """Projected gradients with the steps of Barzilai and Borwein (Birgin, Martinez and Raydan 2000).
 
-    Returns the point with the smallest gap that was passed, and its gap; without a `vertex`, the last point.
+    Returns the iterate with the smallest gap, and its gap; without a `vertex`, the last one and nan.
     """
     w = np.asarray(project(start), dtype=float)
     value, slope = total(w)

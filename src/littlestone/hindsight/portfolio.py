@@ -13,23 +13,23 @@ from .simplex import Price, smallest_on_simplex
 
 
 def lost(growth: Any) -> Any:
-    """Minus the logarithm of growth factors; infinite where all was lost, which a step too far may come to."""
+    """Minus the logarithm of growth factors; infinite at 0, which too long a step of the solver may reach."""
     with np.errstate(divide="ignore"):
         return -np.log(growth)
 
 
-# The price of a growth factor is minus its logarithm, so that prices add up as growth multiplies.
+# The loss of a growth factor is minus its logarithm: losses add up as growth multiplies.
 GROWTH = Price(lost, lambda growth: -1.0 / growth, lambda growth: 1.0 / growth**2)
 
 
 def best_crp(relatives: Any) -> Comparator:
-    """The fixed shares b that would have made most of one coin, rebalanced every day (Cover 1991).
+    """The constant rebalanced portfolio b with the largest wealth in hindsight (Cover 1991).
 
         max over the simplex of  sum_t ln <b, x_t>,      gap = max_i sum_t x_ti / <b, x_t>  -  T
 
-    `relatives` has a row a day and a column an asset: x_ti is the price at the end of day t over that at its beginning.
-    The gap is one of log wealth: no shares make more than wealth times e^gap. Newton's method with an active set
-    finds them; multiplicative steps alone stall far below.
+    `relatives` has a row per day and a column per asset: x_ti is the price at the end of day t over that at its start.
+    The gap is in log wealth: no portfolio makes more than wealth times e^gap. Solved by Newton's method with an active
+    set; multiplicative steps alone stall far below.
 
     >>> from littlestone.hindsight import best_crp
     >>> best = best_crp([[1.0, 2.0], [1.0, 0.5]] * 10)  # cash, and a share that doubles and halves in turn
@@ -37,7 +37,7 @@ def best_crp(relatives: Any) -> Comparator:
     ([0.5, 0.5], 3.247321, True)
     """
     x = read_relatives(relatives)
-    weights, gap = smallest_on_simplex(x / x.max(axis=1, keepdims=True), GROWTH)  # what all share in moves no shares
+    weights, gap = smallest_on_simplex(x / x.max(axis=1, keepdims=True), GROWTH)  # scaling a day does not matter
     log_wealth = float(np.log(x @ weights).sum())
     with np.errstate(over="ignore"):
         wealth = float(np.exp(log_wealth))
@@ -46,7 +46,7 @@ def best_crp(relatives: Any) -> Comparator:
 
 
 def read_relatives(relatives: Any) -> Any:
-    """Price relatives as an array, checked: positive, finite, a row a day."""
+    """Check price relatives, and convert them to an array: positive, finite, a row per day."""
     x = numbers("relatives", relatives, 2)
     if x.size == 0:
         raise BadBatch(

@@ -1,9 +1,9 @@
-"""Exact proofs that no vector separates: vectors y x with positive weights whose sum is zero, and not nearly zero.
+"""Exact proofs that rows are not separable: positive weights for which the vectors y x sum to exactly zero.
 
-If sum of a y x = 0 for some a >= 0 that are not all zero, then every u has y <u, x> <= 0 somewhere (Gordan 1873). What
-floating point finds is a sum that is short. Three ways lead from there to one that is zero: two rows that are each
-other's negative; a few rows, whose weights are found in whole numbers; and many rows that span their columns, where
-the weights change by less than what there is of them, with every rounding error counted.
+If sum of a y x = 0 for some a >= 0 that are not all zero, then every u has y <u, x> <= 0 somewhere (Gordan 1873).
+Floating point finds only a short sum. Three methods make it exactly zero: two rows that are each other's negative; a
+few rows, whose weights are solved for in integers; and many rows that span their columns, where a small change of
+the weights is proved to exist, with every rounding error bounded.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ..row import Batch
 from ..support.effort import STEP, Effort
 from .sums import by_row, entry_rows, products, some_rows, weighted_sum
 
-FEW = 200  # rows whose weights may be sought in whole numbers
+FEW = 200  # most rows whose weights are solved for in integers
 HEAVY = 4  # how many times as many rows as columns have their weights changed
-MOST = 1e9  # the effort that one proof is worth at most
+MOST = 1e9  # the largest effort for one proof
 HALF = 0.5
 UNIT = float(np.finfo(float).eps) / 2  # the relative error of one operation
 FAINTEST = 1e-250  # below this an operation may lose more than that
 
 
 def opposites(batch: Batch, effort: Effort) -> tuple[int, ...]:
-    """The first row that is empty, or with which another before it adds up to zero, and that other; none if none is.
+    """The first row that is empty, or a pair of rows whose vectors y x sum to zero, whichever is first; () if none.
 
-    Rows with equal products with a random vector are looked at entry by entry.
+    Candidates are rows whose products with a random vector are opposite; they are compared entry by entry.
     """
     effort.spend(4.0 * len(batch.values) + 150.0 * batch.rows + 20.0 * batch.width + 20 * STEP)
     empty = np.flatnonzero(by_row(batch, np.asarray(batch.values) != 0.0, np.logical_or) == 0.0)
@@ -38,7 +38,7 @@ def opposites(batch: Batch, effort: Effort) -> tuple[int, ...]:
     _, owner = np.unique(np.abs(keys), return_inverse=True)
     firsts = np.full((2, batch.rows + 1), batch.rows)
     for side, there in enumerate((np.flatnonzero(keys > 0), np.flatnonzero(keys < 0))):
-        firsts[side, owner[there[::-1]]] = there[::-1]  # of several writes to a place the last one stays
+        firsts[side, owner[there[::-1]]] = there[::-1]  # numpy keeps the last of several writes: the first row
     later = firsts.max(axis=0)
     for place in np.argsort(later, kind="stable")[: np.count_nonzero(later < (first or (batch.rows,))[0])]:
         pair = (int(firsts[:, place].min()), int(later[place]))
@@ -48,7 +48,7 @@ def opposites(batch: Batch, effort: Effort) -> tuple[int, ...]:
 
 
 def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
-    """Is it proved that the vectors y x of some rows, with positive weights about these, add up to exactly zero?"""
+    """Can it be proved that the vectors y x of some rows sum to exactly zero, with positive weights near these?"""
     rows, weights = support
     there = weights > 0
     part, weights = some_rows(batch, rows[there]), weights[there]
@@ -79,8 +79,8 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
 def in_whole_numbers(points: list[list[int]]) -> bool:
     """Is there exactly one combination of the points that is zero, up to a factor, and no weight of it negative?
 
-    Elimination (Gauss and Jordan) on the equations, one for every column. Then every pivot has its own unknown and the
-    free one, and the sign of their ratio is that of the weight.
+    Gauss-Jordan elimination on the equations, one per column. Then every pivot row has its own unknown and the free
+    one, and the signs of the two give the sign of the weight.
     """
     equations = list(zip(*points, strict=True))
     pivots: dict[int, list[int]] = {}
@@ -99,7 +99,7 @@ def in_whole_numbers(points: list[list[int]]) -> bool:
 
 
 def whole_numbers(values: list[float]) -> list[int]:
-    """These floats times the factor that makes them whole numbers without a common divisor."""
+    """These floats times the factor that makes them integers without a common divisor."""
     parts = [frexp(value) for value in values]
     least = min((power for digits, power in parts if digits), default=0)
     numbers = [int(digits * 2.0**53) << (power - least) if digits else 0 for digits, power in parts]
@@ -108,7 +108,7 @@ def whole_numbers(values: list[float]) -> list[int]:
 
 
 def reduced(row: list[int], other: list[int], place: int) -> list[int]:
-    """The row less what makes it zero at this place, where the other has its pivot; divided by what all share."""
+    """Eliminate this place from the row with the other row, which has its pivot there; divide by the gcd."""
     if not row[place]:
         return row
     a, b = other[place], row[place]
@@ -118,10 +118,10 @@ def reduced(row: list[int], other: list[int], place: int) -> list[int]:
 
 
 def spanned(points: Batch, weights: Any) -> bool:
-    """Do the weights, those of the heaviest rows changed by less than half of each, make the sum exactly zero?
+    """Is the sum exactly zero for some weights that differ from these by less than half, on the heaviest rows only?
 
-    With these points times their weights the rows of M, the factors 1 + M v do it if (M'M) v = -s, s the sum now. With
-    C about the inverse of M'M, |1 - C M'M| < 1 proves that there is such a v, |C s|/(1 - |1 - C M'M|) at most.
+    Let the rows of M be these points times their weights. The factors 1 + M v do it if (M'M) v = -s, s the current sum.
+    With C near the inverse of M'M, |1 - C M'M| < 1 proves that such a v exists, at most |C s|/(1 - |1 - C M'M|).
     """
     n, columns, values = points.width, np.asarray(points.columns), np.asarray(points.values)
     sizes = np.zeros(n)

@@ -1,4 +1,4 @@
-"""A convex quadratic over the simplex."""
+"""Minimisation of a convex quadratic over the simplex."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-STEEP = 1e12  # beyond this A is made rounder, lest what is next to it be lost to rounding
-TINY = 1e-12  # of the largest slope: what rounding alone can make of zero
+STEEP = 1e12  # if A has larger entries, a multiple of the identity is added against rounding
+TINY = 1e-12  # slopes below this fraction of the largest count as zero
 
 
 def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
     """The point w of the simplex with the smallest w'Aw/2 - <c, w>, for a positive definite A, beginning at `start`.
 
-    It is the point nearest to A^-1 c in the norm of A. Active sets: solve with the coordinates that are in,
-    w_S = A_SS^-1 (c_S - mu 1); go there, or until the first coordinate is zero and leaves; once there, let in the
-    coordinate whose slope promises most. From yesterday's point a step or two are enough. A is at least the identity.
+    It is the point nearest to A^-1 c in the norm of A. An active-set method: solve on the support S,
+    w_S = A_SS^-1 (c_S - mu 1); move there, or until the first coordinate is zero and leaves S; once there, add the
+    coordinate with the steepest descent. From a good start one or two steps are enough. A is at least the identity.
     """
     w = start.copy()
     if np.abs(A).max() > STEEP:
@@ -31,7 +31,7 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
             away = here[falling]
             parts = np.divide(away, away - target[falling], out=np.zeros(len(away)), where=away > 0.0)
             first = support[falling][parts.argmin()]
-            if first == newest and parts.min() == 0.0:  # it had come in by rounding alone
+            if first == newest and parts.min() == 0.0:  # it was added by rounding alone
                 break
             w[support] = np.maximum(here + parts.min() * (target - here), 0.0)
             w[first] = 0.0
@@ -48,7 +48,7 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
 
 
 def on_support(A: Any, c: Any, support: Any) -> tuple[Any, float]:
-    """The smallest value with sum one on some coordinates, whatever their sign, and the multiplier of the sum."""
+    """The minimiser with sum one on the support, of any sign, and the multiplier of the sum."""
     sides = np.stack((c[support], np.ones(len(support))), axis=1)
     free, ones = np.linalg.solve(A[np.ix_(support, support)], sides).T
     mu = float((free.sum() - 1.0) / ones.sum())

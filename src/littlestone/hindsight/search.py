@@ -1,4 +1,4 @@
-"""A search over the simplex for sums that are not known to be smooth, or not to be convex."""
+"""Local search over the simplex, for losses that may be neither smooth nor convex."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from .forecasts import Forecasts
 
-FLOOR = 1e-9  # the least share while searching, so that somebody with a share is awake in every round
-STARTS = 4  # experts near which a search begins, besides the middle
+FLOOR = 1e-9  # the least weight during the search, so that the experts awake have some weight in every round
+STARTS = 4  # the number of best experts to start near, besides the centre
 
 
 def search_simplex(forecasts: Forecasts) -> Any:
@@ -24,7 +24,7 @@ def search_simplex(forecasts: Forecasts) -> Any:
 
 
 def descended(forecasts: Forecasts, start: Any) -> Any:
-    """Where the search ends that begins here, or here if it ends higher."""
+    """The result of a search from `start`, or `start` itself if that is better."""
     from scipy.optimize import minimize
 
     y, n = forecasts.outcomes, len(start)
@@ -40,9 +40,7 @@ def descended(forecasts: Forecasts, start: Any) -> Any:
         return forecasts.total(guesses) / unit, slope / unit
 
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", RuntimeWarning
-        )  # a trial step just outside the bounds is drawn back and goes on
+        warnings.simplefilter("ignore", RuntimeWarning)  # a trial step just outside the bounds is clipped
         sum_to_one = {"type": "eq", "fun": lambda w: w.sum() - 1.0, "jac": lambda w: np.ones(n)}
         settings = {"ftol": 1e-15, "maxiter": 500}
         solved = minimize(
@@ -59,7 +57,7 @@ def descended(forecasts: Forecasts, start: Any) -> Any:
 
 
 def trimmed(forecasts: Forecasts, weights: Any) -> Any:
-    """The weights without the crumbs that the search had to leave, if that does no harm."""
+    """The weights with the smallest ones set to zero, unless that makes the loss larger."""
     kept = np.where(weights > 100 * FLOOR, weights, 0.0)
     kept /= kept.sum()
     if not (forecasts.awake @ kept > 0.0).all():

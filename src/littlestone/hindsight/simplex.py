@@ -1,4 +1,4 @@
-"""The smallest sum of smooth convex prices of <a_t, w> over the simplex, by Newton's method, with its duality gap."""
+"""Minimisation of a sum of smooth convex functions of <a_t, w> over the simplex, by Newton's method."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 STEPS = 200  # Newton steps: a dozen is usual
-NOISE = 1e-14  # what is below this share of the terms of a sum is rounding
-PATIENCE = 3  # steps with neither a smaller sum nor a smaller gap before rounding has the last word
+NOISE = 1e-14  # relative rounding error of a sum
+PATIENCE = 3  # stop after so many steps with neither a smaller sum nor a smaller gap
 
 
 class Price(NamedTuple):
-    """Prices of a guess in every round: functions of the vector of guesses, with their first and second derivatives."""
+    """The losses of a vector of guesses, one per round, with their first and second derivatives."""
 
     values: Callable[[Any], Any]
     slopes: Callable[[Any], Any]
@@ -21,11 +21,11 @@ class Price(NamedTuple):
 
 
 def duality_gap(rows: Any, weights: Any, slopes: Any) -> float:
-    """How much less than w a point of the simplex can pay, at most (Frank and Wolfe 1956).
+    """An upper bound on how much smaller than at w the sum can be on the simplex (Frank and Wolfe 1956).
 
         gap(w) = max_i <grad f(w), w - e_i>,   f(v) >= f(w) + <grad f(w), v - w> >= f(w) - gap(w)
 
-    `slopes` are those of the prices at the guesses of w; at a kink any subgradient will do.
+    `slopes` are the derivatives at the guesses of w; at a kink any subgradient will do.
     """
     ahead = slopes @ (rows - (rows @ weights)[:, None])
     return max(0.0, -float(ahead.min()))
@@ -34,9 +34,9 @@ def duality_gap(rows: Any, weights: Any, slopes: Any) -> float:
 def smallest_on_simplex(rows: Any, price: Price) -> tuple[Any, float]:
     """The weights w >= 0 of sum one with the smallest sum_t price_t(<a_t, w>), and their duality gap.
 
-    Newton: replace every price by its parabola at the guess; the sum of the parabolas is |Z w|^2/2 up to a constant,
-    so its minimum over the simplex is the point of the hull of the columns of Z that is nearest to the origin.
-    Go there, or as much of the way as makes the sum fall.
+    Newton's method: replace every loss by its parabola at the guess; the sum of the parabolas is |Z w|^2/2 up to a
+    constant, so its minimum over the simplex is the point of the hull of the columns of Z nearest to the origin. Move
+    there, or as far as the sum decreases.
     """
     n = rows.shape[1]
     weights = best = np.full(n, 1.0 / n)
@@ -69,7 +69,7 @@ def nearest_to_origin(points: Any) -> Any:
         min |Z w|, w in the simplex  =  min |Z u|^2 + (s - s sum u)^2, u >= 0,  for any s > 0, with w = u / sum u:
 
     along a ray u = c w the right side is smallest at s^2 |Z w|^2 / (|Z w|^2 + s^2), which grows with |Z w|. It is a
-    problem of nonnegative least squares (Lawson and Hanson 1974). Its support is then solved once more, for the digits.
+    nonnegative least squares problem (Lawson and Hanson 1974). It is then solved again on its support, for accuracy.
     """
     from scipy.optimize import nnls
 
@@ -84,7 +84,7 @@ def nearest_to_origin(points: Any) -> Any:
 
 
 def polished(points: Any, weights: Any) -> Any:
-    """The weights with the support they have, made exact: a step in which they keep their sum."""
+    """The weights refined on their support, with the same sum."""
     support = np.flatnonzero(weights)
     pivot = support[weights[support].argmax()]
     others = support[support != pivot]

@@ -1,4 +1,4 @@
-"""Sums over the rows of a batch, many at a time."""
+"""Sums and products over the rows of a batch."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def with_values(batch: Batch, values: Any) -> Batch:
 
 
 def apart(one: Any, other: Any) -> float:
-    """|one - other|, the shorter of the two with zeros at its end."""
+    """|one - other|, the shorter one padded with zeros."""
     width = max(len(one), len(other))
     return float(np.linalg.norm(np.pad(one, (0, width - len(one))) - np.pad(other, (0, width - len(other)))))
 
@@ -56,14 +56,14 @@ def first_rows(batch: Batch, count: int) -> Batch:
 
 
 def entry_rows(batch: Batch) -> Any:
-    """The row that every entry belongs to."""
+    """The row number of every entry."""
     return np.repeat(np.arange(batch.rows), np.diff(batch.starts))
 
 
 def by_row(batch: Batch, numbers: Any, ufunc: Any = np.add) -> Any:
-    """The numbers of the entries, one each, reduced row by row by a ufunc of numpy; 0 for a row without entries."""
+    """Reduce one number per entry row by row, by a ufunc of numpy; 0 for a row without entries."""
     starts = np.asarray(batch.starts)
-    whole = np.diff(starts) > 0  # reduceat takes an empty stretch for one of a single entry
+    whole = np.diff(starts) > 0  # reduceat treats an empty slice as one of a single entry
     out = np.zeros(batch.rows)
     if whole.any():
         out[whole] = ufunc.reduceat(numbers, starts[:-1][whole])

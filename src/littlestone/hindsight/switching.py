@@ -13,11 +13,11 @@ from ..support.words import counted
 from .comparator import Comparator
 from .forecasts import Forecasts, read_forecasts
 
-ROOM = 1 << 30  # bytes that the way back may take
+ROOM = 1 << 30  # most bytes for backtracking
 
 
 def best_switching(outcomes: Any, advice: Any, *, switches: int, loss: str | Loss = "square") -> Comparator:
-    """The path through the experts that pays least and changes the expert at most `switches` times.
+    """The sequence of experts with the smallest loss and at most `switches` changes of expert.
 
         L(t, s, i) = loss(y_t, a_ti) + min( L(t-1, s, i), min_j L(t-1, s-1, j) )         (Herbster and Warmuth 1998)
 
@@ -34,9 +34,9 @@ def best_switching(outcomes: Any, advice: Any, *, switches: int, loss: str | Los
 
 
 def switching_losses(outcomes: Any, advice: Any, *, switches: int, loss: str | Loss = "square") -> Any:
-    """What the best path with at most 0, 1, ..., `switches` switches pays: one number each.
+    """The losses of the best paths with at most 0, 1, ..., `switches` switches, as an array.
 
-    It is inf where sleeping experts leave no path with so few.
+    A loss is inf if sleeping experts leave no path with so few switches.
 
     >>> from littlestone.hindsight import switching_losses
     >>> switching_losses([0.0, 0.0, 1.0, 1.0], [[0.0, 1.0]] * 4, switches=2).tolist()
@@ -53,7 +53,7 @@ def switching_losses(outcomes: Any, advice: Any, *, switches: int, loss: str | L
 
 
 def switching_of(forecasts: Forecasts, switches: int) -> Comparator:
-    """`best_switching` of forecasts that were read already."""
+    """`best_switching` of checked forecasts."""
     most = checked(switches, forecasts.rounds)
     prices = follow_prices(forecasts)
     needed = fewest_switches(forecasts.awake)
@@ -69,7 +69,7 @@ def switching_of(forecasts: Forecasts, switches: int) -> Comparator:
 
 
 def checked(switches: Any, rounds: int) -> int:
-    """The number of switches, if so many fit between the rounds."""
+    """Check the number of switches, which must be smaller than that of the rounds."""
     most = whole("switches", switches, "how often the path may change its expert")
     if most >= rounds:
         raise BadParameter(
@@ -79,12 +79,12 @@ def checked(switches: Any, rounds: int) -> int:
 
 
 def follow_prices(forecasts: Forecasts) -> Any:
-    """What following each expert costs in every round: infinitely much while it sleeps."""
+    """The loss of each expert in every round; infinite while it sleeps."""
     return np.where(forecasts.awake, forecasts.prices(), np.inf)
 
 
 def fewest_switches(allowed: Any) -> int:
-    """The fewest switches of a path that keeps to what is allowed, T x n: stay with somebody as long as you can."""
+    """The fewest switches of a path within the mask `allowed`, T x n: greedily stay as long as possible."""
     switches, still = 0, allowed[0]
     for now in allowed[1:]:
         both = still & now
@@ -94,9 +94,9 @@ def fewest_switches(allowed: Any) -> int:
 
 
 def step(paid: Any, now: Any) -> tuple[Any, Any]:
-    """One round on: row s of `paid` has, for every expert, the cheapest path to it with at most s switches.
+    """Advance by one round: row s of `paid` has the smallest loss of a path to each expert with at most s switches.
 
-    Returns whom to come from on the switch that leads to row s + 1, and where that is cheaper than to have stayed.
+    Returns the expert to switch from for row s + 1, and the mask of experts for which switching is better than staying.
     """
     origin = paid[:-1].argmin(axis=1)
     cheapest = paid[np.arange(len(origin)), origin][:, None]
@@ -107,12 +107,12 @@ def step(paid: Any, now: Any) -> tuple[Any, Any]:
 
 
 def cheapest_path(prices: Any, switches: int) -> Any:
-    """The expert of every round: forwards through the table, then back along the switches that were taken."""
+    """The expert of every round: dynamic programming forwards, then backtracking."""
     rounds, n = prices.shape
     need = rounds * switches * (4 + (n + 7) // 8)
     if need > ROOM:
         raise TooLarge(
-            f"the way back over {rounds:,} rounds with {switches:,} switches takes {need / 1e9:.1f} GB; allow fewer "
+            f"finding the path of {rounds:,} rounds with {switches:,} switches takes {need / 1e9:.1f} GB; allow fewer "
             f"switches, or ask switching_losses, which keeps no path"
         )
     origins = np.empty((rounds, switches), dtype=np.int32)
@@ -121,7 +121,7 @@ def cheapest_path(prices: Any, switches: int) -> Any:
     for t in range(1, rounds):
         origins[t], switched = step(paid, prices[t])
         taken[t] = np.packbits(switched, axis=1)
-    s = int(paid.min(axis=1).argmin())  # of equal totals, that with the fewest switches
+    s = int(paid.min(axis=1).argmin())  # of equal losses, that with the fewest switches
     path = np.empty(rounds, dtype=np.int64)
     path[-1] = paid[s].argmin()
     for t in range(rounds - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""The accounts of games: of two classes, classes, numbers, advice, points and shares."""
+"""The ledgers of games: with two classes, many classes, numbers, expert advice, points and investments."""
 
 from __future__ import annotations
 

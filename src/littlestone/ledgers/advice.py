@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The account of a game of advice: what was paid, what every expert would have paid, and the regret."""
+"""The ledger of a game with expert advice: the losses of the learner and of every expert, and the regret."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from ..bound import Bound
     from ..learners.experts.expert import ExpertLearner
 
-MANY = 4096  # from so many on, numpy adds them up faster than a loop does
+MANY = 4096  # from so many experts on, numpy is faster than a loop
 
 
 class ExpertLedger(Ledger):
-    """Adds up the learner's loss and every expert's, and keeps the rounds for comparators in hindsight.
+    """Sums the losses of the learner and of every expert, and keeps the rounds for comparators in hindsight.
 
-    `own` is what the theorems charge the learner: the expected mistakes where it tosses a coin between two classes, the
-    loss of its guess elsewhere. An expert is compared with the learner on the rounds it was awake in.
+    `own` is the learner's loss as theorems count it: the expected mistakes for two classes, else the loss of its
+    guesses. An expert is compared with the learner on the rounds it was awake in.
     """
 
     if TYPE_CHECKING:
@@ -59,17 +59,17 @@ class ExpertLedger(Ledger):
         self.history = History(keep)
         self.n = 0
         self.prices = np.zeros(0)
-        self.totals = np.zeros(0)  # what every expert lost while awake
-        self.missed = np.zeros(0)  # what the learner paid while that expert slept
-        self.slept = np.zeros(0, dtype=np.int64)  # the rounds it slept through
-        self.dearest = -math.inf  # the highest and the lowest price any expert paid, and when first
+        self.totals = np.zeros(0)  # the loss of every expert while awake
+        self.missed = np.zeros(0)  # the learner's loss while that expert slept
+        self.slept = np.zeros(0, dtype=np.int64)  # how many rounds it slept
+        self.dearest = -math.inf  # the largest and the smallest loss of any expert in a round, and the first such round
         self.cheapest = math.inf
         self.dearest_round = 0
         self.cheapest_round = 0
 
     @property
     def own(self) -> float:
-        """What the learner paid, as its theorems count it."""
+        """The learner's loss, as its theorems count it."""
         return self.expected if self.price.classes else self.loss
 
     def record(
@@ -100,13 +100,13 @@ class ExpertLedger(Ledger):
             for k in range(x.start, x.stop):
                 self.missed[batch.columns[k]] -= own
                 self.slept[batch.columns[k]] -= 1
-        if self.ordered is None:  # the evidence is of both orders, and entered once
+        if self.ordered is None:  # both accounts share the evidence, so enter it once
             self.rows.see(number, x, y, guess, True)
         if self.labelled == self.history.due:
             self.history.take(self)
 
     def watch_extremes(self, number: int, x: Row) -> None:
-        """Keep the highest and the lowest price that any expert paid: theorems may ask for them."""
+        """Update the largest and the smallest loss of any expert in a round, which some theorems need."""
         batch = x.batch
         prices = self.prices
         high = self.dearest
@@ -129,11 +129,11 @@ class ExpertLedger(Ledger):
     def like_this(self) -> Self:
         twin = type(self)(self.learner, self.price, features=self.features)
         twin.rows = self.rows
-        twin.history = History(0)  # how it went is told of the guesses given
+        twin.history = History(0)  # the history is that of the predictions as they were made
         return twin
 
     def widen(self, width: int) -> None:
-        """Make room for experts who were never heard before: they slept until now, and the round is not entered yet."""
+        """Make room for new experts: they slept until now. Called before the round is entered."""
         totals, missed, slept = np.zeros(width), np.full(width, self.own), np.full(width, self.labelled, dtype=np.int64)
         totals[: self.n], missed[: self.n], slept[: self.n] = self.totals, self.missed, self.slept
         self.totals, self.missed, self.slept, self.prices = totals, missed, slept, np.zeros(width)
@@ -141,17 +141,17 @@ class ExpertLedger(Ledger):
 
     @property
     def heard(self) -> Any:
-        """In how many rounds every expert was awake."""
+        """The number of rounds in which each expert was awake."""
         return self.labelled - np.asarray(self.slept)
 
     @property
     def expert_losses(self) -> Any:
-        """What every expert lost, over the rounds it was awake in."""
+        """The total loss of every expert, over the rounds it was awake in."""
         return np.array(self.totals)
 
     @property
     def expert_regrets(self) -> Any:
-        """What the learner paid more than each expert, over the rounds that expert was awake in."""
+        """The learner's loss minus each expert's, over the rounds that expert was awake in."""
         return self.own - np.asarray(self.missed) - np.asarray(self.totals)
 
     @property
@@ -168,16 +168,16 @@ class ExpertLedger(Ledger):
 
     @property
     def best_expert(self) -> str:
-        """The name of the expert that the learner regrets most not to have followed."""
+        """The name of the expert with the largest regret against it; "" before the first label."""
         return self.names[self.best] if self.labelled else ""
 
     @property
     def best(self) -> int:
-        """The column of that expert; one that nobody has heard yet is none to follow."""
+        """The column of the best expert, among those that were ever awake."""
         return self.find_best()
 
     def find_best(self) -> int:
-        """Find the expert with the largest regret against it, among those who were heard."""
+        """The column of the expert with the largest regret against it, among those that were ever awake."""
         least = math.inf
         best = 0
         for i in range(self.n):
@@ -189,17 +189,17 @@ class ExpertLedger(Ledger):
 
     @property
     def regret(self) -> Regret:
-        """What was paid more than by the best expert; it can be asked for the best mixture, and for switches."""
+        """The regret against the best expert, with methods for the best mixture and for switching experts."""
         return Regret(self)
 
     def advice(self) -> tuple[Any, Any]:
-        """The truths and the advice of all rounds that were kept, one row a round, NaN where an expert slept."""
+        """The labels and the advice of all rounds that were kept, one row per round, NaN where an expert slept."""
         batch = self.rows.batch()
         return np.array(batch.labels), dense(batch, self.n)
 
     @property
     def rmse(self) -> float:
-        """The root of the mean square loss, where that is the loss."""
+        """The root of the mean square loss; NaN for other losses."""
         return (
             math.sqrt(max(0.0, self.loss) / self.labelled)
             if self.price.name == "square" and self.labelled
@@ -272,7 +272,7 @@ class ExpertLedger(Ledger):
         return super().split() if self.price.classes else Account.split(self)
 
     def heaviest(self, most: int = 5) -> str:
-        """The experts of most weight with their shares, in words."""
+        """The experts of most weight with their weights, as text."""
         shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
         words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
         return words + (f" and {len(shares) - most} more" if len(shares) > most else "")

@@ -1,4 +1,4 @@
-"""The account of a game of many classes."""
+"""The ledger of a game with many classes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .two_classes import Ledger
 if TYPE_CHECKING:
     from ..bound import Bound
 
-SHOWN = 5  # classes that are taken for each other most often, in words
+SHOWN = 5  # confusions shown in print, the most frequent ones
 
 
 class ClassLedger(Ledger):
-    """Counts mistakes, how often every class came, and which class was taken for which."""
+    """Counts mistakes, how often every class came, and which class was predicted for which."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class ClassLedger(Ledger):
     ) -> None:
         super().__init__(learner, loss, bounds, keep, Classes() if labels is None else labels)
         self.counts = np.zeros(8, dtype=np.int64)  # how often every class came
-        self.taken: dict[tuple[int, int], int] = {}  # how often the first class was taken for the second
+        self.taken: dict[tuple[int, int], int] = {}  # how often the first class was predicted as the second
 
     def record(
         self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
@@ -57,17 +57,17 @@ class ClassLedger(Ledger):
 
     @property
     def best_constant(self) -> int:
-        """Mistakes of the best constant answer: the class that came most often."""
+        """Mistakes of the best constant prediction: the most frequent class."""
         return int(self.labelled - np.asarray(self.counts).max())
 
     @property
     def classes(self) -> dict[Any, int]:
-        """The classes as they are written, and how often each came."""
+        """The user's labels of the classes, and how often each came."""
         return {label: int(self.counts[k]) for k, label in enumerate(self.labels.known) if k < len(self.counts)}
 
     @property
     def confusions(self) -> dict[tuple[Any, Any], int]:
-        """How often a class was taken for another, most often first; None is no answer at all."""
+        """The counts of (label, wrong prediction), most frequent first; the prediction None is no class at all."""
         pairs = sorted(self.taken.items(), key=lambda item: -item[1])
         return {(self.labels.outside(y), self.labels.outside(act)): count for (y, act), count in pairs}
 
@@ -99,7 +99,7 @@ class ClassLedger(Ledger):
         return account
 
     def confused(self, most: int = SHOWN) -> str:
-        """Which classes are taken for which others most often, in words."""
+        """The most frequent confusions, as text."""
         pairs = list(self.confusions.items())
         words = [f"{y} for {'nothing' if act is None else act} {count:,}" for (y, act), count in pairs[:most]]
         return ", ".join(words) + (f" and {len(pairs) - most} more" if len(pairs) > most else "")

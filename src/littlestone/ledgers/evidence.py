@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False
-"""The examples of a game, kept as its evidence.
+"""The examples of a game that are kept for its theorems.
 
-A mistake-driven learner is what its mistakes made it, so its theorems need no other rounds: the best margin,
-the best disjunction, the best comparator in hindsight are all sought among these rows. Where every round counts, as in
-a game of advice, every round is kept.
+A mistake-driven learner depends on its mistakes alone, so its theorems need no other rounds: the best margin, the best
+disjunction and the best comparator in hindsight are all found from these rows. In a game with experts every round
+counts, and every round is kept.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ..row import Batch, Row
 from ..support.words import counted
 from ..watcher import Watcher
 
-CHUNK = 1 << 15  # entries a chunk holds: growing by chunks copies nothing twice
+CHUNK = 1 << 15  # entries per chunk: growing by chunks copies nothing twice
 
 
 class Evidence(Watcher):
     """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
 
-    Past the limit nothing more is copied and `complete` is false; what is kept is then the beginning of
-    the game. The sums go on over all such rounds.
+    Past the limit nothing more is copied and `complete` is false: what is kept is then the beginning of the game.
+    `total` and `largest` still cover all such rounds.
     """
 
     def __init__(self, limit: int, *, every: bool = False) -> None:
@@ -40,20 +40,20 @@ class Evidence(Watcher):
         self.sizes = np.zeros(64, dtype=np.int64)
         self.numbers = np.zeros(64, dtype=np.int64)
         self.labels = np.zeros(64)
-        self.full: list[tuple[Any, Any]] = []  # columns and values of the chunks that have no room left
+        self.full: list[tuple[Any, Any]] = []  # columns and values of the full chunks
         self.columns = np.empty(CHUNK, dtype=np.int32)
         self.values = np.empty(CHUNK)
         self.used = 0  # entries in the last chunk
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
-        """Keep the round if it was mistaken, or every one is wanted."""
+        """Keep the round if it was a mistake, or if `every` round is kept."""
         if not mistaken and not self.every:
             return
         self.total += 1
         self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
         if self.complete:
             self.largest = max(self.largest, self.keep(number, x, y))
-        elif not self.every:  # where every round is kept no theorem is about lengths
+        elif not self.every:  # theorems that need every round need no lengths
             self.largest = max(self.largest, x.squared_norm())
 
     def keep(self, number: int, x: Row, y: float) -> float:
@@ -86,14 +86,14 @@ class Evidence(Watcher):
 
     @property
     def width(self) -> int:
-        """The largest column that is kept, and one: looked for when asked, and not at every entry."""
+        """The largest column that is kept, plus one; computed when asked for."""
         last = np.asarray(self.columns)[: self.used].max(initial=-1)
         for columns, _ in self.full:
             last = max(last, columns.max(initial=-1))
         return int(last) + 1
 
     def batch(self) -> Batch:
-        """The kept rounds as a batch, in the order they were judged."""
+        """The kept rounds as a batch, in the order of their labels."""
         chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
         batch = Batch(
             np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
@@ -102,11 +102,11 @@ class Evidence(Watcher):
             self.width,
             np.asarray(self.labels)[: self.count],
         )
-        batch.checked = True  # every row was, and named ones are in no order
+        batch.checked = True  # every row was; columns of named examples need no order
         return batch
 
     def cut(self) -> str | None:
-        """What there is to say if the evidence was cut by `keep`."""
+        """A message if the limit was too small for all rounds, else None."""
         if self.complete:
             return None
         of = counted(self.total, "round" if self.every else "mistake")
@@ -126,17 +126,17 @@ class Evidence(Watcher):
         }
 
     def restore(self, state: State) -> None:
-        """Become the evidence whose `state` this was."""
+        """Restore the evidence from its `state`."""
         limit, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
         sizes = np.array(state["sizes"], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(sizes)))
         Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
         if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
-            raise StateError("the kept rounds have not as many numbers and labels as rows")
+            raise StateError("the kept rounds need one number and one label per row")
         if total < len(sizes) or (complete and total != len(sizes)):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
-            raise StateError("the kept rounds have labels that no game has")
+            raise StateError(f"the labels of the kept rounds are numbers up to {FARTHEST:g}")
         self.sizes = sizes
         self.full = []
         self.columns = np.array(state["columns"], dtype=np.int32)
@@ -152,7 +152,7 @@ class Evidence(Watcher):
 
 
 def longer(array: Any) -> Any:
-    """A copy with room for half as many items again."""
+    """A copy that is about half as long again, filled with zeros."""
     old = np.asarray(array)
     new = np.zeros(len(old) + len(old) // 2 + 64, dtype=old.dtype)
     new[: len(old)] = old

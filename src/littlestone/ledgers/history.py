@@ -1,4 +1,4 @@
-"""How a game went: snapshots of its account, ever further apart, so that a long game takes little room."""
+"""Snapshots of a ledger during a game, ever further apart, so that a long game takes little memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST = 128  # snapshots; when there are as many, every other one is dropped
 
 
 class History:
-    """Takes a snapshot whenever `due` rounds have been judged: losses, weights, and what the theorems allowed.
+    """Takes a snapshot of losses, weights and bounds whenever the number of labelled rounds is `due`.
 
-    `room` is how many numbers the snapshots may hold; where that is not enough for sixteen of them, none are taken.
+    `room` is how many numbers the snapshots may hold; if that is not enough for sixteen of them, none are taken.
     """
 
     def __init__(self, room: int) -> None:
@@ -24,13 +24,13 @@ class History:
         self.due = 1
         self.times: list[int] = []
         self.losses: list[float] = []
-        self.regrets: list[float] = []  # against the best expert by then
-        self.allowed: list[float] = []  # by the first theorem that allows a number; NaN if none does
-        self.experts: list[Any] = []  # what each expert lost, with the learner's own losses while it slept
+        self.regrets: list[float] = []  # against the best expert at that time
+        self.allowed: list[float] = []  # the first bound that is known; NaN if none is
+        self.experts: list[Any] = []  # the loss of each expert, charged the learner's loss while it slept
         self.weights: list[Any] = []
 
     def take(self, ledger: Any) -> None:
-        """Take a snapshot of an `ExpertLedger`, and say when the next one is due."""
+        """Take a snapshot of an `ExpertLedger`, and set when the next one is due."""
         n = ledger.n
         if 2 * n * 16 > self.room:
             self.due = 0
@@ -48,14 +48,14 @@ class History:
         self.due = ledger.labelled + self.every
 
     def now(self, ledger: Any) -> History:
-        """A history of one snapshot, how things stand now; of none if the last one was just taken."""
+        """A history with one snapshot, of now; empty if the last one was just taken."""
         now = History(ledger.n * 2 * 16)
         if ledger.labelled not in self.times[-1:]:
             now.take(ledger)
         return now
 
     def state(self) -> State:
-        """The snapshots, as named arrays: the vectors end to end, with the lengths they have."""
+        """The snapshots, as named arrays: the vectors concatenated, and their lengths."""
         return {
             "counts": np.array([self.room, self.every, self.due], dtype=np.int64),
             "times": np.array(self.times, dtype=np.int64),
@@ -68,7 +68,7 @@ class History:
         }
 
     def restore(self, state: State) -> None:
-        """Become the history whose `state` this was."""
+        """Restore the history from its `state`."""
         room, every, due = state["counts"]
         self.room, self.every, self.due = int(room), a_count("every", every), a_count("due", due)
         self.times = [int(time) for time in state["times"]]
@@ -83,7 +83,7 @@ class History:
 
 
 def allowed_by(ledger: Any) -> float:
-    """What the first theorem allows that allows a number, and what lateness has cost; NaN if none does."""
+    """The first bound that is known now, plus the cost of late labels; NaN if none is."""
     for bound in ledger.bounds:
         allowed = bound.allowance(ledger)
         if allowed is not None:

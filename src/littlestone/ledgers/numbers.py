@@ -1,4 +1,4 @@
-"""The account of a game whose truths are numbers."""
+"""The ledger of a game whose labels are numbers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class NumberLedger(Account):
-    """What guesses of numbers have cost, and the mean and the spread of the truths: what a constant guess would cost.
+    """Sums the losses of a regression, and keeps mean and spread of the labels for the best constant guess.
 
-    `mean` and `scatter`, the sum of (y - mean)^2, are kept as Welford (1962) does, without loss of digits.
+    `mean` and `scatter`, the sum of (y - mean)^2, are updated by Welford's (1962) method, without loss of digits.
     """
 
     COUNTS = Account.COUNTS
@@ -53,12 +53,12 @@ class NumberLedger(Account):
 
     @property
     def best_constant_loss(self) -> float | None:
-        """The least that one guess for all rounds would have lost; None if that cannot be said from mean and spread."""
+        """The loss of the best constant guess; None if mean and spread do not give it."""
         return self.scatter if self.price.name == "square" else None
 
     @property
     def rmse(self) -> float | None:
-        """The root of the mean square loss, where that is the loss."""
+        """The root of the mean square loss; None for other losses."""
         return math.sqrt(max(0.0, self.loss) / self.labelled) if self.price.name == "square" and self.labelled else None
 
     def set_tallies(self, state: State) -> None:
@@ -74,7 +74,7 @@ class NumberLedger(Account):
         return type(self)(self.learner, self.price)
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
-        """The account as plain values, for JSON."""
+        """The ledger as a dict for JSON."""
         return {
             "rounds": self.rounds,
             "labelled": self.labelled,

@@ -1,4 +1,4 @@
-"""The account of a convex game: what the points cost, and what the best fixed point would have."""
+"""The ledger of a convex game: the losses of the points played and of the best fixed point."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A round that is over: the point played, what nature revealed, the price, and the gradient of the price there."""
+    """A finished round: the point played, what nature revealed, the loss, and its gradient at the point."""
 
     number: int
     point: Any
@@ -31,18 +31,18 @@ class Judged(NamedTuple):
 
 
 class PointWatcher:
-    """Sees each round of a convex game once, when it is over and in the ledger. A bound that must is one as well."""
+    """Base class of observers of a convex game, such as some bounds: `see` is called once per finished round."""
 
     def see(self, ledger: ConvexLedger, judged: Judged) -> None:
-        """A round was learned; the ledger, which is the one in the order of the truths, has it already."""
+        """Called after a round was learned and entered in the ledger, the one in the order of the labels."""
 
 
 class ConvexLedger(Account):
-    """Adds up the losses, of the points that were played and of every fixed point.
+    """Sums the losses of the points played and, as a function, of every fixed point.
 
-    `losses` is F, what a fixed point would have paid as a function of it. For linear losses and squared distances it
-    takes no memory. For others everything revealed is kept, as are all `points` and what was `revealed`, one array
-    each, until they would be more than `keep` numbers: `complete` says whether it came to that.
+    `losses` is F, the total loss of a fixed point as a function of it. For linear losses and squared distances it takes
+    constant memory; for others it keeps everything revealed. All `points` and what was `revealed` are kept too, one
+    array each, up to `keep` numbers: `complete` is false if that was not enough.
     """
 
     def __init__(
@@ -55,19 +55,19 @@ class ConvexLedger(Account):
         self.losses = loss_sum(loss, learner.d)
         self.points = Series()
         self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
-        self.numbers: list[int] = []  # of the rounds whose points and what was revealed were kept
+        self.numbers: list[int] = []  # of the rounds that were kept
         self.complete = True
         self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
-        self.sought: tuple[int, Any] = (-1, None)  # after how many losses the best fixed point was last sought, and it
+        self.sought: tuple[int, Any] = (-1, None)  # cache of the best fixed point: after how many rounds, and the point
 
     def like_this(self) -> Self:
         twin = type(self)(self.player, self.price, keep=self.keep)
-        # what is of both orders is entered once
+        # shared by both accounts, and entered once
         twin.losses, twin.revealed, twin.numbers = self.losses, self.revealed, self.numbers
         return twin
 
     def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
-        """Enter a judged round: `delay` predictions lay between its point and its truth."""
+        """Enter a finished round; `delay` is the number of predictions between its point and what was revealed."""
         self.enter(number, cost, delay)
         self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
         if self.complete:
@@ -82,7 +82,7 @@ class ConvexLedger(Account):
                 self.revealed.append(z)
 
     def cut(self) -> str | None:
-        """What there is to say if `keep` was too little for all rounds."""
+        """A message if `keep` was too small for all rounds, else None."""
         if self.complete:
             return None
         of = counted(self.labelled, "round")
@@ -90,9 +90,9 @@ class ConvexLedger(Account):
 
     @property
     def best(self) -> Any:
-        """The fixed point that would have paid least; None if there is none, or too little was kept to find it.
+        """The fixed point with the smallest total loss; None if too little was kept to find it, or none exists.
 
-        A linear loss has none on all of R^d.
+        None exists for a linear loss on all of R^d.
         """
         if self.losses.count != self.labelled:
             return None
@@ -105,7 +105,7 @@ class ConvexLedger(Account):
 
     @property
     def regret(self) -> float | None:
-        """What was lost more than by the best fixed point; None if there is no such point."""
+        """The loss minus that of the best fixed point; None if there is no such point."""
         best = self.best
         return None if best is None else self.loss - self.losses.value(best)
 
@@ -119,13 +119,13 @@ class ConvexLedger(Account):
         self.points.restore(state["points"])
         self.sought = (-1, None)
         if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
-            raise StateError(f"the points that were kept have not {self.domain.d} coordinates")
+            raise StateError(f"the kept points need {self.domain.d} coordinates each")
         if not np.isfinite(self.points.array()).all():
-            raise StateError("the points that were kept have coordinates that are no finite numbers")
+            raise StateError("the coordinates of the kept points must be finite numbers")
 
     def state(self) -> State:
         state = super().state()
-        if not isinstance(self.losses, KeptSum):  # which has what was revealed
+        if not isinstance(self.losses, KeptSum):  # it saves what was revealed itself
             state["revealed"] = self.revealed.array().copy()
         state["numbers"] = np.array(self.numbers, dtype=np.int64)
         return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
@@ -135,14 +135,14 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
-        if len(self.revealed) and type(self.price) in CONVEX_LOSSES.values():  # others may reveal whatever they like
+        if len(self.revealed) and type(self.price) in CONVEX_LOSSES.values():  # custom losses may reveal any object
             revealed = self.revealed.array()
             if revealed.shape[1:] != (self.domain.d,):
                 raise StateError(f"what was revealed has {revealed.shape[1]} coordinates, not {self.domain.d}")
-            self.price.turned(revealed.ravel(), revealed.size)  # or an error that says which number cannot be
-        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 kept none
+            self.price.turned(revealed.ravel(), revealed.size)  # raises if a number is not valid
+        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 saved none
         if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
-            raise StateError(f"the {len(self.points)} rounds that were kept have not each a number")
+            raise StateError(f"the {len(self.points)} kept rounds need one number each, 1 or more")
         self.numbers[:] = numbers.tolist()
         kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
         if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):

@@ -1,4 +1,4 @@
-"""The regret of a game of advice, against each competitor one may have in mind."""
+"""The regret of a game with expert advice, against several kinds of competitors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Regret(float):
-    """What the learner paid more than the best expert; and, when asked, than another competitor chosen in hindsight.
+    """The regret against the best expert, as a float; and against other competitors in hindsight, computed on demand.
 
-    As a number it is the regret against the best expert, which is known at every moment and also called `best_expert`.
+    The float itself is the regret against the best expert, which is always known, and also called `best_expert`.
     `convex` (the best fixed mixture), `linear` (the best fixed weights of any size) and `switching(s)` (the best
-    expert, changed s times) look at all rounds when asked; they are None where the game was too long to be kept, or the
-    competitor makes no sense for the loss. `comparator` says who it is that the regret is counted against, or why
+    sequence of experts with s switches) go through all rounds; they are None if the rounds were not all kept, or the
+    competitor is not defined for the loss. `comparator` returns the competitor itself, or raises with the reason why
     there is none.
 
     >>> from littlestone import Game, Hedge
@@ -41,31 +41,31 @@ class Regret(float):
     def __init__(self, ledger: ExpertLedger) -> None:
         self.ledger = ledger
         self.best_expert = float(self)
-        self.found: dict[Any, Comparator] = {}  # so that none is sought twice
+        self.found: dict[Any, Comparator] = {}  # a cache
 
     @property
     def convex(self) -> float | None:
-        """Against the best fixed mixture of the experts."""
+        """The regret against the best fixed mixture of the experts."""
         return self.against("convex")
 
     @property
     def linear(self) -> float | None:
-        """Against the best fixed weights, of any size and sign."""
+        """The regret against the best fixed weights, of any size and sign."""
         return self.against("linear")
 
     def switching(self, switches: int) -> float | None:
-        """Against the best expert with so many switches from one to another."""
+        """The regret against the best sequence of experts with at most so many switches."""
         return self.against("switching", switches=switches)
 
     def against(self, model: str, **settings: Any) -> float | None:
-        """Against a comparator of `littlestone.hindsight`; None if there is none."""
+        """The regret against a comparator of `littlestone.hindsight`; None if there is none."""
         try:
             return self.ledger.own - float(self.comparator(model, **settings).loss)
         except LittlestoneError:
             return None
 
     def comparator(self, model: str, **settings: Any) -> Comparator:
-        """The comparator of `littlestone.hindsight` itself; an error says why there is none."""
+        """The comparator of `littlestone.hindsight`; raises with the reason if there is none."""
         ledger = self.ledger
         if not ledger.rows.complete:
             raise TooLarge(
@@ -78,7 +78,7 @@ class Regret(float):
         return self.found[asked]
 
     def as_dict(self) -> dict[str, float | None]:
-        """The regrets as plain values."""
+        """The regrets as a dict for JSON."""
         return {"best_expert": self.best_expert, "convex": self.convex, "one_switch": self.switching(1)}
 
     def __str__(self) -> str:
@@ -93,13 +93,13 @@ class Regret(float):
         return "regret " + ("\n" + " " * len("regret ")).join(lines)
 
     def __repr__(self) -> str:
-        """Cheap, as a repr should be: nothing is sought in hindsight that was not asked for."""
+        """Shows only the regrets computed so far: a repr should be cheap."""
         sought = (f"{name}={self.ledger.own - best.loss:.6g}" for (name, *_), best in self.found.items())
         return f"Regret({', '.join([f'best_expert={self.best_expert:.6g}', *sought])})"
 
 
 def dense(batch: Any, n: int) -> Any:
-    """Kept advice as a table, NaN where an expert slept."""
+    """A batch of advice as a dense array, NaN where an expert slept."""
     table = np.full((batch.rows, n), np.nan)
     of_row = np.repeat(np.arange(batch.rows), np.diff(np.asarray(batch.starts)))
     table[of_row, np.asarray(batch.columns)] = np.asarray(batch.values)

@@ -1,4 +1,4 @@
-"""The account of an investment: wealth, drawdown, costs, and what others would have made of the same market."""
+"""The ledger of an investment game: wealth, drawdown, costs, and the wealth of other strategies."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
 
 
 class Stock(NamedTuple):
-    """An asset by its place, counted from 0, and what a stake in it became."""
+    """An asset by its column, counted from 0, and the wealth of a stake of 1 in it."""
 
     asset: int
     wealth: float
 
 
 class InvestLedger(ConvexLedger):
-    """What became of a stake of 1.
+    """The wealth of a stake of 1, and statistics of the investment.
 
-    `wealth` is after costs, `before_costs` is the product of <b_t, x_t> alone. Theorems are about the latter: `regret`
-    is what they bound, and of `regret_after_costs` none is known.
-    `drawdown` is the largest part of the wealth that was ever lost since its highest point, `turnover` all that was
-    bought and sold, in units of the wealth of the day. `path` is the wealth evening by evening, and `shares` what is
-    held tonight. They are kept day by day, in time O(d) each; the best constant rebalanced portfolio is sought when
-    asked for.
+    `wealth` is after costs, `before_costs` is the product of <b_t, x_t> alone. Theorems are about the latter: they
+    bound `regret`, and none is known for `regret_after_costs`.
+    `drawdown` is the largest share of the wealth that was lost since a peak, `turnover` the sum of all that was bought
+    and sold, in units of the wealth of the day. `path` is the wealth at the end of each day, and `shares` the current
+    holdings. They are updated daily, in time O(d); the best constant rebalanced portfolio is computed on demand.
     """
 
     SUMS = (*ConvexLedger.SUMS, "log_wealth", "log_peak", "drawdown", "turnover")
@@ -76,17 +75,17 @@ class InvestLedger(ConvexLedger):
 
     @property
     def wealth(self) -> float:
-        """What a stake of 1 has become, after costs."""
+        """The wealth of a stake of 1, after costs."""
         return grown(self.log_wealth)
 
     @property
     def before_costs(self) -> float:
-        """What a stake of 1 would have become if trading were free."""
+        """The wealth of a stake of 1 if trading were free."""
         return grown(-self.loss)
 
     @property
     def path(self) -> Any:
-        """The wealth evening by evening, after costs, as long as rounds are kept."""
+        """The wealth at the end of each day, after costs, as long as rounds are kept."""
         with np.errstate(over="ignore"):
             return np.exp(np.array(self.log_path))
 
@@ -98,13 +97,13 @@ class InvestLedger(ConvexLedger):
 
     @property
     def uniform(self) -> float:
-        """What equal shares have become that were bought on the first morning and held."""
+        """The wealth of buy and hold with equal shares."""
         with np.errstate(over="ignore"):
             return float(np.exp(self.log_stocks).mean())
 
     @property
     def best_crp(self) -> Comparator:
-        """The best constant rebalanced portfolio in hindsight, if trading were free; found by a solver, once a day."""
+        """The best constant rebalanced portfolio in hindsight, without costs; computed by a solver, once a day."""
         if not self.complete or not self.labelled:
             raise BadParameter(
                 f"the best constant rebalanced portfolio needs every day, and at least one; of {self.labelled:,} "
@@ -120,7 +119,7 @@ class InvestLedger(ConvexLedger):
         return self.best_crp.weights if self.complete and self.labelled else None
 
     def plot(self, path: Any = None, *, names: Sequence[str] = (), title: str = "wealth of one coin") -> Any:
-        """Draw the wealth day by day beside that of the best stock, of equal shares held, and of the best portfolio."""
+        """Plot the wealth over time beside the best stock, buy and hold, and the best constant rebalanced portfolio."""
         best, crp = self.best_stock.asset, self.best_crp
         prices = np.cumprod(np.array(self.revealed), axis=0)
         stock = f"best stock, {names[best] if len(names) > best else best}"
@@ -134,12 +133,12 @@ class InvestLedger(ConvexLedger):
 
     @property
     def regret(self) -> float | None:
-        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth), both without costs; None before a day."""
+        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth), both without costs; None if unknown."""
         return self.best_crp.log_wealth + self.loss if self.complete and self.labelled else None
 
     @property
     def regret_after_costs(self) -> float | None:
-        """The same with the wealth that costs have left; the best constant rebalanced portfolio pays none."""
+        """The same with the wealth after costs; the best constant rebalanced portfolio pays none."""
         return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
 
     @property
@@ -175,7 +174,7 @@ class InvestLedger(ConvexLedger):
         self.found = None
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
-        """The account as plain values, for JSON; what needs a day or a solver is None where it cannot be had."""
+        """The ledger as a dict for JSON; values that need a day, or all days kept, are None without."""
         known = self.complete and self.labelled > 0
         return {
             **self.named_learner(),
@@ -216,6 +215,6 @@ class InvestLedger(ConvexLedger):
 
 
 def grown(log_wealth: float) -> float:
-    """The wealth of that logarithm; infinite if there is no such number."""
+    """e^log_wealth; infinite if it overflows."""
     with np.errstate(over="ignore"):
         return float(np.exp(log_wealth))

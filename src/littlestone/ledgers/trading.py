@@ -1,4 +1,4 @@
-"""What trading costs."""
+"""Transaction costs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 
 def after_costs(held: Any, wanted: Any, cost: float) -> float:
-    """The part a of the wealth that is left once shares `held` have become shares `wanted`.
+    """The fraction a of the wealth that is left after rebalancing from shares `held` to shares `wanted`.
 
         a = 1 - cost sum_i |a wanted_i - held_i|
 
-    Every coin's worth bought or sold costs `cost`, paid out of the wealth itself, so the new shares are those of what
+    Every unit of wealth bought or sold costs `cost`, paid out of the wealth itself, so the new shares are those of what
     is left. Shares held sum to 1, or to 0 before the first purchase, when all is cash. Newton's method from
     a = 1 ends after finitely many steps: the equation is piecewise linear, increasing and convex.
     """
@@ -30,6 +30,6 @@ def after_costs(held: Any, wanted: Any, cost: float) -> float:
 
 
 def drifted(shares: Any, relatives: Any) -> Any:
-    """The shares at the end of the day, once every asset has grown by its price relative."""
+    """The shares at the end of the day, after every asset has grown by its price relative."""
     grown = shares * relatives
     return grown / grown.sum()

@@ -1,4 +1,4 @@
-"""The account of a game of two classes: what was played, what was paid, and what the theorems say to it."""
+"""The ledger of a game with two classes: rounds, mistakes, losses and certificates."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Ledger(Account):
-    """The account of a game of two classes.
+    """The ledger of a game with two classes.
 
-    `mistakes` counts acts that were not the label and `expected` adds up the chance of each, which for a
-    learner that tosses no coin is the same number.
+    `mistakes` counts wrong predictions, and `expected` sums the probability of each, which is the same number for a
+    deterministic learner.
     """
 
     COUNTS = (*Account.COUNTS, "positives", "mistakes", "false_positives")
@@ -73,12 +73,12 @@ class Ledger(Account):
 
     @property
     def false_negatives(self) -> int:
-        """Positives that were missed."""
+        """Mistakes on positive labels."""
         return self.mistakes - self.false_positives
 
     @property
     def best_constant(self) -> int:
-        """Mistakes of the better of the two constant answers: what a learner must beat to be worth running."""
+        """Mistakes of the better constant prediction: what a learner must beat to be worth running."""
         return min(self.positives, self.labelled - self.positives)
 
     def state(self) -> State:
@@ -109,7 +109,7 @@ class Ledger(Account):
         return f"{counted(self.mistakes, 'mistake')} given = {order:,} in order + {late:,} for lateness"
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
-        """The account as plain values, for JSON."""
+        """The ledger as a dict for JSON."""
         return {
             "rounds": self.rounds,
             "labelled": self.labelled,

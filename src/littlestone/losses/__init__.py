@@ -1,4 +1,4 @@
-"""What a guess costs: losses of rows, losses of points, and their names."""
+"""Loss functions: those of numeric predictions, those of points of a convex domain, and lookup by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The losses by their names: those of two classes, of numbers, and of forecasts."""
+"""Lookup of losses by name: for two classes, for regression, and for forecasts of experts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ..loss import Loss
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .rows import Absolute, Brier, Hinge, Insensitive, Logistic, LogScore, Mistake, Percentage, Pinball, Poisson, Square
 
-# What a learner on the line of -1 and +1 pays, what one of numbers pays, and what a forecast of any other truth pays.
+# The losses for labels -1 and +1, for labels that are numbers, and for expert forecasts of any other label.
 LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Mistake, Absolute, Hinge, Square, Logistic)}
 NUMBER_LOSSES: dict[str, type[Loss]] = {
     loss.name: loss for loss in (Square, Absolute, Insensitive, Pinball, Poisson, Percentage)
 }
-SLOPED_LOSSES: dict[str, type[Loss]] = {  # what learners follow the slope of
+SLOPED_LOSSES: dict[str, type[Loss]] = {  # losses for gradient learners
     loss.name: loss for loss in (Hinge, Logistic, Square, Absolute, Insensitive, Pinball, Poisson)
 }
 FORECAST_LOSSES: dict[str, type[Loss]] = {
@@ -22,35 +22,35 @@ FORECAST_LOSSES: dict[str, type[Loss]] = {
 }
 SIGNS.losses = CLASSES.losses = LOSSES
 NUMBERS.losses, NUMBERS.usual = NUMBER_LOSSES, Square.name
-ALSO_CALLED = {  # as others call them
+ALSO_CALLED = {  # the names other libraries use
     "logistic": "log",
     "squared": "square",
     "quantile": "pinball",
     "epsilon_insensitive": "insensitive",
 }
-SETTINGS = {  # the losses with a setting, and what it says
+SETTINGS = {  # the losses with a parameter, and an example of it
     Pinball.name: "pinball:0.9 is the loss of the 0.9-quantile",
     Insensitive.name: "insensitive:0.1 forgives 0.1",
 }
 
 
 def find_loss(loss: str | Loss) -> Loss:
-    """The loss of two classes of that name, or the loss itself."""
+    """The loss for two classes of that name; a `Loss` is returned as it is."""
     return find_among(LOSSES, loss)
 
 
 def find_number_loss(loss: str | Loss) -> Loss:
-    """The loss of numbers of that name, such as "square" or "pinball:0.9", or the loss itself."""
+    """The regression loss of that name, such as "square" or "pinball:0.9"; a `Loss` is returned as it is."""
     return find_among(NUMBER_LOSSES, loss)
 
 
 def find_forecast_loss(loss: str | Loss) -> Loss:
-    """The loss of forecasts of that name, such as "square" or "pinball:0.9", or the loss itself."""
+    """The forecast loss of that name, such as "square" or "pinball:0.9"; a `Loss` is returned as it is."""
     return find_among(FORECAST_LOSSES, loss)
 
 
 def find_among(losses: Mapping[str, type[Loss]], loss: str | Loss) -> Loss:
-    """The loss of that name in a table; what stands behind a colon is its setting."""
+    """The loss of that name in a table; the text after a colon is its parameter."""
     if isinstance(loss, Loss):
         return loss
     name, _, setting = str(loss).partition(":")
@@ -61,10 +61,10 @@ def find_among(losses: Mapping[str, type[Loss]], loss: str | Loss) -> Loss:
         return losses[name]()
     if name not in SETTINGS:
         raise BadParameter(
-            f"the {name} loss has nothing to set; {' and '.join(SETTINGS)} have: {SETTINGS[Pinball.name]}"
+            f"the {name} loss has no parameter; {' and '.join(SETTINGS)} have one: {SETTINGS[Pinball.name]}"
         )
     try:
         number = float(setting)
     except ValueError:
-        raise BadParameter(f"{SETTINGS[name]}; {loss!r} is not like that") from None
+        raise BadParameter(f"{SETTINGS[name]}; {loss!r} has no number after the colon") from None
     return losses[name](number)  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""What a point costs once nature has said z: the value of each convex loss and its gradient in the point."""
+"""Convex losses of a point w when nature reveals z: their values and their gradients in w."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..errors import BadLabel, BadParameter, UnknownName
 from ..support.series import Series
 from ..support.settings import real
 
-LARGEST = 1e100  # of a number that nature reveals: theorems square them and add the squares up
+LARGEST = 1e100  # number that nature may reveal: bounds add up their squares
 
 
 class ConvexLoss:
-    """A price for the point w when nature reveals z, convex in w.
+    """Base class of losses of a point w when nature reveals z, convex in w.
 
     `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
     e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
@@ -33,7 +33,7 @@ class ConvexLoss:
         return self.name
 
     def turned(self, z: Any, d: int) -> Any:
-        """What nature revealed, checked and turned into a vector of d numbers."""
+        """Check what nature revealed and convert it to a vector of d numbers."""
         try:
             vector = np.array(z, dtype=np.float64)
         except (TypeError, ValueError):
@@ -51,15 +51,15 @@ class ConvexLoss:
         return vector
 
     def value(self, w: Any, z: Any) -> float:
-        """The price."""
-        raise NotImplementedError(f"{type(self).__name__} must say what a point costs")
+        """The loss of w."""
+        raise NotImplementedError(f"{type(self).__name__} must implement value()")
 
     def gradient(self, w: Any, z: Any) -> Any:
-        """The gradient of the price in w; at a kink, one of the subgradients."""
+        """The gradient of the loss in w; at a kink, a subgradient."""
         raise NotImplementedError(f"{type(self).__name__} has no gradient")
 
     def total(self, w: Any, revealed: Series) -> float:
-        """What w would have paid for all of this."""
+        """The total loss of the fixed point w over all that was revealed."""
         return sum(self.value(w, z) for z in revealed)
 
     def total_gradient(self, w: Any, revealed: Series) -> Any:
@@ -128,7 +128,7 @@ class Wealth(ConvexLoss):
 
     def value(self, w: Any, z: Any) -> float:
         growth = float(w @ z)
-        return -math.log(growth) if growth > 0.0 else math.inf  # shares that are none lose everything
+        return -math.log(growth) if growth > 0.0 else math.inf  # a portfolio that is worth nothing
 
     def gradient(self, w: Any, z: Any) -> Any:
         return -z / float(w @ z)
@@ -142,11 +142,11 @@ class Wealth(ConvexLoss):
 
 
 class Given(ConvexLoss):
-    """A loss of your own: two functions of the point and of what nature reveals, which may be anything.
+    """A custom loss: its value and gradient as functions of the point and of what nature reveals, any object.
 
-    strong      you vouch that it is so strongly convex
-    concave     you vouch that e^(-concave loss) is concave
-    smooth      whether it has a gradient everywhere, and no kinks; None if you do not know
+    strong      its modulus of strong convexity, taken on trust
+    concave     the kappa for which e^(-kappa loss) is concave, taken on trust
+    smooth      whether it has a gradient everywhere, and no kinks; None if unknown
     """
 
     name = "given"
@@ -184,7 +184,7 @@ CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linea
 
 
 def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
-    """The convex loss of that name, or the loss itself."""
+    """The convex loss of that name; a `ConvexLoss` is returned as it is."""
     if isinstance(loss, ConvexLoss):
         return loss
     if loss not in CONVEX_LOSSES:

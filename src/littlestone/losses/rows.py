@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The losses of a guess that is a number: the value of each, and its slope in the guess."""
+"""The losses of a guess that is a number, with their derivatives in the guess."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..row import Row
 from ..support.settings import real
 from ..truth import SIGNS
 
-SURE = 1e-15  # a chance nearer to 0 or 1 than this is priced as this
-STEEP = 300.0  # the largest exponent that is taken: e^300 is no count of anything
+SURE = 1e-15  # probabilities are clipped to [SURE, 1 - SURE]
+STEEP = 300.0  # exponents are clipped here: e^300 is no count of anything
 
 
 def absolute_loss(y: float, guess: float) -> float:
@@ -32,7 +32,7 @@ def brier_loss(y: float, guess: float) -> float:
 
 
 class Mistake(Loss):
-    """1 if the act is not the label."""
+    """1 if the predicted label is wrong, else 0."""
 
     name = "mistake"
     truth = SIGNS
@@ -123,7 +123,7 @@ class Square(Loss):
 
 
 class Logistic(Loss):
-    """ln(1 + e^(-y guess)): the price of the logistic chance that the guess gives to y."""
+    """ln(1 + e^(-y guess)): -ln of the probability that a logistic model with score `guess` gives to y."""
 
     name = "log"
     truth = SIGNS
@@ -142,7 +142,7 @@ class Logistic(Loss):
 
 
 class LogScore(Loss):
-    """-ln of the chance that was given to what happened: -y ln(guess) - (1 - y) ln(1 - guess)."""
+    """-ln of the probability given to the outcome: -y ln(guess) - (1 - y) ln(1 - guess)."""
 
     name = "log"
     chances = True
@@ -157,7 +157,7 @@ class LogScore(Loss):
 
 
 class Brier(Loss):
-    """2 (guess - y)^2: the squared error of the chance, summed over both outcomes."""
+    """2 (guess - y)^2: the squared error of a probability, summed over both outcomes."""
 
     name = "brier"
     chances = True
@@ -179,7 +179,7 @@ class Brier(Loss):
 
 
 class Pinball(Loss):
-    """q (y - guess) where the guess was too low, (1 - q)(guess - y) where it was too high: the q-quantile is cheapest.
+    """q (y - guess) where the guess was too low, (1 - q)(guess - y) where it was too high: smallest at the q-quantile.
 
     quantile    q, between 0 and 1
     """
@@ -204,9 +204,9 @@ class Pinball(Loss):
 
 
 class Poisson(Loss):
-    """e^guess - y guess, less the least that this can be, y - y ln y: for counts, whose mean is e^guess.
+    """e^guess - y guess minus its minimum y - y ln y: for counts with the mean e^guess.
 
-    Half the deviance of a Poisson law; 0 where e^guess is y. Past e^300 it goes on as a straight line.
+    Half the deviance of a Poisson distribution; 0 where e^guess is y. Linear in the guess above 300.
     """
 
     name = "poisson"
@@ -227,7 +227,7 @@ class Poisson(Loss):
 
 
 class Percentage(Loss):
-    """|guess - y| / |y|: the absolute error as a share of the truth."""
+    """|guess - y| / |y|: the absolute error relative to the label."""
 
     name = "percentage"
 
@@ -247,7 +247,7 @@ class Percentage(Loss):
 class Insensitive(Loss):
     """max(0, |guess - y| - epsilon): an error of epsilon costs nothing (Vapnik 1995).
 
-    epsilon    the error that is forgiven, 0 or more
+    epsilon    the largest error without a loss, 0 or more
     """
 
     name = "insensitive"

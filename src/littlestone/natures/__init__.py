@@ -1,4 +1,4 @@
-"""The worlds a learner plays against."""
+"""Natures: recorded data, generated data, and wrappers that add noise, delay or drift."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A world in which the truth takes its time."""
+"""A nature with delayed labels."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Delay = int | tuple[int, int] | Callable[[int], int]
 
 
 class Delayed:
-    """Holds every label of another nature back for some rounds; those that outlast the game come at its close.
+    """Delays every label of another nature by some rounds; labels still due at the end of the game come at its close.
 
-    A label of delay d is told when d more rounds have had their guess; 0 is at once. With unequal delays labels
-    overtake one another. The other nature answers at once, as if nobody stood between.
+    A label of delay d is revealed when d more rounds have been predicted; 0 is at once. With unequal delays labels come
+    out of order. The wrapped nature is not affected.
 
-    nature    whose labels they are
-    delay     a number of rounds; or a pair, any number from the one to the other; or a function of the round's number
-    seed      of the drawn delays
+    nature    the nature to wrap
+    delay     a number of rounds; or a pair (low, high), drawn uniformly; or a function of the round's number
+    seed      of the random delays
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.natures import Delayed, PlantedHalfspace
@@ -39,8 +39,8 @@ class Delayed:
         self.nature = nature
         self.coin = Coin.apart(seed, "delayed")
         self.delay = delay
-        self.last = 0  # the round that had its guess last
-        self.held: list[tuple[int, int, Label]] = []  # a heap: when it is due, in which order it came, the label
+        self.last = 0  # the number of the last round predicted
+        self.held: list[tuple[int, int, Label]] = []  # a heap of (round it is due, order it came, label)
         self.came = 0
         if not callable(delay):
             pair = delay if isinstance(delay, tuple) else (delay, delay)
@@ -53,11 +53,11 @@ class Delayed:
 
     @property
     def features(self) -> Features | None:
-        """The columns, if that nature knows them."""
+        """The columns of the wrapped nature, if it knows them."""
         return getattr(self.nature, "features", None)
 
     def ask(self, last: Round | None) -> Any:
-        """What that nature asks."""
+        """The next example of the wrapped nature."""
         return self.nature.ask(last)
 
     def answer(self, number: int, guess: float) -> list[Label]:
@@ -70,20 +70,20 @@ class Delayed:
         return due
 
     def close(self) -> list[Label]:
-        """All that are still held back, in the order they would have come."""
+        """All labels still held back, in the order they would have come."""
         self.hold(self.nature.close())
         rest = [label for _, _, label in sorted(self.held, key=lambda one: one[:2])]
         self.held = []
         return rest
 
     def hold(self, labels: Iterable[Label]) -> None:
-        """Set for every label the round in which it is told."""
+        """Put labels on the heap, each with the round in which it is due."""
         for label in labels:
             heappush(self.held, (self.last + self.rounds(label.number), self.came, label))
             self.came += 1
 
     def rounds(self, number: int) -> int:
-        """How long the label of that round is held back."""
+        """The delay of the label of round `number`."""
         if callable(self.delay):
             rounds = self.delay(number)
             if rounds < 0:

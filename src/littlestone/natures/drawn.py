@@ -1,4 +1,4 @@
-"""What the checks play with: streams that a learner of any kind can play, drawn by chance from a seed."""
+"""Random data for `littlestone.checks`, for learners of every kind, from a seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 6
 
 
 def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
-    """What this learner can play with: a labelled batch of examples or of advice, or what nature reveals to points."""
+    """Random data that this learner can play: a labelled batch of examples or of advice, or an array of vectors."""
     rng = np.random.default_rng(seed)
     if isinstance(learner, PointLearner):
         return drawn_revelations(learner, rows, rng)
@@ -27,7 +27,7 @@ def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
 
 
 def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
-    """Examples: Boolean if they must be, one label in five wrong, a few rows empty."""
+    """Random examples: Boolean if the learner needs them so, one label in five wrong, a few rows empty."""
     dense = (rng.random((rows, WIDTH)) < 0.4).astype(float)
     if not learner.boolean:
         dense *= rng.normal(size=(rows, WIDTH))
@@ -41,7 +41,7 @@ def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
 
 
 def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
-    """Advice from 0 to 1, some of it good, one expert in eight asleep if any may be."""
+    """Random advice in [0, 1], some of it good, one expert in eight asleep if the learner allows it."""
     truths = rng.random(rows)
     advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
     awake = drawn_awake(rows, rng) if learner.sleepers else np.ones((rows, WIDTH), dtype=bool)
@@ -49,21 +49,21 @@ def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
 
 
 def drawn_classes(rows: int, rng: Any) -> Batch:
-    """Classes, some experts wrong more often than others, one in eight asleep."""
+    """Random advice of two classes, some experts wrong more often than others, one in eight asleep."""
     truths = np.where(rng.random(rows) < 0.5, 1.0, -1.0)
     wrong = rng.random((rows, WIDTH)) < np.linspace(0.1, 0.6, WIDTH)
     return sparse(np.where(wrong, -1.0, 1.0) * truths[:, None], drawn_awake(rows, rng), truths)
 
 
 def drawn_awake(rows: int, rng: Any) -> Any:
-    """Who is awake: one expert in eight is not, but never all of them at once."""
+    """A mask of the experts awake: one in eight is not, but never all at once."""
     awake = rng.random((rows, WIDTH)) < 0.875
     awake[:, 2] |= ~awake.any(axis=1)
     return awake
 
 
 def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
-    """Vectors: positive ones where only those have a price, else of length one at most."""
+    """Random vectors for learners of points: positive price relatives for the wealth loss, else of length at most 1."""
     if learner.usual_loss == "wealth":
         return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
     z = rng.normal(size=(rows, learner.d)) + 0.3
@@ -71,7 +71,7 @@ def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
 
 
 def sparse(dense: Any, there: Any, labels: Any) -> Batch:
-    """The entries of a table that are there, as a batch."""
+    """The entries of an array where the mask `there` is true, as a batch."""
     where, columns = np.nonzero(there)
     starts = np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(dense)))))
     return Batch(starts, columns, dense[where, columns], dense.shape[1], labels).check()

@@ -1,4 +1,4 @@
-"""A world that changes."""
+"""A nature with concept drift: several natures one after another."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Drifting:
-    """One nature after another in one game: the learner is not told when the world changes.
+    """Plays one nature after another in one game, without telling the learner when they change.
 
-    Each nature sees the game as if it began with its own first question, only that the rounds are numbered on. What
-    one has still to tell when its time is over comes with the next answer.
+    Each nature sees the game as if it began with its own first example, but for the numbers of the rounds. Labels that
+    one still owes when its turn ends come with the next answer.
 
-    natures    which, in their order
-    rounds     how many questions each may ask: one number for all, or one for each; None is as many as it has
+    natures    the natures, in their order
+    rounds     how many examples to take from each: one number for all, or one for each; None takes all
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.natures import Analysts, Drifting
@@ -37,18 +37,18 @@ class Drifting:
         if not all(limit is None or limit >= 0 for limit in limits):
             raise BadParameter(f"rounds is a number of questions, 0 or more, not {rounds}")
         self.limits = limits
-        self.now = 0  # which nature's turn it is
-        self.asked = 0  # how many questions it has asked
-        self.left: list[Label] = []  # what the ones before had still to tell
+        self.now = 0  # the index of the current nature
+        self.asked = 0  # how many examples it has given
+        self.left: list[Label] = []  # labels that the ones before still owed
 
     @property
     def features(self) -> Features | None:
-        """The columns, as the first nature that knows any knows them."""
+        """The columns of the first nature that knows them."""
         known = (getattr(nature, "features", None) for nature in self.natures)
         return next((features for features in known if features is not None), None)
 
     def ask(self, last: Round | None) -> Any:
-        """What the nature whose turn it is asks; it has seen no round but its own."""
+        """The next example of the current nature, which sees only its own rounds."""
         while self.now < len(self.natures):
             nature, limit = self.natures[self.now], self.limits[self.now]
             x = nature.ask(last if self.asked else None) if limit is None or self.asked < limit else None
@@ -61,11 +61,11 @@ class Drifting:
         return None
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """What that nature answers, after what the ones before had still to tell."""
+        """The labels of the current nature, after those that the ones before still owed."""
         left, self.left = self.left, []
         return [*left, *self.natures[self.now].answer(number, guess)]
 
     def close(self) -> Iterable[Label]:
-        """What the last one had still to tell."""
+        """The labels that the last nature still owed."""
         left, self.left = self.left, []
         return left

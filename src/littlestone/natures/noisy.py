@@ -1,4 +1,4 @@
-"""A world that lies now and then."""
+"""A nature with label noise."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Noisy:
-    """Tells the labels of another nature, each turned round by `chance`.
+    """Flips each label of another nature with probability `chance`.
 
-    Which rounds are hit is a matter of the seed and the round's number alone, so a delay changes nothing about it.
-    Of two such worlds around each other, each needs a seed of its own.
+    Which labels are flipped depends only on the seed and the round's number, so a delay does not change it. Of two such
+    natures around each other, each needs its own seed.
 
-    nature    whose labels they are
-    chance    of the wrong label, from 0 to 1
-    seed      of the lies
-    labels    the two classes as that nature writes them
+    nature    the nature to wrap
+    chance    the probability of a wrong label, from 0 to 1
+    seed      of the noise
+    labels    the two classes of that nature, negative first
 
     >>> from littlestone import Game, Winnow
     >>> from littlestone.bounds import DisjunctionBound
@@ -45,23 +45,23 @@ class Noisy:
 
     @property
     def features(self) -> Features | None:
-        """The columns, if that nature knows them."""
+        """The columns of the wrapped nature, if it knows them."""
         return getattr(self.nature, "features", None)
 
     def ask(self, last: Round | None) -> Any:
-        """What that nature asks."""
+        """The next example of the wrapped nature."""
         return self.nature.ask(last)
 
     def answer(self, number: int, guess: float) -> Iterator[Label]:
-        """What that nature answers, or the contrary."""
+        """The labels of the wrapped nature, some flipped."""
         return self.spoilt(self.nature.answer(number, guess))
 
     def close(self) -> Iterator[Label]:
-        """What that nature has still to tell, or the contrary."""
+        """The last labels of the wrapped nature, some flipped."""
         return self.spoilt(self.nature.close())
 
     def spoilt(self, labels: Iterable[Label]) -> Iterator[Label]:
-        """Labels, some of them turned round."""
+        """Flip some of the labels."""
         for number, y in labels:
             lie = y is not None and self.coin.toss(number) < self.chance
             yield Label(number, self.labels.outside(-self.labels.inside(y)) if lie else y)

@@ -1,4 +1,4 @@
-"""Random examples with a truth planted in them: the premise of a theorem, made to measure."""
+"""Random examples labelled by a planted target, so that the premise of a theorem holds by construction."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..nature import Label
 if TYPE_CHECKING:
     from ..games.rows import Round
 
-LARGEST_MARGIN = 1 - 1e-6  # nearer to 1 than that, rounding decides
+LARGEST_MARGIN = 1 - 1e-6  # above that, the label depends on rounding
 
 
 class Planted:
-    """What the planted natures share: a seed, a number of rounds, and an answer that hides nothing.
+    """Base class of planted natures: a seed, a number of rounds, and labels without delay.
 
-    A subclass sets `target`, and draws one example and its label at a time in `draw`.
+    A subclass sets `target`, and implements `draw`, which returns one example and its label.
     """
 
     def __init__(self, n: int, rounds: int, seed: int) -> None:
@@ -38,10 +38,10 @@ class Planted:
 
     def draw(self) -> tuple[Any, int]:
         """An example and its label."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it draws an example")
+        raise NotImplementedError(f"{type(self).__name__} must implement draw()")
 
     def ask(self, last: Round | None) -> Any:
-        """The next example, until there were `rounds` of them."""
+        """The next example; None after `rounds` of them."""
         if self.asked == self.rounds:
             return None
         self.asked += 1
@@ -53,18 +53,18 @@ class Planted:
         return (Label(number, self.y),)
 
     def close(self) -> Iterable[Label]:
-        """Nothing is left to tell."""
+        """Nothing: all labels were revealed at once."""
         return ()
 
     def some_of(self, k: int) -> tuple[int, ...]:
-        """k of the n variables, drawn by the seed."""
+        """k of the n variables, drawn at random."""
         return tuple(sorted(self.random.choice(self.n, k, replace=False).tolist()))
 
 
 class PlantedDisjunction(Planted):
-    """x in {0, 1}^n, each variable on by `chance`; the label is +1 if one of the k variables of `target` is on.
+    """x in {0, 1}^n, each variable 1 with probability `chance`; the label is +1 if one of the k in `target` is 1.
 
-    Without a `chance` it is 1 - 2^(-1/k), so that half of the labels are positive. Winnow, with theta = n and
+    The default of `chance` is 1 - 2^(-1/k), so that half of the labels are positive. Winnow, with theta = n and
     beta = 1, makes at most 1 + 3k(1 + floor(log2 n)) mistakes here, the Perceptron may make of the order of kn
     (Littlestone 1988; Kivinen, Warmuth and Auer 1997).
 
@@ -94,8 +94,8 @@ class PlantedDisjunction(Planted):
 class PlantedHalfspace(Planted):
     """x in the unit ball, on the side y of the unit vector `target` by a margin: y <target, x> >= margin.
 
-    The product with the target is drawn evenly from the margin to 1, and across the target the example is even
-    in the ball that is left. The Perceptron makes at most 1/margin^2 mistakes here (Novikoff 1962).
+    y <target, x> is drawn uniformly from the margin to 1, and the part orthogonal to the target uniformly from the
+    ball that is left. The Perceptron makes at most 1/margin^2 mistakes here (Novikoff 1962).
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.bounds import MarginBound
@@ -114,7 +114,7 @@ class PlantedHalfspace(Planted):
         self.target = self.direction()
 
     def direction(self) -> Any:
-        """A unit vector, any direction as likely as any other."""
+        """A unit vector, uniform on the sphere."""
         v = self.random.standard_normal(self.n)
         return v / sqrt(v @ v)
 
@@ -129,20 +129,20 @@ class PlantedHalfspace(Planted):
         return x, y
 
     def across(self) -> Any:
-        """A unit vector at right angles to the target."""
+        """A unit vector orthogonal to the target."""
         while True:
             v = self.direction()
             v -= (v @ self.target) * self.target
             length = sqrt(v @ v)
-            if length > 1e-3:  # what is left of a shorter one is mostly rounding
+            if length > 1e-3:  # a shorter one is mostly rounding error
                 return v / length
 
 
 class Analysts(Planted):
-    """x in {-1, +1}^n, what n analysts say of tomorrow; the label is what most of the k in `target` say.
+    """x in {-1, +1}^n, the forecasts of n analysts; the label is the majority of the k in `target`.
 
     With u = 1/sqrt(k) on the k and 0 elsewhere the margin is 1/sqrt(k) and |x| = sqrt(n), so the Perceptron makes
-    at most nk mistakes. k is odd: there are no draws.
+    at most nk mistakes. k is odd: there are no ties.
     """
 
     def __init__(self, n: int, k: int, *, rounds: int, seed: int = 0) -> None:

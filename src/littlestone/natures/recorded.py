@@ -1,4 +1,4 @@
-"""What really happened, played back."""
+"""A nature that plays back recorded data."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class Recorded:
-    """Examples and labels as they were recorded, once through, in their order.
+    """Recorded examples and labels, played once in their order.
 
     X        a table: a numpy array, a scipy sparse matrix, a pandas or polars frame, a `Batch`;
              or a stream: any iterable, read as the game goes on, of examples or of pairs (example, label)
-    y        one label a row, or for a frame the name of its column; None if X has them, or nobody has
+    y        one label per row, or for a frame the name of its column; None if X has the labels, or there are none
     names    the names of the columns; a frame has its own
-    advice   the columns of the table are experts: a zero is something said, and NaN is an expert who sleeps
+    advice   the columns of the table are experts: zeros are kept as advice, and NaN is an expert that sleeps
 
-    Labels are handed on as they are: how the two classes are written is a setting of the game. A label that
-    is missing (None, NaN) will never be told: its round is forgotten.
+    Labels are passed on unchanged: the two classes are given to the game, with labels=. A round whose label is missing
+    (None, NaN) is forgotten.
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.natures import Recorded
@@ -40,7 +40,7 @@ class Recorded:
     def __init__(self, X: Any, y: Any = None, *, names: Iterable[str] | None = None, advice: bool = False) -> None:
         self.features: Features | None = None
         self.y: Any = None
-        self.without_zeros = False  # were zeros left out, as rows of features may and rows of advice may not?
+        self.without_zeros = False  # were zeros dropped? That is fine for features, but not for advice
         if is_frame(X):
             if isinstance(y, str):
                 X, y = without(X, y)
@@ -65,11 +65,11 @@ class Recorded:
         return x
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """Its label, or None if there is none."""
+        """The label of that example; None if it is missing."""
         return (Label(number, None if is_missing(self.y) else self.y),)
 
     def close(self) -> Iterable[Label]:
-        """Nothing: what was not told at once is not known."""
+        """Nothing: all known labels were revealed at once."""
         return ()
 
 
@@ -82,7 +82,7 @@ def without(X: Any, name: str) -> tuple[Any, Any]:
 
 
 def stream(items: Any) -> Any:
-    """Things to be had one by one: those of an array as plain Python values, any others as they come."""
+    """An iterable of the items: those of an array as plain Python values, others as they are."""
     if hasattr(items, "__array__"):
         column = as_column(items)
         return column.tolist() if isinstance(column, np.ndarray) else column
@@ -92,7 +92,7 @@ def stream(items: Any) -> Any:
 
 
 class Rows:
-    """The rows of a batch one by one, under the names of their columns if they have any."""
+    """Iterates over the rows of a batch, as dicts if the columns have names."""
 
     def __init__(self, batch: Batch, names: list[str]) -> None:
         self.batch = batch
@@ -122,14 +122,14 @@ def pairs(stream: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def paired(X: Iterable[Any], y: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Examples and labels side by side; as many of the one as of the other, and said at once if that can be."""
+    """Pairs of examples and labels; raises at once if their lengths are known and differ."""
     if isinstance(X, Sized) and isinstance(y, Sized) and len(X) != len(y):
         raise BadBatch(f"{len(X)} examples but {len(y)} labels; give one label an example, None if it is not known")
     return side_by_side(X, y)
 
 
 def side_by_side(X: Iterable[Any], y: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """What `zip` does, with the error in our words."""
+    """`zip` with a clearer error if the lengths differ."""
     labels = iter(y)
     end = object()
     number = 0
@@ -143,17 +143,17 @@ def side_by_side(X: Iterable[Any], y: Iterable[Any]) -> Iterator[tuple[Any, Any]
 
 
 def some(x: Any, number: int) -> Any:
-    """The example, which must not be None: that would end the game unnoticed."""
+    """The example; raises if it is None, which would end the game silently."""
     if x is None:
         raise BadFeature(f"example {number} is None; an example is a mapping or a vector of numbers, maybe empty")
     return x
 
 
 def is_missing(y: Any) -> bool:
-    """Is it None, or what stands for it elsewhere: NaN, NaT, NA?"""
+    """Is it None, NaN, NaT or NA?"""
     if y is None:
         return True
     try:
         return bool(y != y)
-    except TypeError:  # pandas' NA does not even say whether it differs from itself
+    except TypeError:  # pandas' NA, whose comparisons have no truth value
         return True

@@ -1,1 +1,1 @@
-"""What everything rests on and nothing here is about: settings checked, words, files written whole, versions."""
+"""Helpers for the whole package: parameter checks, number formatting, atomic file writes, the version."""

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic file writes: a file appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import IO
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file to write, which becomes `path` when all went well; an older one stays until then, or for good."""
+    """Open a temporary file that replaces `path` on success; on an exception `path` is left as it was."""
     path = Path(path)
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
@@ -28,7 +28,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def umask() -> int:
-    """The permissions a new file must not have; the system tells them only when they are set."""
+    """The process's umask; the only way to read it is to set it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -23,7 +23,7 @@ class SourceFinder:
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The source of one of our modules; other modules are not our business."""
+        """The spec of a module of this package, from its .py file; None for modules of other packages."""
         if not name.startswith("littlestone."):
             return None
         for folder in path or ():
@@ -34,7 +34,7 @@ class SourceFinder:
 
 
 def warn() -> None:
-    """Say so once if the core runs interpreted although nobody asked for it."""
+    """Warn once if the core runs interpreted although LITTLESTONE_CORE does not ask for it."""
     if core() == "interpreted" and not WANTED:
         warnings.warn(
             "littlestone runs its interpreted core: same results, many times slower. "

@@ -1,4 +1,4 @@
-"""Names of release 0.1.0 that are elsewhere now: they work for one more release, and say where they went."""
+"""Deprecated names of release 0.1.0: they work for one more release, with a warning that gives the new name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from warnings import warn
 
 PACKAGE = "littlestone"
-ROOMS = ("bounds", "door", "files", "geometry", "ledgers", "losses")  # whose names the package itself exported
+ROOMS = ("bounds", "door", "files", "geometry", "ledgers", "losses")  # whose names `littlestone` itself exported
 RENAMED = {
     "PassiveAggressive": "PA",
     "PassiveAggressive1": "PA1",
@@ -23,7 +23,7 @@ RENAMED = {
     "RegressionPA2Bound": "bounds.PARegression2Bound",
     "open_source": "read",
 }
-# Modules, by the package they were in and the room they are in now; with "=" where the name is another one, too.
+# Moved modules, "old package > new package: names"; a module that was also renamed is written old=new.
 MOVES = """
 . > support: atomic interpreted series settings signals uncompiled version words
 . > losses: convex_loss=points insensitive=rows
@@ -48,7 +48,7 @@ PACKAGES = {"data": "files", "oracle": "hindsight"}
 
 
 def moved_modules() -> dict[str, str]:
-    """Where each module of release 0.1.0 that has moved is now."""
+    """The new name of each module of release 0.1.0 that has moved, by its old name."""
     homes = dict(PACKAGES)
     for before, now, names in re.findall(r"^([\w.]+) > (\w+): ([^>:]*)$", MOVES, flags=re.M):
         for each in names.split():
@@ -61,12 +61,12 @@ MODULES = moved_modules()
 
 
 def told(old: str, new: str) -> None:
-    """Warn whoever used the old name, and say the new one."""
+    """Warn that the old name is deprecated, and give the new one."""
     warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
 
 
 def knows(name: str) -> str | None:
-    """Where a name is now that the package itself exported; None if there was none."""
+    """The new place of a name that `littlestone` exported in 0.1.0; None if it exported no such name."""
     if name in RENAMED:
         return RENAMED[name]
     for room in ROOMS:
@@ -76,7 +76,7 @@ def knows(name: str) -> str | None:
 
 
 def find(name: str) -> Any:
-    """What that name stood for."""
+    """The object that this name of release 0.1.0 stands for, with a deprecation warning."""
     now = knows(name)
     assert now is not None, f"{name} was no name of release 0.1.0"
     told(f"{PACKAGE}.{name}", f"{PACKAGE}.{now}")
@@ -85,22 +85,22 @@ def find(name: str) -> Any:
 
 
 class Forward(Loader):
-    """Loads a module under its old name: it is the new one."""
+    """Loads the moved module when its old name is imported."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module that is meant."""
+        """Import the module under its new name."""
         return import_module(MODULES[spec.name])
 
     def exec_module(self, module: ModuleType) -> None:
-        """It was executed already, under its own name."""
+        """Do nothing: the module was executed under its new name."""
 
 
 class MovedFinder:
-    """Finds modules under the names they had; asked last, when nobody else knows them."""
+    """Finds modules by their old names; the last finder on `sys.meta_path`."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The module that has moved; others are not our business."""
+        """The spec of a module that has moved; None for all others."""
         if name not in MODULES:
             return None
         told(name, MODULES[name])

@@ -1,4 +1,4 @@
-"""What was played or revealed, round after round, in one block of memory."""
+"""A growing array of vectors, one per round: the points played or the vectors revealed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 
 
 class Series:
-    """Things in the order they came: the rows of an array that grows, as long as all are vectors of one length.
+    """A sequence that is stored as a growing array while all items are float vectors of one length.
 
-    Whatever else a loss of one's own reveals is kept as it is, in a list.
+    With a custom loss the items may be any objects; they are then stored in a list.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Series:
         self.things: list[Any] | None = None
 
     def append(self, thing: Any) -> None:
-        """Keep one more; a vector is copied."""
+        """Append one item; a vector is copied."""
         if self.things is None and not self.fits(thing):
             self.things = list(self)
         if self.things is not None:
@@ -35,13 +35,13 @@ class Series:
         self.count += 1
 
     def fits(self, thing: Any) -> bool:
-        """Is it a vector as long as those before?"""
+        """Is it a float vector as long as those before?"""
         if not isinstance(thing, np.ndarray) or thing.dtype != np.float64 or thing.ndim != 1:
             return False
         return self.count == 0 or len(thing) == self.block.shape[1]
 
     def array(self) -> Any:
-        """All of it as an array, one row each, that nobody can write into; of other things, an array of objects."""
+        """All items as a read-only array, one per row; an array of objects if they are not vectors."""
         if self.things is not None:
             things = np.empty(self.count, dtype=object)
             for place, thing in enumerate(self.things):
@@ -52,7 +52,7 @@ class Series:
         return rows
 
     def restore(self, array: Any) -> None:
-        """Become the series whose `array` this was."""
+        """Replace all items by those of `array`."""
         self.count = len(array)
         self.block = np.zeros((0, 0))
         self.things = None

@@ -1,4 +1,4 @@
-"""Settings as they are given: what is not of the right kind is said at once, in words."""
+"""Checks of parameters: each returns the value, or raises `BadParameter`."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 
 from ..errors import BadParameter
 
-HUGE = 1e300  # a sum of squares past this is hardly a number: rules learn nothing from it, and theorems say so
+HUGE = 1e300  # sums of squares above this nearly overflow: rules do not update on them, and certificates say so
 
 
 def flag(name: str, value: Any) -> bool:
-    """True or False, and nothing that merely counts as one of them."""
+    """A bool; other truthy or falsy values are refused."""
     if not isinstance(value, bool):
         raise BadParameter(f"{name} is True or False, not {value!r}")
     return value
 
 
 def whole(name: str, value: Any, what: str, *, least: int = 0) -> int:
-    """A whole number of at least `least`; `what` says of what."""
+    """An integer of at least `least`; `what` describes it in the message."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise BadParameter(f"{name} is {what}, {least} or more, not {value!r}")
     return int(value)
 
 
 def real(name: str, value: Any, what: str) -> float:
-    """A finite number; `what` says what it stands for."""
+    """A finite number; `what` describes it in the message."""
     if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
         raise BadParameter(f"{name} is {what}, a finite number, not {value!r}")
     return float(value)
 
 
 def positive(name: str, value: Any, what: str) -> float:
-    """A number above zero, and not so far that its square is no number; `what` says what it stands for."""
+    """A positive number whose square neither overflows nor underflows; `what` describes it in the message."""
     if not 1e-100 <= real(name, value, what) <= 1e100:
         raise BadParameter(f"{name} is {what}, from 1e-100 to 1e100, not {value!r}")
     return float(value)

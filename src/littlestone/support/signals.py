@@ -1,7 +1,7 @@
-"""Letting signals in: compiled loops are deaf to Ctrl-C."""
+"""Signal handling in compiled loops, which would not notice Ctrl-C otherwise."""
 
 from __future__ import annotations
 
 
 def pause() -> None:
-    """Return to the interpreter for a moment, which then hears what the system has to say, such as Ctrl-C."""
+    """Do nothing, in Python: calling it lets the interpreter handle pending signals such as Ctrl-C."""

@@ -1,4 +1,4 @@
-"""Which littlestone this is, and which core it runs."""
+"""The version of littlestone, and whether its core is compiled."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ VERSION = "0.2.0.dev0"
 
 
 def core() -> str:
-    """What the loops are loaded from: "compiled" or "interpreted"."""
+    """Whether the core is "compiled" or "interpreted"."""
     found = find_spec("littlestone.row")
     return "interpreted" if found is None or str(found.origin).endswith(".py") else "compiled"

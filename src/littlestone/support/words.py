@@ -1,4 +1,4 @@
-"""Numbers in sentences."""
+"""Formatting of numbers in messages and reports."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ def counted(number: int, what: str) -> str:
 
 
 def amount(number: float) -> str:
-    """A number for the eye: whole above a thousand, with four digits below."""
+    """A rounded number for display: whole from a thousand up, four digits below."""
     return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:.4g}"

@@ -1,6 +1,6 @@
-"""Natures that want mistakes: each answers against the guess.
+"""Adversaries: natures that choose examples and labels to force mistakes or regret.
 
-Those of two classes end with a target that fits all they said; those of points have nothing to fit.
+Those of two classes always keep a target that agrees with all their labels; those of points need none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What adversaries share: they ask in turn, and answer at once."""
+"""Base classes of adversaries."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Adversary:
-    """A nature that answers as it likes, as long as some target fits. A subclass says what it asks and what it says."""
+    """Base class of adversaries, which reveal labels at once. A subclass implements `question` and `say`."""
 
     def question(self) -> Any:
-        """The next example, or None when nothing is left to be forced."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it asks")
+        """The next example, or None when no more mistakes can be forced."""
+        raise NotImplementedError(f"{type(self).__name__} must implement question()")
 
     def say(self, guess: float) -> int:
-        """The label, -1 or +1, of the example asked last, now that the guess is known."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it answers")
+        """The label, -1 or +1, of the last example, chosen after the guess."""
+        raise NotImplementedError(f"{type(self).__name__} must implement say()")
 
     def ask(self, last: Round | None) -> Any:
         """The next example."""
@@ -33,20 +33,19 @@ class Adversary:
         return (Label(number, self.say(guess)),)
 
     def close(self) -> Iterable[Label]:
-        """Nothing is left to tell."""
+        """Nothing: all labels were revealed at once."""
         return ()
 
 
 def against(guess: float) -> int:
-    """The label that the guess is not: for a guess between the labels, the less likely one."""
+    """The label opposite to the guess; for a randomised guess, the less likely one."""
     return -1 if guess > 0 else 1
 
 
 class ClassAdversary(Adversary):
-    """An adversary with a finite class, which keeps the concepts that agree with all it said.
+    """An adversary with a finite class, which keeps the version space of all labels it has given.
 
-    `target` is one of them; it is the target of the game once the game is over. A subclass says at which point to
-    strike in `strike`, and how to answer there in `choose`.
+    `target` is one of its concepts. A subclass chooses the next point in `strike`, and its label in `choose`.
     """
 
     def __init__(self, concepts: ConceptClass) -> None:
@@ -57,15 +56,15 @@ class ClassAdversary(Adversary):
 
     @property
     def target(self) -> int:
-        """The number of a concept that agrees with everything said so far."""
+        """The number of a concept that agrees with all labels so far."""
         return self.concepts.target(self.space)
 
     def strike(self) -> int | None:
-        """The point to ask next, or None."""
-        raise NotImplementedError(f"{type(self).__name__} must say where it strikes")
+        """The next point, or None to end the game."""
+        raise NotImplementedError(f"{type(self).__name__} must implement strike()")
 
     def choose(self, guess: float) -> int:
-        """The label to give, unless no concept has it."""
+        """The label to give; some concept of the version space must have it."""
         return against(guess)
 
     def question(self) -> Row | None:

@@ -1,4 +1,4 @@
-"""Adversaries with a disjunction or a conjunction up their sleeve."""
+"""Adversaries whose target is a disjunction or a conjunction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .adversary import Adversary, against
 
 
 class OneByOne(Adversary):
-    """Asks about one variable after another, and remembers which of them it has chosen for its target."""
+    """Base class: shows one variable after another, and keeps the variables of its target."""
 
     def __init__(self, n: int) -> None:
         self.n = whole("n", n, "a number of variables", least=1)
@@ -25,7 +25,7 @@ class OneByOne(Adversary):
 
 
 class DisjunctionAdversary(OneByOne):
-    """Show e_1, e_2, ..., e_n and deny every guess: n mistakes of any deterministic learner.
+    """Shows e_1, e_2, ..., e_n with labels against every guess: n mistakes of any deterministic learner.
 
     The variables whose vector was labelled +1 make a disjunction that fits, possibly the empty one; without the empty
     one in the class only n - 1 mistakes can be forced (Littlestone 1988).
@@ -51,7 +51,7 @@ class DisjunctionAdversary(OneByOne):
 
 
 class ConjunctionAdversary(OneByOne):
-    """Show the all-ones vector with one bit after another cleared and deny every guess: n mistakes.
+    """Shows the all-ones vector with one bit after another cleared, with labels against every guess: n mistakes.
 
     A variable is in the target if clearing it made the label -1; no variable at all is the conjunction True.
     """
@@ -70,7 +70,7 @@ class ConjunctionAdversary(OneByOne):
 
 
 class AllTrue(OneByOne):
-    """The all-ones vector, then those with one bit cleared, all +1: the n + 1 mistakes of conjunction elimination.
+    """Shows the all-ones vector, then those with one bit cleared, all +1: n + 1 mistakes of conjunction elimination.
 
     The target is the empty conjunction, True; elimination begins with all 2n literals and must give up every one.
     """

@@ -1,4 +1,4 @@
-"""Adversaries who speak through experts: every round they put words into their mouths, and then say who was wrong."""
+"""Adversaries of expert learners, which choose the advice of all experts and the label."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .adversary import Adversary, against
 
 
 class TwoConstants(Adversary):
-    """Two experts, one always says -1 and one always +1; deny every guess: T mistakes in T rounds, and m <= T/2.
+    """Two experts, always -1 and always +1, and labels against every guess: T mistakes in T rounds, and m <= T/2.
 
     No deterministic learner can therefore do better than twice the mistakes of the best expert; with a coin it can.
 
@@ -40,9 +40,9 @@ class TwoConstants(Adversary):
 
 
 class ExpertAdversary(Adversary):
-    """Chooses in every round which experts are wrong; the game is over before every one has erred more than m times.
+    """Base class: chooses which experts are wrong in each round; ends before all have made more than m mistakes.
 
-    `mistakes` counts those of each expert. The wrong ones say -1, the others +1, and +1 is the truth.
+    `mistakes` counts those of each expert. The wrong ones say -1, the others +1, and the label is +1.
     """
 
     def __init__(self, n: int, m: int) -> None:
@@ -51,8 +51,8 @@ class ExpertAdversary(Adversary):
         self.mistakes = np.zeros(n, dtype=np.int64)
 
     def wrong(self) -> Any:
-        """The numbers of the experts that are wrong next."""
-        raise NotImplementedError(f"{type(self).__name__} must say who is wrong")
+        """The numbers of the experts that are wrong in the next round."""
+        raise NotImplementedError(f"{type(self).__name__} must implement wrong()")
 
     def question(self) -> Any:
         wrong = self.wrong()
@@ -70,13 +70,13 @@ class ExpertAdversary(Adversary):
 
 
 class MajorityAdversary(ExpertAdversary):
-    """Make just enough weight wrong for the vote to be wrong, among the experts with the fewest mistakes.
+    """Lets just enough weight be wrong for the vote to be wrong, among the experts with the fewest mistakes.
 
-    Weighted majority with this alpha errs in every round: an even vote is -1, and so are the wrong. The smaller alpha,
-    the more is forced; with alpha near 0 it is about m log2(n) (Littlestone and Warmuth 1994 for the bound).
+    Weighted majority with this alpha errs in every round: a tie is -1, and so are the wrong experts. A smaller alpha
+    forces more mistakes; near 0 about m log2(n) (Littlestone and Warmuth 1994 for the bound).
 
     n, m        how many experts, and how many mistakes the best of them makes
-    alpha       what a mistake leaves of a weight, of the learner that is to be led astray
+    alpha       the factor by which the learner multiplies a weight after a mistake
     """
 
     def __init__(self, n: int, m: int, *, alpha: float = 0.5) -> None:
@@ -94,9 +94,9 @@ class MajorityAdversary(ExpertAdversary):
 
 
 class CyclicExperts(ExpertAdversary):
-    """One expert wrong at a time, in turn, the best one last: a coin by weight pays for every one of them.
+    """Lets one expert at a time be wrong, in turn, the best one last: a randomised learner pays for every one of them.
 
-    Randomised weighted majority with alpha near 0 expects about m + 1 times 1 + 1/2 + ... + 1/n mistakes.
+    Randomised weighted majority with alpha near 0 expects about (m + 1)(1 + 1/2 + ... + 1/n) mistakes.
 
     n, m        how many experts, and how many mistakes the best of them, the last, makes
     """

@@ -1,4 +1,4 @@
-"""Adversaries of linear losses on [-1, 1]: what a leader does not expect."""
+"""Adversaries with linear losses on [-1, 1], against Follow the Leader and others."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ...support.settings import whole
 
 
 class Reveals:
-    """A nature of a convex game: it has nothing to ask, and reveals a number once the point is played.
+    """Base class of natures of convex games: reveals a number after the point is played.
 
-    rounds      end after so many
+    rounds      the number of rounds
     """
 
     def __init__(self, rounds: int) -> None:
@@ -22,18 +22,18 @@ class Reveals:
         self.asked = 0
 
     def reveal(self, point: Any) -> float:
-        """What this round reveals, now that the point is known; `asked` is the number of this round."""
-        raise NotImplementedError(f"{type(self).__name__} must say what it reveals")
+        """The number to reveal, given the point played; `asked` is the number of this round."""
+        raise NotImplementedError(f"{type(self).__name__} must implement reveal()")
 
     def ask(self, last: Any) -> Any:
-        """Anything but None is a round to play."""
+        """The number of the next round, or None at the end."""
         if self.asked == self.rounds:
             return None
         self.asked += 1
         return self.asked
 
     def answer(self, number: int, guess: Any) -> Iterable[Label]:
-        """What is revealed, at once."""
+        """The revealed number, at once."""
         return (Label(number, self.reveal(guess)),)
 
     def close(self) -> Iterable[Label]:
@@ -42,7 +42,7 @@ class Reveals:
 
 
 class FlipFlop(Reveals):
-    """1/2, -1, +1, -1, +1, ...: the leader of linear losses on [-1, 1] changes sides every round, and pays 1 for it.
+    """Reveals 1/2, -1, +1, -1, +1, ...: the leader on [-1, 1] changes sides every round, and pays 1 for it.
 
     The best fixed point pays -1/2, whenever the game ends. So Follow the Leader, if it first plays -1, 0 or +1, has a
     regret of T - 1, T - 1/2 or T after T rounds.
@@ -55,7 +55,7 @@ class FlipFlop(Reveals):
 
 
 class Opposite(Reveals):
-    """z = sign(w), and +1 for 0: whoever plays on [-1, 1] pays |w| every round, and the best fixed point -|sum z|.
+    """Reveals z = sign(w), and +1 for 0: the learner pays |w| every round, and the best fixed point -|sum z| in all.
 
     So the regret is the sum of |w_t| plus |sum z_t|: at least sqrt(T)/2 or so, and T for a learner that plays +-1.
     """

@@ -1,4 +1,4 @@
-"""The adversary that no learner beats."""
+"""The minimax adversary, which forces at least Ldim mistakes of any deterministic learner."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .adversary import ClassAdversary
 
 
 class MinimaxAdversary(ClassAdversary):
-    """Strike where either answer leaves the most to be forced: at least Ldim(C) mistakes of any deterministic learner.
+    """Shows a point whose labels both leave Ldim - 1 to force: at least Ldim(C) mistakes of any deterministic learner.
 
-    With `randomised` it plays against learners with a coin, whose chances it sees: it strikes where R(V) is attained
-    and gives the label that costs more, its chance of a mistake and what can follow. At least R(C) mistakes are then
-    expected of anyone. Against the optimal learners it is exactly Ldim(C) and R(C) (Littlestone 1988; Filmus and
-    others 2023).
+    With `randomised` it plays against randomised learners, whose chances it sees: it shows a point where R(V) is
+    attained and gives the label with the larger sum of the chance of a mistake and what can be forced after it. Any
+    learner then expects at least R(C) mistakes. Against the optimal learners it is exactly Ldim(C) and R(C)
+    (Littlestone 1988; Filmus and others 2023).
 
     >>> from littlestone import Game, StandardOptimal
     >>> from littlestone.natures.adversaries import MinimaxAdversary

@@ -1,4 +1,4 @@
-"""Adversaries with a shattered set, or a shattered tree: any answer is possible there."""
+"""Adversaries with a shattered set or a shattered tree, where all labels are possible."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .adversary import ClassAdversary
 
 
 class ShatteredSet(ClassAdversary):
-    """Show the points of a largest shattered set once each, and deny every guess: as many mistakes as it has points.
+    """Shows the points of a largest shattered set once each, with labels against every guess: VCdim mistakes.
 
-    With a `seed` the labels are the tosses of a fair coin instead: half as many mistakes are expected, exactly, of any
-    learner at all, with or without a coin of its own.
+    With a `seed` the labels are tosses of a fair coin instead: any learner, randomised or not, then expects exactly
+    half as many mistakes.
     """
 
     def __init__(self, concepts: ConceptClass, *, seed: int | None = None) -> None:
@@ -34,13 +34,13 @@ class ShatteredSet(ClassAdversary):
 
 
 class RandomWalk(ClassAdversary):
-    """Walk down a shattered tree of depth Ldim, left or right by a fair coin: Ldim/2 mistakes expected of anyone."""
+    """Walks down a shattered tree of depth Ldim with random labels: any learner expects Ldim/2 mistakes."""
 
     def __init__(self, concepts: ConceptClass, *, seed: int = 0) -> None:
         super().__init__(concepts)
         self.coin = Coin(seed)
         self.minimax = Minimax(concepts)
-        self.depth = self.minimax.value(concepts.full)  # what is left of the tree
+        self.depth = self.minimax.value(concepts.full)  # levels of the tree that are left
 
     def strike(self) -> int | None:
         if self.depth == 0:

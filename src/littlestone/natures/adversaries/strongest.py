@@ -1,4 +1,4 @@
-"""The adversary that knows its learner."""
+"""The strongest adversary of one given learner."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .adversary import ClassAdversary
 
 
 class Strongest(ClassAdversary):
-    """Plays the worst game that this very learner can be led into, found beforehand by search.
+    """Plays the game with the most mistakes of this learner, found beforehand by `worst_game`.
 
-    The minimax adversary forces what can be forced of anyone; this one all that can be forced of one learner. It is
-    as slow as `worst_game` is, and right only against a learner in the state that was given.
+    The minimax adversary forces what can be forced of any learner; this one all that can be forced of one. It is as
+    slow as `worst_game`, and correct only against a learner in the given state.
     """
 
     def __init__(self, concepts: ConceptClass, learner: RowLearner) -> None:

@@ -1,4 +1,4 @@
-"""Adversaries on a line: the threshold is where the learner does not look for it."""
+"""Adversaries whose target is a threshold on a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .adversary import Adversary, against
 
 
 class BinarySearch(Adversary):
-    """Exactly n mistakes on the points 1, ..., 2^n, labelled -1 from the point j on: always ask in the middle.
+    """Forces n mistakes on the points 1, ..., 2^n, labelled -1 from the point j on, by binary search for j.
 
     Point x is a row with a single 1, in column x - 1. `target` is j.
     """
@@ -21,12 +21,12 @@ class BinarySearch(Adversary):
         if whole("n", n, "the number of mistakes to force") > 30:
             raise BadParameter(f"n = {n} would need 2^{n} columns; 30 at most")
         self.points = 1 << n
-        self.low, self.high = 1, self.points  # j is one of these, or between
+        self.low, self.high = 1, self.points  # low <= j <= high
         self.x = 0
 
     @property
     def target(self) -> int:
-        """A threshold that agrees with everything said so far: the only one, when the game is over."""
+        """A threshold that agrees with all labels so far: the only one when the game is over."""
         return self.low
 
     def question(self) -> Any:
@@ -45,16 +45,16 @@ class BinarySearch(Adversary):
 
 
 class LineAdversary(Adversary):
-    """A mistake in every round: the points (x, 1) with x in the middle of where the threshold may still be.
+    """Forces a mistake in every round with points (x, 1), x the middle of the interval of possible thresholds.
 
     The class of all separators of the line has no mistake bound. The adversary computes with fractions; the examples
     are floats, and the game ends when the middle is not a float any more: after 53 rounds if the threshold is near 1/2
     or above, later if it is nearer to 0, where floats lie closer. The margin by then is as small as 2^-53, so the
     Perceptron's theorem is not contradicted.
 
-    rounds      end after so many, if the floats live that long
+    rounds      the most rounds; None plays as long as floats allow
 
-    `target` is the threshold: sign(x - target) agrees with everything said.
+    `target` is the threshold: sign(x - target) agrees with all labels.
     """
 
     def __init__(self, rounds: int | None = None) -> None:
@@ -64,7 +64,7 @@ class LineAdversary(Adversary):
 
     @property
     def target(self) -> Fraction:
-        """The middle of where the threshold may be: the point to be asked next."""
+        """The middle of the interval of possible thresholds: the next point."""
         return (self.low + self.high) / 2
 
     def question(self) -> Any:
