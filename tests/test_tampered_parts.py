@@ -64,6 +64,7 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (LEARNERS, "perceptron", "open/numbers", at(0, -(2**63)), "round -9223372036854775808 is open, but only rounds 1"),
     (LEARNERS, "perceptron", "open/guesses", lambda array: array[:, None], "'guesses' is one number after another"),
     (LEARNERS, "perceptron", "ledger/kept/numbers", lambda array: array[:, None], "as many numbers and labels as rows"),
+    (LEARNERS, "multiclass-pa", "open/signs", at(0, np.inf), "the number of a class, 65,536 at most"),
     (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' adds up products of finite numbers"),

@@ -343,6 +343,7 @@ class Game(Moves):
 
     def reopen(self, state: State) -> None:
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+        self.labels.check_acts(state["signs"])
         kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
         for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
             self.opened(int(number), x, guess, sign, lessons)
