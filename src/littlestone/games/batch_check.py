@@ -34,6 +34,16 @@ def check_rows(game: Any, batch: Any) -> None:
         check_boolean(game.learner, batch)
 
 
+def check_open(game: Any, rows: list[Row], acts: Any) -> None:
+    """Say so if these cannot be the examples of rounds that are open, and what was said to them."""
+    game.labels.check_acts(acts)
+    for x in rows:
+        if isinstance(game.features, Advice):
+            game.features.check(x)
+        if game.boolean and not x.is_boolean():
+            raise not_boolean_row(game, x)
+
+
 def check_boolean(learner: Any, batch: Batch) -> None:
     """Say so if a batch has another number than 0 and 1."""
     values = np.asarray(batch.values)
