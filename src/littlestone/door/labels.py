@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter
+from ..errors import BadLabel, BadParameter, StateError
 from ..loss import FARTHEST, Loss
 from ..truth import CLASSES, NUMBERS, SIGNS
 
@@ -61,6 +61,9 @@ class Labels:
 
     def restore(self, state: list[Any]) -> None:
         """Restore from `state`."""
+
+    def check_acts(self, acts: Any) -> None:
+        """Say so if these cannot be what was said in rounds that are open."""
 
 
 class Outcome(Labels):
@@ -215,6 +218,10 @@ class Classes(Labels):
 
     def state(self) -> list[Any]:
         return list(self.known)
+
+    def check_acts(self, acts: Any) -> None:
+        if not (np.abs(acts) <= MOST_CLASSES).all():
+            raise StateError(f"what is said is the number of a class, {MOST_CLASSES:,} at most, not {acts}")
 
     def restore(self, state: list[Any]) -> None:
         self.known, self.numbers = [], {}

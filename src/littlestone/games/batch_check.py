@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..door.advice import Advice
-from ..errors import BadBatch, NotBoolean
+from ..errors import BadBatch, NotBoolean, StateError
+from ..moves import is_ours
 from ..row import Batch, Row
+
+WIDE = 1 << 22  # room for so many columns is no harm, whatever a file holds
 
 
 def not_boolean_row(game: Any, x: Row) -> NotBoolean:
@@ -32,6 +35,21 @@ def check_rows(game: Any, batch: Any) -> None:
         raise BadBatch(f"this game has {len(game.features)} named columns, but the batch is {batch.width} wide")
     if game.boolean:
         check_boolean(game.learner, batch)
+
+
+def check_open(game: Any, rows: list[Row], acts: Any) -> None:
+    """Say so if these cannot be the examples of rounds that are open, and what was said to them."""
+    game.labels.check_acts(acts)
+    widest = max((x.width for x in rows), default=0)
+    if widest > WIDE and is_ours(game.learner) and game.learner.kind != "kernel":  # these make room for every column
+        room = max(np.size(value) for value in game.learner.state().values())
+        if widest > max(room, len(game.features)):
+            raise StateError(f"a round is open that is {widest:,} columns wide, but nothing else in this game is")
+    for x in rows:
+        if isinstance(game.features, Advice):
+            game.features.check(x)
+        if game.boolean and not x.is_boolean():
+            raise not_boolean_row(game, x)
 
 
 def check_boolean(learner: Any, batch: Batch) -> None:

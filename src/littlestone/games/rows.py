@@ -30,7 +30,7 @@ from ..row import Batch, Row, saved_rows
 from ..support.settings import whole
 from ..support.signals import pause
 from ..truth import NUMBERS, SIGNS, truth_of
-from .batch_check import check_rows, not_boolean_row
+from .batch_check import check_open, check_rows, not_boolean_row
 from .weights_by_name import weights_by_name
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
@@ -343,6 +343,7 @@ class Game(Moves):
 
     def reopen(self, state: State) -> None:
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+        check_open(self, rows, state["signs"])
         kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
         for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
             self.opened(int(number), x, guess, sign, lessons)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import StateError
+
 
 class Triangle:
     """The triangular F with F'F = A = ridge I + sum x x', and the best cost of any u, in n^2 steps a round.
@@ -33,6 +35,14 @@ class Triangle:
         self.target = np.concatenate((np.asarray(self.target), np.zeros(n - self.n)))
         self.row = np.zeros(n)
         self.n = n
+
+    def restore(self, factor: Any, target: Any) -> None:
+        """Take up what was written down: rotations only lengthen the diagonal, which began as the root of ridge."""
+        shortest = np.asarray(factor)[:: self.n + 1].min(initial=math.inf)
+        if not shortest >= 0.5 * math.sqrt(self.ridge):
+            raise StateError(f"'factor' has {shortest} on its diagonal, less than the root of ridge = {self.ridge}")
+        self.factor = np.array(factor, dtype=np.float64)
+        self.target = np.array(target, dtype=np.float64)
 
     def rotate(self, rest: float) -> None:
         """Take the x of `row` and its truth into the factor."""

@@ -132,11 +132,9 @@ class LinearVAW(LinearLearner):
         for name, shape in shapes.items():
             if np.shape(state.get(name, 0)) != shape:
                 raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {name!r}")
-        if not np.all(np.asarray(state["factor"])[:: n + 1] > 0.0):
-            raise StateError(f"the matrix of this {type(self).__name__} has no inverse")
+        triangle = Triangle(n, self.ridge)
+        triangle.restore(state["factor"], state["target"])
         super().restore(state)
-        self.triangle = Triangle(n, self.ridge)
-        self.triangle.factor = np.array(state["factor"], dtype=np.float64)
-        self.triangle.target = np.array(state["target"], dtype=np.float64)
+        self.triangle = triangle
         self.triangle.best, self.largest = (float(cost) for cost in state["costs"])
         self.u = np.zeros(n)
