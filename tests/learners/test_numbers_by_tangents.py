@@ -130,7 +130,7 @@ def test_of_two_classes_numbers_are_refused_and_of_numbers_texts(make):
     classes = Game(make(loss="log"))
     with pytest.raises(BadLabel):
         classes.label(classes.predict([1.0]).number, 0.3)
-    with pytest.raises(BadParameter, match="not any number"):
+    with pytest.raises(BadParameter, match="not from numbers"):
         Game(make(loss="log"), labels="numbers")
     numbers = Game(make(loss="square"))
     with pytest.raises(BadLabel):

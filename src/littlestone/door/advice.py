@@ -183,7 +183,9 @@ def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | No
         table = advice.to_numpy() if hasattr(advice, "to_numpy") else np.asarray(advice)
         truths = None if outcomes is None else np.asarray(outcomes)
     except ValueError:
-        raise BadBatch("all rounds of advice have the same number of entries, NaN for an expert who sleeps") from None
+        raise BadBatch(
+            "every round of advice has as many entries as there are experts, NaN for one who sleeps"
+        ) from None
     if table.ndim != 2:
         raise BadBatch(f"advice is a table with one row a round and one column an expert, not of shape {table.shape}")
     if truths is not None and truths.shape != (len(table),):
