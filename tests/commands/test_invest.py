@@ -133,7 +133,7 @@ def test_a_promise_is_held_to(command, prices):
         (["--set", "etta=1"], "there is no parameter of eg 'etta'; did you mean 'eta'?"),
         (["--set", "d=3"], "there is no parameter of eg 'd'"),
         (["--set", "eta=fast"], "eta is a rate, a finite number, not 'fast'"),
-        (["--cost", "2"], "cost is what is paid"),
+        (["--cost", "2"], "cost is what trading one unit of wealth costs"),
         (["--cost", "much"], "--cost"),
         (["--delimiter", "ab"], "a delimiter is one character"),
         (["--learner", "universal", "--set", "grid=100000000"], "take a coarser grid"),

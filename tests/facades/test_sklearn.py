@@ -166,7 +166,7 @@ def test_without_an_intercept_the_weights_are_those_of_scikit_learn(loss, rate, 
 def test_what_has_no_meaning_here_is_refused_when_it_is_used():
     X, y = separable()
     for setting in ({"early_stopping": True}, {"warm_start": True}, {"average": True}):
-        with pytest.raises(BadParameter, match=f"{next(iter(setting))} is a setting of scikit-learn's"):
+        with pytest.raises(BadParameter, match=f"{next(iter(setting))} is a setting of scikit-learn that"):
             PassiveAggressiveClassifier(**setting).fit(X, y)
     with pytest.raises(BadParameter, match="loss is one of 'hinge', 'squared_hinge', not 'log'"):
         PassiveAggressiveClassifier(loss="log").fit(X, y)

@@ -130,7 +130,7 @@ def test_a_learner_that_learns_when_it_was_right_is_made_conservative():
 
 
 def test_what_cannot_be_done_is_said():
-    with pytest.raises(BadBatch, match="without rows"):
+    with pytest.raises(BadBatch, match="has no rows"):
         until_clean(Perceptron(), np.zeros((0, 1)), [])
     with pytest.raises(BadParameter, match="'pocket', 'average'"):
         until_clean(Perceptron(), [[1]], [1], keep="best")

@@ -75,4 +75,4 @@ class LinearFunction(LinearLearner):
         return find_truth(self.told)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        raise BadParameter("a mean of linear functions cannot learn; it only predicts")
+        raise BadParameter("a mean of linear functions does not learn; it only predicts")
