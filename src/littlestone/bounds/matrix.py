@@ -28,9 +28,6 @@ class MatrixBound(Bound):
     def slack(self, case: Case, paid: float, allowed: float) -> float:
         return float(SLACK * (case.ledger.scale + abs(allowed)))
 
-    def lesson(self, case: Case, allowed: float | None) -> str:
-        return f"the value lies from {case.ledger.lower:,.6g} to {case.ledger.upper:,.6g}"
-
 
 class BracketBound(MatrixBound):
     """upper - lower <= (R_row + R_column)/T, with what both players really regret (Freund and Schapire 1999).
@@ -52,6 +49,9 @@ class BracketBound(MatrixBound):
 
     def allowed(self, case: Case) -> float:
         return float(case.ledger.allowed)
+
+    def lesson(self, case: Case, allowed: float | None) -> str:
+        return f"the value lies from {case.ledger.lower:,.6g} to {case.ledger.upper:,.6g}"
 
 
 class MinimaxBound(MatrixBound):
@@ -98,7 +98,11 @@ class FixedRateBound(MatrixBound):
         total = 0.0
         for side, player in enumerate(ledger.players):
             if not player.responds:
-                eta, n, s = player.ledger.learner.given_eta, ledger.matrix.shape[side], losses_apart(ledger.matrix, side)
+                eta, n, s = (
+                    player.ledger.learner.given_eta,
+                    ledger.matrix.shape[side],
+                    losses_apart(ledger.matrix, side),
+                )
                 total += log(n) / (eta * ledger.rounds) + eta * s * s / 8.0
         return total
 
@@ -127,7 +131,7 @@ def theorems(player: Player) -> list[Any]:
         return []
     least = player.regret - SLACK * (abs(player.paid) + abs(player.regret))
     found = player.ledger.certificates
-    return [each for each in found if each.verdict != "holds" or each.paid >= least]
+    return [each for each in found if each.verdict != "holds" or (each.paid is not None and each.paid >= least)]
 
 
 def broken_theorem(player: Player) -> str | None:

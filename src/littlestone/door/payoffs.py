@@ -19,9 +19,13 @@ def payoff_matrix(A: Any) -> Any:
     try:
         matrix = np.array(A.to_numpy() if hasattr(A, "to_numpy") else A, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise BadBatch(f"{wanted}, and all rows of one length; {A!r:.60} is none: give numbers, one list a row") from None
+        raise BadBatch(
+            f"{wanted}, and all rows of one length; {A!r:.60} is none: give numbers, one list a row"
+        ) from None
     if matrix.ndim != 2:
-        raise BadBatch(f"{wanted}; what came has the shape {matrix.shape}: give a list of rows, such as [[0, 1], [1, 0]]")
+        raise BadBatch(
+            f"{wanted}; what came has the shape {matrix.shape}: give a list of rows, such as [[0, 1], [1, 0]]"
+        )
     if not matrix.size:
         raise BadBatch(
             f"each player has one action at least; a matrix of {matrix.shape[0]} x {matrix.shape[1]} has none to play"

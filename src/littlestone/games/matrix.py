@@ -69,7 +69,9 @@ class MatrixGame:
         if horizon is not None:
             horizon = whole("horizon", horizon, "how many rounds will be played", least=1)
         if isinstance(row, str) and isinstance(column, str) and row == column == BEST_RESPONSE:
-            raise BadParameter("only one player can answer the other's move of the same round: give one of them a learner")
+            raise BadParameter(
+                "only one player can answer the other's move of the same round: give one of them a learner"
+            )
         if row is column and hasattr(row, "learn"):
             raise BadParameter("one learner cannot sit on both sides; make two of them")
         self.players = (

@@ -29,8 +29,8 @@ def game_value(A: Any) -> GameValue:
 
         value = min over x of max_j (x'A)_j = max over y of min_i (Ay)_i
 
-    The right side is a linear program in y and the value; its dual is the left side, so that one solution by HiGHS gives
-    both strategies. Entries are scaled to lie from 0 to 1 first, which changes no strategy.
+    The right side is a linear program in y and the value; its dual is the left side, so that one solution by HiGHS
+    gives both strategies. Entries are scaled to lie from 0 to 1 first, which changes no strategy.
 
     A       the matrix, a row for every action of the player who pays
 
