@@ -68,5 +68,6 @@ def matrix_game(
     with saying("asking the theorems", not quiet):
         certificates = certificates_of(game)
         account = account_of(game, file, interrupted, exact)
-    print_account(account, lambda: print_matrix_game(account, certificates), json=json, shown=not quiet)
+    scale = game.ledger.scale
+    print_account(account, lambda: print_matrix_game(account, certificates, scale), json=json, shown=not quiet)
     return exit_code(certificates, interrupted)

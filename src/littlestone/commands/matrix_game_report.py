@@ -17,6 +17,7 @@ from .shelf.arguments import one_or_many, scalar, settings_of
 from .shelf.printing import Line, columns, heading, print_certificates, settings
 from .shelf.progress import Bar, Stop
 
+ROUNDING = 1e-12  # of a payment, by which a value of zero may be off
 SHOWN = 12  # chances of a strategy that are shown
 OURS = ("d", "domain")  # settings that the matrix decides
 
@@ -108,17 +109,17 @@ def account_of(game: MatrixGame, file: str, interrupted: bool, exact: bool) -> d
     }
 
 
-def print_matrix_game(account: dict[str, Any], certificates: list[Certificate]) -> None:
+def print_matrix_game(account: dict[str, Any], certificates: list[Certificate], scale: float) -> None:
     """Print the account and what every theorem says of it."""
     console = Console(highlight=False)
     row, column = (account["players"][side]["player"] for side in ("row", "column"))
     heading(console, f"{row} pays {column} on {account['source']}")
-    columns(console, lines(account))
+    columns(console, lines(account, scale))
     print_certificates(console, certificates)
 
 
-def lines(account: dict[str, Any]) -> list[Line]:
-    """The lines of the account: what, how much, and in which colour."""
+def lines(account: dict[str, Any], scale: float) -> list[Line]:
+    """The lines of the account: what, how much, and in which colour; payments are at most `scale`."""
     n, m = account["actions"]
     ended = ", then interrupted" if account["interrupted"] else ""
     said = [
@@ -128,8 +129,7 @@ def lines(account: dict[str, Any]) -> list[Line]:
         ("paid", f"{account['payment']:,.6g} a round", ""),
     ]
     if "value" in account:
-        rounding = 1e-12 * max(abs(account["lower"]), abs(account["upper"]))
-        value = account["value"] if abs(account["value"]) > rounding else 0.0
+        value = account["value"] if abs(account["value"]) > ROUNDING * scale else 0.0
         said.insert(2, ("exactly", f"{value:,.6g}, by linear programming", ""))
     for side in ("row", "column"):
         player = account["players"][side]

@@ -24,6 +24,7 @@ from .points import ConvexGame
 from .rows import Game
 
 BEST_RESPONSE, UNIFORM = "best-response", "uniform"
+TIE = 1e-13  # by so much may two losses differ that are one but for rounding
 ROUNDING = 1e-9  # by so much may the chances of a strategy sum to something else than one
 
 
@@ -66,7 +67,9 @@ class BestResponse(Opponent):
 
     def strategy(self, losses: Any) -> Any:
         chances = np.zeros(len(losses))
-        chances[int(losses.argmin())] = 1.0
+        least = float(losses.min())
+        near = losses <= least + TIE * float(np.abs(losses).max())
+        chances[int(near.argmax())] = 1.0
         return chances
 
 
