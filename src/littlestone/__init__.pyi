@@ -7,6 +7,8 @@ from .bound import Case as Case
 from .bound import Certificate as Certificate
 from .bound import Open as Open
 from .files.opening import read as read
+from .games.matrix import MatrixGame as MatrixGame
+from .games.matrix import MatrixRound as MatrixRound
 from .games.points import ConvexGame as ConvexGame
 from .games.points import PointRound as PointRound
 from .games.rows import Game as Game

@@ -23,6 +23,7 @@ from .commands import (
     inspect,
     invest,
     learners,
+    matrix_game,
     mix,
     pack,
     play,
@@ -45,6 +46,7 @@ COMMANDS = (
     learners,
     dimension,
     invest,
+    matrix_game,
     booklet,
 )
 EXAMPLES = """\b

@@ -48,6 +48,12 @@ def test_the_bounds_of_the_figure_are_those_of_the_theory():
     assert list(allowed.values()) == [16281, 481, 32481, 541]
 
 
+def test_rock_paper_scissors_is_bracketed_as_the_theory_says():
+    found = measures("matrix-games", "rock-paper-scissors")
+    assert found["gap of tuned Hedge"].allowed == pytest.approx(sqrt(log(3) / 2000))
+    assert 0.5 <= paid("matrix-games", "experts-against-nature", "paid a round, against") <= 0.52
+
+
 def test_winnows_exact_worst_cases_are_those_of_the_theory():
     (claim,) = [each for each in chapter("winnow").claims if each.name == "winnow-exact"]
     rows = {row[:2]: (row[2], row[4], row[6]) for row in claim.tables[0].rows}

@@ -32,6 +32,9 @@ from .majority import RandomisedMajorityBound as RandomisedMajorityBound
 from .majority import WeightedMajorityBound as WeightedMajorityBound
 from .margin import HingeBound as HingeBound
 from .margin import MarginBound as MarginBound
+from .matrix import BracketBound as BracketBound
+from .matrix import FixedRateBound as FixedRateBound
+from .matrix import MinimaxBound as MinimaxBound
 from .mirror_regret import ExponentialBound as ExponentialBound
 from .mirror_regret import MirrorBound as MirrorBound
 from .mixture import BuyAndHoldBound as BuyAndHoldBound

@@ -6,6 +6,8 @@ from .convex import best_convex as best_convex
 from .expert import best_expert as best_expert
 from .expert import uniform as uniform
 from .linear import best_linear as best_linear
+from .matrix_value import GameValue as GameValue
+from .matrix_value import game_value as game_value
 from .point import best_point as best_point
 from .portfolio import best_crp as best_crp
 from .switching import best_switching as best_switching

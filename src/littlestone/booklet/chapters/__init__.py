@@ -24,6 +24,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "leaders",
     "regularised-leaders",
     "online-statistical",
+    "matrix-games",
     "what-came-after",
     "real-data",
 )

@@ -53,15 +53,15 @@ def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, 
     return settings_of(name, find_learner(name, kind)().parameters(), texts)
 
 
-def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
-    """The parameters given with --set, of the learner of that name, which has these defaults."""
+def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
+    """The parameters given with --set, or another option, of the learner of that name, which has these defaults."""
     given: dict[str, Any] = {}
-    for parameter, text in pairs("--set", texts):
+    for parameter, text in pairs(option, texts):
         if parameter not in defaults:
             raise UnknownName.among(f"parameter of {name}", parameter, defaults)
         value = text if isinstance(defaults[parameter], str) else one_or_many(text)
         if isinstance(defaults[parameter], bool) and not isinstance(value, bool):
-            raise BadParameter(f"--set: {parameter} is true or false, not {text!r}")
+            raise BadParameter(f"{option}: {parameter} is true or false, not {text!r}")
         given[parameter] = value
     return given
 

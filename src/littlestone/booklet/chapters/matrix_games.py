@@ -1,0 +1,145 @@
+"""Matrix games: the minimax theorem as a run, and the game of experts as one of its cases."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ...games.matrix import MatrixGame
+from ...hindsight.matrix_value import game_value
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+
+ROCK_PAPER_SCISSORS = ((0.5, 1.0, 0.0), (0.0, 0.5, 1.0), (1.0, 0.0, 0.5))  # who loses pays 1, a draw costs a half
+
+
+def play(quick: bool, seed: int) -> Chapter:
+    """Learners without regret find the value of a zero-sum game; experts against nature are such a game."""
+    return Chapter(
+        "matrix-games",
+        "Matrix games",
+        "The connection to game theory that the notes announce: two players who regret little prove the minimax "
+        "theorem by playing, and have at every moment a proof of how far they are.",
+        (
+            Section(
+                "The minimax theorem as a run",
+                (
+                    "The row player pays $A_{ij}$ to the column player. Against the average $y$ of what the columns "
+                    "played every row pays at least $min_i (A y)_i$, against the average $x$ of the rows every column "
+                    "gets at most $max_j (x A)_j$: the value lies between, whoever played. What one pays the other "
+                    "gets, so that the two lie apart by what both regret, divided by the rounds.",
+                    rock_paper_scissors(1000 if quick else 10_000),
+                    drawn_games(20 if quick else 200, seed),
+                ),
+            ),
+            Section(
+                "Experts against nature",
+                (
+                    "A row for every expert, a column for everything that nature may do, and in the matrix what the "
+                    "expert then loses: the game of experts is a matrix game. A nature that answers against the "
+                    "weights is a best response, and Hedge pays the value and its regret at most.",
+                    experts(400 if quick else 4000),
+                ),
+            ),
+        ),
+    )
+
+
+def rock_paper_scissors(rounds: int) -> Claim:
+    """The bracket around the value closes as fast as the theorem says, at every moment."""
+    game = MatrixGame(ROCK_PAPER_SCISSORS, "adahedge", "best-response")
+    places = sorted({round(1.25**k) for k in range(40) if 1.25**k <= rounds} | {rounds})
+    lower, upper, wide = [], [], 0
+    for place in places:
+        game.play(place - game.rounds)
+        lower.append(game.lower)
+        upper.append(game.upper)
+        wide += any(certificate.verdict != "holds" for certificate in game.certificates)
+    tuned = MatrixGame(ROCK_PAPER_SCISSORS, "hedge", "best-response", horizon=rounds)
+    tuned.play(rounds)
+    return Claim(
+        "rock-paper-scissors",
+        "Hedge at the rate $\\sqrt(8 ln n / T)$ against best responses, with payments from 0 to 1, brackets the value "
+        "within $\\sqrt(ln n / (2T))$ (Freund and Schapire 1999).",
+        "N0, N1",
+        f"Rock, paper, scissors, {rounds:,} rounds: AdaHedge, which knows no rate, watched on the way, and Hedge tuned "
+        "for the number of rounds.",
+        (
+            Measure("gap of tuned Hedge", tuned.gap, "<=", sqrt(log(3) / (2 * rounds))),
+            Measure("lower end of its bracket", tuned.lower, "<=", 0.5),
+            Measure("upper end of its bracket", tuned.upper, ">=", 0.5),
+            Measure("moments at which a certificate of AdaHedge's game does not hold", wide, "=", 0),
+        ),
+        figures=(
+            Figure(
+                "bracket-chart",
+                "Between which numbers the value lies, by AdaHedge against best responses.",
+                "Two lines close in on one half from below and above as rounds go by.",
+                "round",
+                "value",
+                (
+                    Series("upper end", places, upper),
+                    Series("lower end", places, lower),
+                    Series("value", [places[0], places[-1]], [0.5, 0.5], "bound"),
+                ),
+                log_x=True,
+            ),
+        ),
+    )
+
+
+def drawn_games(games: int, seed: int) -> Claim:
+    """In drawn games the bracket holds the value that linear programming finds, and is as wide as both regret."""
+    rng = np.random.default_rng(seed)
+    outside, off = 0, 0.0
+    for _ in range(games):
+        A = rng.random(rng.integers(2, 6, size=2))
+        game = MatrixGame(A, "adahedge", "ogd")
+        game.play(100)
+        value = game_value(A).value
+        outside += not game.lower - 1e-9 <= value <= game.upper + 1e-9
+        off = max(off, abs(game.gap - game.allowed))
+    return Claim(
+        "bracket",
+        "The bracket holds the value whoever plays, and is as wide as $(R_row + R_column)/T$.",
+        "N0, N1",
+        f"{games} drawn games of up to 5 rows and columns, AdaHedge against gradient descent on the simplex, 100 "
+        "rounds each; the value by linear programming.",
+        (
+            Measure("games whose value lies outside of the bracket", outside, "=", 0),
+            Measure("largest difference of the gap and what both regret", off, "=", 0.0, within=1e-9),
+        ),
+    )
+
+
+def experts(rounds: int) -> Claim:
+    """Forecasters against a nature that answers as badly as it can."""
+    chances = (0.1, 0.5, 0.8)
+    A: Any = [[abs(p - y) for y in (0, 1)] for p in chances]
+    game = MatrixGame(A, "hedge", "best-response", horizon=rounds)
+    game.play(rounds)
+    found = game_value(A)
+    (own,) = game.players[0].ledger.certificates
+    return Claim(
+        "experts-against-nature",
+        "Against every nature Hedge pays at most the value of the matrix of losses, and its regret bound over $T$, a "
+        "round.",
+        "N1",
+        f"Three forecasters of rain, with the absolute loss, {rounds:,} rounds against best responses.",
+        (
+            Measure("paid a round", game.ledger.payment, "<=", found.value + (own.allowed or 0.0) / rounds),
+            Measure("paid a round, against a best response", game.ledger.payment, ">=", found.value),
+            Measure.of("regret of Hedge", own),
+        ),
+        tables=(
+            Table(
+                "The forecasters: what they lose if it is dry and if it rains, and how they are weighed.",
+                ("chance of rain", "dry", "rain", "on average", "at the optimum"),
+                tuple(
+                    (p, dry, rain, round(float(mean), 4), round(float(best), 4))
+                    for p, (dry, rain), mean, best in zip(chances, A, game.row, found.row, strict=True)
+                ),
+            ),
+        ),
+    )

@@ -1,0 +1,149 @@
+"""What `littlestone matrix-game` does: the players, the rounds, and the account of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+
+from ..bound import Certificate
+from ..errors import BadParameter, LittlestoneError
+from ..games.matrix import MatrixGame
+from ..games.matrix_players import BEST_RESPONSE, UNIFORM, make_player
+from ..hindsight.matrix_value import game_value
+from ..support.words import counted
+from .shelf.arguments import one_or_many, scalar, settings_of
+from .shelf.printing import Line, columns, heading, print_certificates, settings
+from .shelf.progress import Bar, Stop
+
+ROUNDING = 1e-12  # of a payment, by which a value of zero may be off
+SHOWN = 12  # chances of a strategy that are shown
+OURS = ("d", "domain")  # settings that the matrix decides
+
+
+class Played:
+    """How far the game is played."""
+
+    def __init__(self, game: MatrixGame, rounds: int) -> None:
+        self.game = game
+        self.rounds = rounds
+
+    @property
+    def progress(self) -> float:
+        """The part of the rounds that is over."""
+        return self.game.rounds / self.rounds
+
+
+class BracketBar(Bar):
+    """A bar that shows between which numbers the value lies."""
+
+    def words(self, now: float) -> str:
+        ledger = self.game.ledger
+        return f"{counted(ledger.rounds, 'round')}, value from {ledger.lower:,.6g} to {ledger.upper:,.6g}"
+
+
+def make_game(matrix: Any, names: Sequence[str], texts: Sequence[Sequence[str]], rounds: int) -> MatrixGame:
+    """The game on this matrix, with players as the command line names them."""
+    row, column = (
+        read_player(side, name, given, size)
+        for side, name, given, size in zip(("row", "column"), names, texts, matrix.shape, strict=True)
+    )
+    return MatrixGame(matrix, row, column, horizon=rounds)
+
+
+def read_player(side: str, name: str, texts: Sequence[str], n: int) -> Any:
+    """A player of n actions as --row or --column names it, with the settings of --set-row or --set-column."""
+    option = f"--set-{side}"
+    chances = one_or_many(name)
+    fixed = isinstance(chances, list) or is_number(chances)
+    if fixed or name in (BEST_RESPONSE, UNIFORM):
+        if texts:
+            raise BadParameter(f"{option}: {name} has nothing to set; leave {option} out, or name a learner")
+        return name if not fixed else chances if isinstance(chances, list) else [chances]
+    if not texts:
+        return name
+    defaults = {known: value for known, value in make_player(name, n).parameters().items() if known not in OURS}
+    given = settings_of(name, defaults, texts, option)
+    given |= {known: number for known, value in given.items() if is_number(number := scalar(str(value)))}
+    try:
+        return make_player(name, n, **given)
+    except LittlestoneError:
+        raise
+    except (TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise BadParameter(f"{name} cannot play with {settings(given)}: {error}") from None
+
+
+def is_number(value: Any) -> bool:
+    """Is it a number? Settings such as eta of eg may be a word or a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def play_rounds(game: MatrixGame, rounds: int, *, shown: bool) -> bool:
+    """Play round by round, to the end or Ctrl-C; was it interrupted?"""
+    with Stop() as stop, BracketBar(game, Played(game, rounds), None, shown) as bar:
+        for _ in stop.examples(iter(range(rounds))):
+            game.step()
+            bar.tick()
+    return stop.wanted
+
+
+def certificates_of(game: MatrixGame) -> list[Certificate]:
+    """What the theorems say of the game, and then of each player by itself."""
+    found = game.certificates
+    for player in game.players:
+        own = [] if player.ledger is None else player.ledger.certificates
+        found += [each._replace(theorem=f"The {player.who} player. {each.theorem}") for each in own]
+    return found
+
+
+def account_of(game: MatrixGame, file: str, interrupted: bool, exact: bool) -> dict[str, Any]:
+    """The account as plain values."""
+    value = {"value": game_value(game.matrix).value} if exact else {}
+    return {
+        "source": file,
+        "actions": list(game.matrix.shape),
+        **value,
+        **game.ledger.as_dict(),
+        "interrupted": interrupted,
+    }
+
+
+def print_matrix_game(account: dict[str, Any], certificates: list[Certificate], scale: float) -> None:
+    """Print the account and what every theorem says of it."""
+    console = Console(highlight=False)
+    row, column = (account["players"][side]["player"] for side in ("row", "column"))
+    heading(console, f"{row} pays {column} on {account['source']}")
+    columns(console, lines(account, scale))
+    print_certificates(console, certificates)
+
+
+def lines(account: dict[str, Any], scale: float) -> list[Line]:
+    """The lines of the account: what, how much, and in which colour; payments are at most `scale`."""
+    n, m = account["actions"]
+    ended = ", then interrupted" if account["interrupted"] else ""
+    said = [
+        ("game", f"{counted(n, 'row')}, {counted(m, 'column')}; {counted(account['rounds'], 'round')}{ended}", ""),
+        ("value", f"from {account['lower']:,.6g} to {account['upper']:,.6g}", "bold"),
+        ("gap", f"{account['gap']:.4g} of {account['allowed']:.4g} allowed by what both players regret", ""),
+        ("paid", f"{account['payment']:,.6g} a round", ""),
+    ]
+    if "value" in account:
+        value = account["value"] if abs(account["value"]) > ROUNDING * scale else 0.0
+        said.insert(2, ("exactly", f"{value:,.6g}, by linear programming", ""))
+    for side in ("row", "column"):
+        player = account["players"][side]
+        known = {name: value for name, value in player["parameters"].items() if name not in OURS}
+        with_settings = f" with {settings(known)}" if known else ""
+        said.append((f"{side} player", f"{player['player']}{with_settings}, regret {player['regret']:.4g}", ""))
+        said.append((f"{side} plays", chances(account[side]), ""))
+    return said
+
+
+def chances(strategy: Sequence[float]) -> str:
+    """An average strategy in words, the likeliest actions only if there are many."""
+    if len(strategy) <= SHOWN:
+        return ", ".join(f"{chance:.4f}" for chance in strategy)
+    likely = sorted(enumerate(strategy, start=1), key=lambda pair: -pair[1])[:SHOWN]
+    words = ", ".join(f"action {number} {chance:.4f}" for number, chance in likely)
+    return f"{words} and {len(strategy) - SHOWN} more"
