@@ -64,7 +64,7 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (POINTS, "ogd", "ledger/revealed", lambda array: array[:, :2], "has 2 coordinates, not 3"),
     (POINTS, "ogd", "ledger/revealed", at((0, 0), np.inf), "nature reveals finite numbers"),
     (LEARNERS, "perceptron", "open/numbers", at(0, -(2**63)), "round -9223372036854775808 is open, but only rounds 1"),
-    (LEARNERS, "perceptron", "open/guesses", lambda array: array[:, None], "'guesses' is one number after another"),
+    (LEARNERS, "perceptron", "open/guesses", lambda array: array[:, None], "'guesses' is a vector, not an array"),
     (LEARNERS, "perceptron", "ledger/kept/numbers", lambda array: array[:, None], "one number and one label per row"),
     (LEARNERS, "multiclass-pa", "open/signs", at(0, np.inf), "the number of a class, 65,536 at most"),
     (LEARNERS, "elimination", "open/values", at(0, 0.5), "plays with Boolean features, 0 or 1"),
