@@ -70,6 +70,8 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (LEARNERS, "elimination", "open/values", at(0, 0.5), "plays with Boolean features, 0 or 1"),
     (EXPERTS, "normalhedge", "open/values", at(0, 1e308), "losses cannot be squared"),
     (LEARNERS, "cw", "open/widths", at(0, 2**31), "open that is 2,147,483,648 columns wide, but nothing else"),
+    (LEARNERS, "halving", "open/starts", at(1, 0), "have a column twice"),
+    (LEARNERS, "perceptron", "ledger/kept/columns", lambda array: array * 0, "have a column twice"),
     (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' adds up products of finite numbers"),
