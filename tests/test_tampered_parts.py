@@ -70,6 +70,8 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (LEARNERS, "elimination", "open/values", at(0, 0.5), "plays with Boolean features, 0 or 1"),
     (EXPERTS, "normalhedge", "open/values", at(0, 1e308), "losses cannot be squared"),
     (LEARNERS, "cw", "open/widths", at(0, 2**31), "open that is 2,147,483,648 columns wide, but nothing else"),
+    (LEARNERS, "halving", "open/starts", at(1, 0), "have a column twice"),
+    (LEARNERS, "perceptron", "ledger/kept/columns", lambda array: array * 0, "have a column twice"),
     (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' adds up products of finite numbers"),
@@ -77,6 +79,7 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (PORTFOLIOS, "eg", "ledger/cost", to(1.0), "from 0 to less than 1, not 1.0"),
     (PORTFOLIOS, "eg", "ledger/in_order/cost", to(1.0), "from 0 to less than 1, not 1.0"),
     (PORTFOLIOS, "pamr", "learner/b", at(0, 1e308), "whose sum is 1"),
+    (PORTFOLIOS, "ons", "learner/A", lambda array: array * 0.0 + 1.0, "eigenvalues below 1"),
     (PORTFOLIOS, "ons", "learner/w", at(0, 1e308), "whose sum is 1"),
     (PORTFOLIOS, "pamr", "ledger/losses/revealed", at((0, 0), -1.0), "a price relative"),
 ]
@@ -90,6 +93,15 @@ def test_a_part_that_cannot_be_is_refused_in_words(table, name, part, change, wo
     np.savez(path, **{**arrays, part: change(arrays[part])})
     with pytest.raises(StateError, match=words):
         load(path)
+
+
+def test_a_matrix_that_has_no_inverse_leaves_its_theorem_open(tmp_path):
+    path = saved(LEARNERS, "ons", tmp_path)
+    arrays = arrays_of(path)
+    np.savez(path, **{**arrays, "learner/S": np.ones_like(arrays["learner/S"])})
+    [certificate] = load(path).ledger.certificates
+    assert certificate.verdict == "open"
+    assert "lost its digits" in str(certificate)
 
 
 SETTINGS = [

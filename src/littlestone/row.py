@@ -331,16 +331,3 @@ class Row:
     def is_finite(self) -> bool:
         """Is every entry a finite number?"""
         return self.batch.is_finite(self.start, self.stop)
-
-
-def saved_rows(starts: Any, columns: Any, values: Any, widths: Any) -> list[Row]:
-    """The rows of a saved game, each with its own width and its columns in any order; checked."""
-    batch = Batch(starts, columns, values, int(max(widths, default=0))).trust()
-    ends = np.asarray(batch.starts)
-    if (
-        len(widths) != batch.rows
-        or (np.asarray(batch.columns) >= np.repeat(widths, ends[1:] - ends[: batch.rows])).any()
-    ):
-        raise BadWidth("saved rows have columns beyond their width")
-    batch.width = 0
-    return [batch.view(ends[t], ends[t + 1], int(widths[t])) for t in range(batch.rows)]

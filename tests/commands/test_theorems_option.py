@@ -65,4 +65,4 @@ def test_compare_takes_both_spellings(command, file):
 def test_a_learner_without_a_theorem_says_so(command, file):
     code, out, _ = command("play", file, "--learner", "cw")
     assert code == 0
-    assert "no theorem is known of this learner" in " ".join(out.split())
+    assert "this package has no theorem about this learner" in " ".join(out.split())

@@ -44,10 +44,10 @@ TABLE = [Oracle.read(line) for line in ORACLES]
 parse = ConceptClass.parse
 
 
-def by_class(*, most=1000):
-    """A test for every row of the table whose class has at most so many concepts."""
+def by_class(*, most=1000, long=()):
+    """A test for every row of the table whose class has at most so many concepts; some take minutes."""
     rows = [row for row in TABLE if row.size <= most]
-    slow = [[pytest.mark.slow] if row.is_large else [] for row in rows]
+    slow = [[pytest.mark.long] if row.spec in long else [pytest.mark.slow] if row.is_large else [] for row in rows]
     return pytest.mark.parametrize(
         "row", [pytest.param(row, id=row.spec, marks=marks) for row, marks in zip(rows, slow, strict=True)]
     )
@@ -70,7 +70,7 @@ def test_the_recursion_of_the_learners_agrees_with_the_table(row):
     assert row.ldim / 2 <= row.rldim <= row.ldim
 
 
-@by_class()
+@by_class(long=("monotone-disjunctions:5", "monotone-disjunctions:5,empty=false", "dictators:8"))
 def test_halving_has_the_worst_cases_of_the_table(row):
     concepts = parse(row.spec)
     for rule, worst in (True, row.conservative), (False, row.full):

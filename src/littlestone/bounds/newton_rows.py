@@ -63,7 +63,8 @@ class LinearNewtonBound(OwnSumsBound):
             return "no theorem is known of a diagonal matrix"
         if not learner.tangents.squares < STRETCH * learner.eps:
             return f"the gradients are too long beside eps = {learner.eps:g} for floating point; scale the features"
-        if not (np.diag(learner.matrix()) > 0.0).all():
+        S = learner.matrix()
+        if not (np.diag(S) > 0.0).all() or np.linalg.slogdet(S)[0] == 0.0:
             return "the inverse of the matrix has lost its digits; scale the features"
         return super().out_of_range(case)
 

@@ -15,6 +15,7 @@ from ..door.advice import Advice
 from ..door.features import Features
 from ..door.hashing import columns_as_written, kept_names
 from ..door.labels import Outcome
+from ..door.saved_rows import saved_rows
 from ..errors import BadParameter
 from ..learner import RowLearner, State, a_vector
 from ..learners.experts.expert import ExpertLearner
@@ -26,7 +27,7 @@ from ..loss import Loss
 from ..losses.names import find_among, find_forecast_loss
 from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
-from ..row import Batch, Row, saved_rows
+from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
 from ..truth import NUMBERS, SIGNS, truth_of

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..door.saved_rows import saved_batch
 from ..errors import StateError
 from ..learner import State
 from ..loss import FARTHEST
@@ -130,7 +131,7 @@ class Evidence(Watcher):
         limit, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
         sizes = np.array(state["sizes"], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(sizes)))
-        Batch(starts, state["columns"], state["values"], width, state["labels"]).trust()
+        saved_batch(starts, state["columns"], state["values"], width, state["labels"])
         if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
             raise StateError("the kept rounds need one number and one label per row")
         if total < len(sizes) or (complete and total != len(sizes)):

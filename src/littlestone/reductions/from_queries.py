@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..door.saved_rows import saved_rows
 from ..errors import BadParameter, StateError
 from ..learner import RowLearner, State
-from ..row import Batch, Row, saved_rows
+from ..row import Batch, Row
 from .equivalence_queries import Predictor, Queries
 
 

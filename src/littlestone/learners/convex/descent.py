@@ -106,7 +106,7 @@ class OnlineGradientDescent(GradientLearner):
         }
 
     def restore(self, state: State) -> None:
-        weighted, squares = (an_amount(name, state[name]) for name in ("weighted", "point_squares"))
+        weighted, squares = (an_amount(name, state.get(name, 0.0)) for name in ("weighted", "point_squares"))
         super().restore(state)
         self.weighted, self.point_squares = weighted, squares
         self.points = np.array(state["points"], dtype=np.float64)

@@ -331,7 +331,7 @@ class ExponentialLearner(ExpertLearner):
     def restore(self, state: State) -> None:
         if "eta" not in state or np.shape(state.get("totals", 0)) != np.shape(state.get("w", 1)):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'totals' or 'eta'")
-        if float(state["eta"]) < 0.0 or (np.asarray(state["w"]) < 0.0).any():
+        if float(state["eta"]) < 0.0 or (np.asarray(state.get("w", ())) < 0.0).any():
             raise StateError(f"the weights of a {type(self).__name__} and their rate are 0 or more")
         super().restore(state)
         self.totals = np.array(state["totals"], dtype=np.float64)

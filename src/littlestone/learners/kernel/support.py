@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...door.saved_rows import saved_batch
 from ...errors import BadParameter, StateError
 from ...learner import RowLearner, State
 from ...ledgers.evidence import longer
@@ -172,7 +173,7 @@ class KernelLearner(RowLearner):
         if any(name not in state for name in names):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(names)}")
         starts, columns, values, a = (np.asarray(state[name]) for name in names[:4])
-        support = Batch(starts, columns, values, int(state["width"]), a).trust()
+        support = saved_batch(starts, columns, values, int(state["width"]), a)
         if len(a) != support.rows or not np.isfinite(a).all():
             raise StateError(f"the support of this {type(self).__name__} has not a finite coefficient each")
         super().restore(state)

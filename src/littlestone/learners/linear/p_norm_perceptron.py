@@ -138,7 +138,7 @@ class PNormPerceptron(LinearLearner):
         scale = float(state["sums"][0])
         if not (0.0 < scale < np.inf and farthest(state["theta"], state["bias_theta"]) <= scale):
             raise StateError(f"no sum of a PNormPerceptron is larger than its scale, which is {scale} here")
-        if not farthest(state["w"], state.get("bias_weight", 0.0)) <= 1.0:
+        if not farthest(state.get("w", ()), state.get("bias_weight", 0.0)) <= 1.0:
             raise StateError("the powers of a PNormPerceptron are those of numbers up to 1, but one here is larger")
         super().restore(state)
         self.theta.restore({"updates": state["updates"], "w": state["theta"], "bias_weight": state["bias_theta"]})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.portfolio import NewtonPortfolioBound
-from ...errors import BadParameter
+from ...errors import BadParameter, StateError
 from ...hindsight.quadratic import smallest_quadratic
 from ...learner import State
 from ...support.settings import real
@@ -81,6 +81,8 @@ class NewtonPortfolio(PortfolioLearner):
     def restore(self, state: State) -> None:
         A = saved(state, "A", (self.d, self.d))
         slopes, w = saved(state, "slopes", (self.d,)), saved_shares(state, "w", self.d)
+        if not (np.isfinite(A).all() and np.linalg.eigvalsh(A).min() >= 0.5):
+            raise StateError("'A' is the identity and what was added to it, but here it has eigenvalues below 1")
         super().restore(state)
         self.A, self.slopes, self.w = A, slopes, w
 
