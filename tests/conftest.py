@@ -22,3 +22,8 @@ def ctrl_c():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with what takes long, so that no worker is left alone with it in the end."""
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("long")))

@@ -12,7 +12,7 @@ import pickle
 import numpy as np
 import pytest
 
-import littlestone
+import littlestone.bounds
 from littlestone import (
     ALMA,
     EXPERTS,
@@ -25,7 +25,6 @@ from littlestone import (
     ROMMA,
     AggressiveROMMA,
     AveragedPerceptron,
-    Bound,
     Forgetron,
     Game,
     KernelPerceptron,
@@ -319,11 +318,7 @@ def test_examples_whose_length_cannot_be_divided_out_violate_nothing(make, bias,
         assert certificate.verdict != "violated", certificate
 
 
-BOUNDS = [
-    kind
-    for name in littlestone.__all__
-    if isinstance(kind := getattr(littlestone, name), type) and issubclass(kind, Bound) and kind is not Bound
-]
+BOUNDS = [getattr(littlestone.bounds, name) for name in littlestone.bounds.__all__]
 KINDS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
 
 
