@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from math import log
+from math import isfinite, log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -239,7 +239,13 @@ def log_det(learner: Any) -> float:
 
 def too_large(learner: Any) -> str | None:
     """Why the bound cannot be computed, if a sum has overflowed."""
-    found = solved(learner)
+    factor = np.asarray(learner.triangle.factor)
+    all_of_them = float(factor @ factor)  # a column of F has no more; this is asked often, and mostly the answer
+    found = Solved(
+        factor.reshape(2 * (learner.triangle.n,)), np.asarray(learner.triangle.target), learner.triangle.best
+    )
+    if all_of_them < DROWNED**2 * learner.ridge and isfinite(found.squares) and learner.largest < LARGEST:
+        return None
     with np.errstate(over="ignore", invalid="ignore"):
         length = np.linalg.norm(found.F, axis=0).max(initial=0.0)
         sizes = (length**2, found.squares, np.float64(learner.largest) ** 2)

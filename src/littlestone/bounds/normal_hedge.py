@@ -105,7 +105,7 @@ class NormalHedgeBound(RuleBound):
 
 def are_tiny(learner: Any) -> bool:
     """Are there positive regrets, but so small that their squares vanish?"""
-    return bool(0.0 < np.max(learner.R, initial=0.0) < TINIEST)
+    return bool(0.0 < np.asarray(learner.R).max(initial=0.0) < TINIEST)
 
 
 def misbalanced(learner: Any) -> str | None:
