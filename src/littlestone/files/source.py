@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..door.door import Door
 from ..door.features import Features
 from ..errors import BadParameter
 from ..nature import Label, Nature
@@ -32,6 +33,8 @@ class Source(BadLines, Nature):
 
     source: Source | None = None
     columnar = False
+    passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
+    keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
     pairs: Iterator[Pair] = iter(())
     y: Any = None
@@ -62,6 +65,11 @@ class Source(BadLines, Nature):
     def features(self) -> Features | None:
         """The columns of the names, for the game that plays the batches; None if columns are numbered."""
         return None
+
+    @property
+    def door(self) -> Door:
+        """How its records become features: what a game that plays it needs, to take raw records as well."""
+        return Door()
 
     @property
     def named(self) -> bool:

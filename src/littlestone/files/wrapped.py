@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from ..door.door import Door
 from .named_source import NamedSource
 from .source import Pair, Source
 
@@ -44,6 +45,11 @@ class Wrapped(Source):
     def complaints(self) -> list[str]:
         """The messages of the first few of them."""
         return self.source.complaints
+
+    @property
+    def door(self) -> Door:
+        """How the records of the inner source become features."""
+        return self.source.door
 
     @property
     def named(self) -> bool:

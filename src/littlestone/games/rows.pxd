@@ -38,7 +38,7 @@ cdef class Game(Moves):
     cdef Py_ssize_t watching
     cdef bint strangers
 
-    @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
+    @cython.locals(features=Features, before=Py_ssize_t, shared=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons)

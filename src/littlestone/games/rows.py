@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from ..bound import Bound
 from ..coin import Coin
 from ..door.advice import Advice
+from ..door.door import Door, made
 from ..door.features import Features
 from ..door.hashing import columns_as_written, kept_names
 from ..door.labels import Outcome
@@ -69,6 +70,7 @@ class Game(Moves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
+    door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -87,6 +89,7 @@ class Game(Moves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
+        door: Door | Mapping[str, Any] | None = None,
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
@@ -103,6 +106,8 @@ class Game(Moves):
             super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
         else:
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
+        if door is not None:
+            self.features.take_door(door if isinstance(door, Door) else made(door))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
@@ -135,7 +140,7 @@ class Game(Moves):
         """The first move: open a round for x. `label` later refers to it by its number."""
         self.check_made()
         features = self.features
-        before = len(features.columns)
+        before, shared = len(features.columns), features.shared
         numbered = features.numbered
         number = self.ledger.rounds + 1
         try:
@@ -148,7 +153,7 @@ class Game(Moves):
                 sign = self.toss(number, sign)
         except BaseException:
             features.forget(before)
-            features.numbered = numbered
+            features.numbered, features.shared = numbered, shared
             raise
         move = self.opened(number, row, guess, sign, self.player.lessons)
         self.ledger.rounds = number
@@ -244,7 +249,10 @@ class Game(Moves):
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
+            before = self.features
             self.features = columns_as_written(names)
+            self.features.take_door(before.door)
+            self.features.zeros = before.zeros
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
@@ -308,8 +316,12 @@ class Game(Moves):
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
+            "door": self.features.door,
             "keep": self.keep,
         }
+
+    def settings(self) -> dict[str, Any]:
+        return {**super().settings(), "door": self.features.door.settings()}
 
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""
@@ -319,6 +331,8 @@ class Game(Moves):
             "features/names": np.frombuffer(names, dtype=np.uint8),
             "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
             "features/numbered": np.bool_(self.features.numbered),
+            "features/marks": np.frombuffer(bytes(self.features.marks), dtype=np.uint8),
+            "features/limits": np.array([self.features.max_names, self.features.shared], dtype=np.int64),
             "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
         }
 
@@ -338,6 +352,8 @@ class Game(Moves):
     def restore(self, state: State) -> None:
         self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
         self.features.numbered = bool(state["features/numbered"])
+        if "features/marks" in state:  # release 0.1.0 had none
+            self.features.restore(state["features/marks"], state["features/limits"])
         if "labels/known" in state:
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         super().restore(state)
