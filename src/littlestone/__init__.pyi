@@ -6,6 +6,7 @@ from .bound import Bound as Bound
 from .bound import Case as Case
 from .bound import Certificate as Certificate
 from .bound import Open as Open
+from .door.door import Door as Door
 from .files.opening import read as read
 from .games.matrix import MatrixGame as MatrixGame
 from .games.matrix import MatrixRound as MatrixRound
@@ -96,6 +97,8 @@ from .learners.portfolio.exponentiated_gradient import EGPortfolio as EGPortfoli
 from .learners.portfolio.newton_step import NewtonPortfolio as NewtonPortfolio
 from .learners.portfolio.pamr import PAMR as PAMR
 from .learners.portfolio.universal import UniversalPortfolio as UniversalPortfolio
+from .learners.scaling.max_scaled import MaxScaled as MaxScaled
+from .learners.scaling.standardised import Standardised as Standardised
 from .learners.table import EXPERTS as EXPERTS
 from .learners.table import LEARNERS as LEARNERS
 from .learners.table import POINTS as POINTS

@@ -121,6 +121,7 @@ class RowLearner(Learner):
     """
 
     boolean: ClassVar[bool] = False  # are only 0 and 1 allowed as features?
+    wants_zeros: ClassVar[bool] = False  # are numbers that are zero to be in its rows?
 
     def __init__(self) -> None:
         super().__init__()
@@ -177,6 +178,9 @@ class RowLearner(Learner):
         """Make room for columns 0 to width - 1; a learner without weights need not override it."""
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+
+    def see_marks(self, marks: Any) -> None:
+        """Take a list, which grows, of the columns that are of words and categories; most learners need none."""
 
     def linear_guess(self) -> LinearGuess:
         """The linear function that it predicts with now; raises if its guess is not linear in x."""

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False
+# cython: auto_pickle=True, boundscheck=False, wraparound=False, initializedcheck=False
 """The base class of losses of a guess that is a number, with their derivatives."""
 
 from __future__ import annotations

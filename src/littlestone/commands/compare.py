@@ -70,9 +70,18 @@ def compare(
     if plot:
         check_plot(plot)
     truths = truths_of(reading)
-    source = reading.open(truths)
+    source = reading.open(truths, zeros=reading.standardise)
     contest = Contest(
-        truths, learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
+        truths,
+        learners,
+        set_ or (),
+        source,
+        loss=loss,
+        limit=limit,
+        seed=seed,
+        theorems=theorems,
+        shown=shown,
+        rescaled=reading.rescaled,
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     with saying("asking the theorems", shown and theorems != "none"):

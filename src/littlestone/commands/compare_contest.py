@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -90,6 +90,7 @@ class Contest:
         seed: int,
         theorems: str,
         shown: bool,
+        rescaled: Callable[[Any], Any],
     ) -> None:
         self.truths = truths
         self.source = source
@@ -108,7 +109,7 @@ class Contest:
                     parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
                 self.check(player)
-                player = with_width(player, name, parameters, source, limit, shown)
+                player = rescaled(with_width(player, name, parameters, source, limit, shown))
                 bounds: list[Bound] | None = [] if theorems == "none" else None
                 game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
                 self.entries.append(Entry(name, game))

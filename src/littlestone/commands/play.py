@@ -161,12 +161,21 @@ def fresh(wanted: Wanted, reading: Reading, limit: int | None, shown: bool) -> t
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
-    source = reading.open(player.truths)
-    player = with_width(player, name, parameters, source, limit, shown)
+    source = reading.open(player.truths, zeros=reading.standardise)
+    player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
-    return Game(player, loss=loss, bounds=bounds, seed=wanted.seed, features=columns_of(source)), source
+    labels = source.written_labels() if player.truths == SIGNS else None
+    return Game(
+        player,
+        loss=loss,
+        labels=labels,
+        bounds=bounds,
+        seed=wanted.seed,
+        features=columns_of(source),
+        door=source.door,
+    ), source
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
@@ -195,4 +204,15 @@ def resumed(model: str, wanted: Wanted, reading: Reading) -> tuple[Any, Any]:
     if given := wanted.given():
         raise BadParameter(ALREADY.format(model=model, options=", ".join(given)))
     game = load_examples(model)
-    return game, reading.open(game.learner.truths, game.features)
+    check_rescaled(model, game, reading)
+    source = reading.open(game.learner.truths, game, zeros=game.learner.wants_zeros)
+    if not game.door_given:
+        game.take_door(source.door)
+    return game, source
+
+
+def check_rescaled(model: str, game: Any, reading: Reading) -> None:
+    """Raise if --scale or --standardise is given for a game whose learner does not rescale so."""
+    for option, name in (("scale", "max-scaled"), ("standardise", "standardised")):
+        if getattr(reading, option) and game.learner.name != name:
+            raise BadParameter(f"the game in {model} is played without --{option}: leave it out, or begin a new game")

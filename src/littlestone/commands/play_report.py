@@ -101,7 +101,9 @@ def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
     else:
         wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
         lines.append(("", ", ".join(wrong), ""))
-        constant = "+1" if 2 * ledger.positives > judged else "-1"
+        constant = ledger.labels.outside(1.0 if 2 * ledger.positives > judged else -1.0)
+        if not ledger.labels.plain:
+            lines.append(("classes", f"{ledger.labels.positive} is +1, {ledger.labels.negative} is -1", ""))
     best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
     return [*lines, ("best constant", best, "")]
 

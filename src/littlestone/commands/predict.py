@@ -17,7 +17,7 @@ Examples:
 """
 
 
-@reads_examples(without=("positive", "labels", "hash_bits"))
+@reads_examples(without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise"))
 def predict(
     model: Model,
     reading: Reading,
@@ -32,8 +32,8 @@ def predict(
 ) -> int:
     """Write the predictions of a saved game for every example.
 
-    Nothing is learned. Labels are not needed, and not looked at if there are some. Give the options on how the file
-    is read that were given to 'littlestone play'.
+    Nothing is learned. Labels are not needed, and not looked at if there are some. The file is read as the game was
+    played: options on how it is read need not be given again, and have to agree if they are.
     """
     from .shelf.exits import INTERRUPTED, complain
     from .shelf.progress import play_table
@@ -42,7 +42,7 @@ def predict(
     from .shelf.stream import Stream
 
     game = load_examples(model)
-    source = reading._replace(label=label).open("none", game.features)
+    source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     stream = Stream(source, limit=limit)
     interrupted = play_table(stilled(game), stream, limit=limit, path=out, bar=not quiet, told=False, lines=json)
     if reading.skip_bad and source.bad:

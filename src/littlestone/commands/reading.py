@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from ..door.dates import WAYS as DATES
+from ..door.door import DEFAULTS, Door
+from ..door.features import Features
 from ..errors import BadFile, BadParameter
 from ..files.formats import FORMATS
 
 if TYPE_CHECKING:
-    from ..door.features import Features
     from ..files.source import Source
+    from ..games.rows import Game
 
 SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
-TRANSLATED: dict[str, Callable[[str], Any]] = {  # options with other names in Python
+TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
+    "drop": lambda names: split(names),
+    "categorical": lambda names: split(names),
+    "text": lambda names: split(names),
     "columns": lambda text: tuple(text.split(",")) if text else (),
     "delimiter": lambda text: DELIMITERS.get(text, text),
     "quote": lambda text: None if text == "none" else text,
 }
-OF_THE_COMMAND = ("file", "format", "hash_bits")  # options that are not settings of `read`
+OF_THE_COMMAND = ("file", "format", "hash_bits", "scale", "standardise", "max_names")  # no settings of `read`
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
@@ -45,14 +51,24 @@ Labels = Annotated[
 Columns = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header.")
 ]
-Drop = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column to leave out.")]
+Drop = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out.")]
 Categorical = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column of texts, even if they look like numbers.")
+    list[str] | None, typer.Option(metavar="A,B,...", help="Columns of texts, even if they look like numbers.")
 ]
-Text = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column of text: its words are features.")]
+Text = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns of text: their words are features.")]
 Ngrams = Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")]
 Counts = Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")]
 Boolean = Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")]
+Dates = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(DATES), help="Dates (2013-01-31) as year, month, weekday and hour, on circles, or as texts."
+    ),
+]
+Decimal = Annotated[
+    str | None,
+    typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+]
 Delimiter = Annotated[
     str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
 ]
@@ -60,6 +76,15 @@ Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quot
 Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
+Standardise = Annotated[
+    bool, typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation.")
+]
+MaxNames = Annotated[
+    int | None,
+    typer.Option(
+        "--max-names", min=1, metavar="N", help="After N names of features, new ones share columns.  [default: 1000000]"
+    ),
+]
 Interactions = Annotated[
     list[str] | None,
     typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
@@ -84,36 +109,78 @@ class Reading(NamedTuple):
     ngrams: Ngrams = 1
     counts: Counts = False
     boolean: Boolean = False
+    dates: Dates = "categories"
+    decimal: Decimal = None
     delimiter: Delimiter = None
     quote: Quote = '"'
     base: Base = 0
     skip_bad: SkipBad = False
     scale: Scale = False
+    standardise: Standardise = False
     interactions: Interactions = None
     hash_bits: HashBits = None
+    max_names: MaxNames = None
 
-    def open(self, truths: str, features: Features | None = None) -> Source:
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
-        Features with names get the columns of `features`, if given, or are hashed.
+        That of a saved game is read as the game was: its door says how, and options that are given have to agree.
+        `zeros` keeps numbers that are zero.
         """
-        source = self.sample() if self.file.startswith(SAMPLE) else self.stream(truths)
+        known = self if game is None or not game.door_given else self.agreed(game)
+        source = known.sample() if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
+        features = None if game is None else game.features
+        if game is None and self.max_names is not None and source.named and not source.settled:
+            features = Features(max_names=self.max_names)
+            return with_columns(source, features, None)
         return with_columns(source, features, self.hash_bits)
+
+    def agreed(self, game: Game) -> Reading:
+        """These options with those of the game where none was given; raises if one was given that differs."""
+        saved, given = as_options(game), dict[str, Any]()
+        for name, was in saved.items():
+            default = self._field_defaults[name]
+            here = getattr(self, name)
+            here = TRANSLATED[name](here) if name in TRANSLATED and here not in (None, default) else here
+            if here in (default, None, []):
+                given[name] = was
+            elif (list(here) if isinstance(here, list | tuple) else here) != (default if was in (None, []) else was):
+                raise BadParameter(
+                    f"--{name.replace('_', '-')} is {shown(here)} here, but {shown(was)} in the saved game, whose "
+                    f"examples are read so: leave it out"
+                )
+        return self._replace(**given)
+
+    def rescaled(self, player: Any) -> Any:
+        """The learner, in one that rescales if --scale or --standardise says so."""
+        if self.scale and self.standardise:
+            raise BadParameter("--scale or --standardise: one of the two rescales every number")
+        if not (self.scale or self.standardise):
+            return player
+        from ..learners.scaling.max_scaled import MaxScaled
+        from ..learners.scaling.standardised import Standardised
+
+        return Standardised(player) if self.standardise else MaxScaled(player)
 
     def sample(self) -> Source:
         """A sample, which knows its label and its columns."""
         from ..files.samples import sample
-        from ..files.scaling import Scaled
 
-        fresh = Reading(self.file, drop=self.drop, boolean=self.boolean, scale=self.scale, hash_bits=self.hash_bits)
-        if fresh != self:
-            given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
+        own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
+        fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
+        found = sample(self.file.removeprefix(SAMPLE), drop=split(self.drop or ()), boolean=self.boolean)
+        known = as_options_of(found.door)
+        given = [
+            name
+            for name in self._fields
+            if getattr(self, name) != getattr(fresh, name) and getattr(self, name) not in (known.get(name), None)
+        ]
+        if given:
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
             raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
-        found = sample(self.file.removeprefix(SAMPLE), drop=self.drop or (), boolean=self.boolean)
-        return Scaled(found) if self.scale else found
+        return found
 
-    def stream(self, truths: str) -> Source:
+    def stream(self, truths: str, zeros: bool) -> Source:
         """A file, in the given format or the one found."""
         from ..files.opening import find_format, format_named, read
 
@@ -130,6 +197,8 @@ class Reading(NamedTuple):
             label = settings.pop("label", None)
             if columnar and label is not None:
                 settings["drop"] = [*settings.get("drop", ()), label]
+        if zeros and "zeros" in found.settings:
+            settings["zeros"] = True
         return read(self.file, format=found.name, **settings)
 
     def settings(self) -> dict[str, Any]:
@@ -169,6 +238,35 @@ class Reading(NamedTuple):
         with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
             _, columns = next(records, (0, []))
         return "; " + hint("", columns) if columns else ""
+
+
+def split(names: Sequence[str]) -> list[str]:
+    """Names that were given one by one, or with commas between them."""
+    return [part.strip() for name in names for part in name.split(",") if part.strip()]
+
+
+def as_options(game: Game) -> dict[str, Any]:
+    """How a game reads its examples, as options: those of its door, and its two classes."""
+    options = as_options_of(game.door)
+    labels = game.labels.setting()
+    two = isinstance(labels, list) and labels != [-1, 1] and game.learner.truths == "signs"
+    if two and options["positive"] is None:
+        options["labels"] = ",".join(map(str, labels))
+    return options
+
+
+def as_options_of(door: Door) -> dict[str, Any]:
+    """The settings of a door as options."""
+    known = {**DEFAULTS, **door.settings()}
+    pair = known["labels"]
+    return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
+
+
+def shown(value: Any) -> str:
+    """An option in words."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "none"
+    return "not given" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def number(text: str) -> Any:

@@ -222,7 +222,7 @@ class Door(Roles):
             if "." in text and is_number(text.replace(".", "").replace(",", ".")):
                 raise BadFeature.of(
                     name,
-                    f"{name!r} is {text!r}, with both a point and a comma; write numbers without separators of thousands",
+                    f"{name!r} is {text!r}, with a point and a comma; write numbers without separators of thousands",
                 )
         if "_" in written:  # Python reads 2012_01 as a number, nobody else does
             return None

@@ -56,9 +56,11 @@ class Features:
     def restore(self, marks: Any, limits: Any) -> None:
         """Restore what is saved beside the names: which columns are of marks, and how many names have their own."""
         if len(marks) != len(self.columns):
-            raise StateError(f"there are {len(self.columns)} named columns, but {len(marks)} are said to be marks or not")
-        self.marks = bytearray(np.asarray(marks, dtype=bool).tobytes())
-        self.max_names, self.shared = (a_count(name, count) for name, count in zip(("max_names", "shared"), limits))
+            raise StateError(
+                f"there are {len(self.columns)} named columns, but {len(marks)} are said to be marks or not"
+            )
+        self.marks[:] = np.asarray(marks, dtype=bool).tobytes()  # in place: the learner may share it
+        self.max_names, self.shared = a_count("max_names", limits[0]), a_count("shared", limits[1])
 
     def take_door(self, door: Door) -> None:
         """Let records come through this door from now on."""

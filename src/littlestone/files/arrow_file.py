@@ -22,8 +22,9 @@ ROWS = 2048  # rows that are turned into records at once
 class ArrowFile(RecordSource):
     """The rows of a Parquet, Arrow or Feather file as a nature: `Game(...).play(ArrowFile("x.parquet", label="y"))`.
 
-    A column is a key: how values become features is said at `Door`. Dictionaries are the texts they stand for, decimals are numbers. Columns of other types, such as times of day,
-    are refused unless they are dropped, or named in `categorical`. Columns that are dropped are not read. Arrow files may be of either kind, with a footer or a stream.
+    A column is a key: how values become features is said at `Door`. Dictionaries are the texts they stand for, decimals
+    are numbers. Columns of other types, such as times of day, are refused unless they are dropped, or named in
+    `categorical`. Columns that are dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
     path     the file; its kind is found from its first bytes
     label    the column of the labels
@@ -114,7 +115,7 @@ class ArrowFile(RecordSource):
         for name in used:
             if name not in roles.categorical and not is_plain(arrow.types, schema.field(name).type):
                 raise BadFile(
-                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, neither number, text nor date; "
+                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, no number, text or date; "
                     f"drop it, or name it in categorical"
                 )
         return used

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Generator
+from contextlib import closing, suppress
+from itertools import islice
 from typing import Any
 
 from ..door.door import Door
+from ..errors import BadFile, BadLabel
 from ..support.settings import flag
 from .named_source import NamedSource
+
+AHEAD = 10_000  # lines in which the two labels are looked for
 
 
 class ColumnSource(NamedSource):
@@ -31,3 +38,17 @@ class ColumnSource(NamedSource):
     @property
     def door(self) -> Door:
         return self.roles
+
+    @abstractmethod
+    def label_texts(self) -> Generator[str, None, None]:
+        """The labels as texts, from the beginning."""
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        labels = self.roles.labels()
+        if self.roles.label is not None and self.repeatable and not labels.mode and labels.negative is None:
+            with closing(self.label_texts()) as texts, suppress(BadLabel, BadFile):
+                for text in islice(texts, AHEAD):
+                    labels.sign(text)
+                    if len(labels.seen) > (1 if labels.positive is None else 2):
+                        break
+        return labels.named()

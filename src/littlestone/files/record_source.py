@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 from ..door.label_column import Labels
@@ -73,6 +73,11 @@ class RecordSource(ColumnSource):
             return self.door.single(record, self.zeros)
         except BadFeature as error:
             raise Wrong(error.cell, str(error)) from None
+
+    def label_texts(self) -> Generator[str, None, None]:
+        with closing(self.records()) as records, suppress(Wrong):
+            for record in records:
+                yield label_text("", found(record, str(self.door.label))[1])
 
     def truth(self, key: str, value: Any, labels: Labels) -> Any:
         """The label of a record."""

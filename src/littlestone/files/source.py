@@ -71,6 +71,10 @@ class Source(BadLines, Nature):
         """How its records become features: what a game that plays it needs, to take raw records as well."""
         return Door()
 
+    def written_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""
+        return None
+
     @property
     def named(self) -> bool:
         """Do the features have names, so that they can be given the columns of a game, or hashed?"""

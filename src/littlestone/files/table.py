@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 from ..door.door import Entries
 from ..door.label_column import Labels
 from ..errors import BadFeature, BadFile, BadLabel, BadParameter
-from .column_source import ColumnSource
+from .column_source import AHEAD, ColumnSource
 from .source import Pair
 
 REMEMBERED = 200_000  # cells of all columns together whose features are cached
-AHEAD = 10_000  # lines to search for a second label, when the first one is not understood
 
 Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; close() closes the file
 
@@ -97,6 +96,13 @@ class Table(ColumnSource):
                 except BadFile as error:
                     self.refuse(error)
         return list(found)
+
+    def label_texts(self) -> Generator[str, None, None]:
+        with closing(self.records()) as records:
+            at = self.header(records).index(str(self.label))
+            for _, cells in records:
+                if at < len(cells):
+                    yield cells[at]
 
     def header(self, records: Records) -> list[str]:
         """The names of the columns, as given or from the first line, which must be different and not empty."""

@@ -51,6 +51,10 @@ class Wrapped(Source):
         """How the records of the inner source become features."""
         return self.source.door
 
+    def written_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as the inner source has them."""
+        return self.source.written_labels()
+
     @property
     def named(self) -> bool:
         """Do the features have names?"""

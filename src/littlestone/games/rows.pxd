@@ -33,6 +33,7 @@ cdef class Game(Moves):
     cdef readonly long long keep
     cdef readonly bint boolean
     cdef readonly bint randomised
+    cdef public bint door_given
     cdef bint asks_again
     cdef bint strange
     cdef Py_ssize_t watching

@@ -106,13 +106,16 @@ class Game(Moves):
             super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
         else:
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
+        self.door_given = False
         if door is not None:
-            self.features.take_door(door if isinstance(door, Door) else made(door))
+            self.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
         self.watching = 0  # how many watchers were checked, and whether some are not of this package
         self.strangers = False
+        self.features.zeros = self.features.zeros or learner.wants_zeros
+        learner.see_marks(self.features.marks)
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
         if len(self.features):
             learner.widen(len(self.features))
@@ -253,6 +256,7 @@ class Game(Moves):
             self.features = columns_as_written(names)
             self.features.take_door(before.door)
             self.features.zeros = before.zeros
+            self.learner.see_marks(self.features.marks)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
@@ -316,12 +320,24 @@ class Game(Moves):
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "door": self.features.door,
+            "door": self.features.door if self.door_given else None,
             "keep": self.keep,
         }
 
     def settings(self) -> dict[str, Any]:
-        return {**super().settings(), "door": self.features.door.settings()}
+        plain = super().settings()
+        return {**plain, "door": plain["door"] and plain["door"].settings()}
+
+    def take_door(self, door: Door) -> None:
+        """Let raw records come through this door from now on."""
+        self.features.take_door(door)
+        self.door_given = True
+
+    @property
+    def door(self) -> Door:
+        """How a raw record becomes features."""
+        found: Door = self.features.door
+        return found
 
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""
@@ -357,6 +373,7 @@ class Game(Moves):
         if "labels/known" in state:
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         super().restore(state)
+        self.learner.see_marks(self.features.marks)
 
     def reopen(self, state: State) -> None:
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False
+# cython: auto_pickle=True, boundscheck=False, wraparound=False, initializedcheck=False
 """The losses of a guess that is a number, with their derivatives in the guess."""
 
 from __future__ import annotations

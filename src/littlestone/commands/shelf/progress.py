@@ -280,6 +280,7 @@ def play_table(
                 shown.tick()
                 continue
             x, y = piece
+            y = as_label(game, y)
             move = predict(game, x, y if told else None, source, before)
             write(move, y)
             if y is None or not told:
@@ -302,12 +303,18 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
     except InputError as error:
         if game.ledger.rounds > begun:
             raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
-        for x, y in one_by_one(batch):
+        for x, sign in one_by_one(batch):
+            y = as_label(game, sign)
             move = predict(game, x, y, source, before)
             if y is None:
                 game.forget(move.number)
             else:
                 game.label(move.number, y)
+
+
+def as_label(game: Game, y: Any) -> Any:
+    """A label of a source, where two classes are -1 and +1, as the game has it."""
+    return y if y is None or not isinstance(game.labels, TwoClass) else game.labels.outside(float(y))
 
 
 def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:
