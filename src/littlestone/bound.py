@@ -81,7 +81,7 @@ class Case:
         self.bound = bound
         self.given = ledger
         self.ledger = ledger.in_order
-        self.learner = ledger.learner
+        self.learner = None if ledger.learner is None else ledger.learner.rule  # a matrix game has two of them
         self.effort = effort
         self.broken: str | None = None
 

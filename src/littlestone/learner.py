@@ -71,6 +71,16 @@ class Learner:
         self.lessons = 0  # how many labels it has learned from in games, with or without an update
         self.restored = 0  # how often `restore` was called
 
+    @property
+    def title(self) -> str:
+        """What it is called in a heading."""
+        return self.name
+
+    @property
+    def rule(self) -> Learner:
+        """The learner that theorems are about: itself, or the one inside that it only prepares the examples for."""
+        return self
+
     def bounds(self) -> list[Any]:
         """New bounds for a game: the theorems that apply to a learner with these parameters."""
         return [theorem() for theorem in self.theorems if not theorem.only_promised]

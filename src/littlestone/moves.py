@@ -181,7 +181,7 @@ def theorems_for(learner: Learner, bounds: Sequence[Bound] | None, keep: int) ->
                 f"{type(bound).__name__} is no theorem about {learner!r}; those that are known of it: {known}. "
                 f"A theorem of your own says in suits() which learners it is about"
             )
-        bound.begin(learner, keep)
+        bound.begin(learner.rule, keep)
     return watched
 
 

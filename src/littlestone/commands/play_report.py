@@ -39,7 +39,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
 def print_play(game: Any, account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the account of a game and what every theorem says of it."""
     console = Console(highlight=False)
-    heading(console, f"{game.learner.name} on {account['source']}")
+    heading(console, f"{game.learner.title} on {account['source']}")
     columns(console, lines_of(game, account))
     print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
@@ -102,7 +102,7 @@ def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
         wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
         lines.append(("", ", ".join(wrong), ""))
         constant = ledger.labels.outside(1.0 if 2 * ledger.positives > judged else -1.0)
-        if not ledger.labels.plain:
+        if ledger.labels.setting() != [-1, 1]:
             lines.append(("classes", f"{ledger.labels.positive} is +1, {ledger.labels.negative} is -1", ""))
     best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
     return [*lines, ("best constant", best, "")]

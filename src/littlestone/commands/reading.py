@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from ..door.dates import WAYS as DATES
-from ..door.door import DEFAULTS, Door
-from ..door.features import Features
 from ..errors import BadFile, BadParameter
 from ..files.formats import FORMATS
 
 if TYPE_CHECKING:
+    from ..door.door import Door
+    from ..door.features import Features
     from ..files.source import Source
     from ..games.rows import Game
 
@@ -131,8 +131,9 @@ class Reading(NamedTuple):
         source = known.sample() if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
-            features = Features(max_names=self.max_names)
-            return with_columns(source, features, None)
+            from ..door.features import Features
+
+            return with_columns(source, Features(max_names=self.max_names), None)
         return with_columns(source, features, self.hash_bits)
 
     def agreed(self, game: Game) -> Reading:
@@ -195,6 +196,7 @@ class Reading(NamedTuple):
             settings["labels"] = self.classes(truths, columnar)
         if truths == "none":
             label = settings.pop("label", None)
+            settings.pop("positive", None)
             if columnar and label is not None:
                 settings["drop"] = [*settings.get("drop", ()), label]
         if zeros and "zeros" in found.settings:
@@ -257,6 +259,8 @@ def as_options(game: Game) -> dict[str, Any]:
 
 def as_options_of(door: Door) -> dict[str, Any]:
     """The settings of a door as options."""
+    from ..door.door import DEFAULTS
+
     known = {**DEFAULTS, **door.settings()}
     pair = known["labels"]
     return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}

@@ -39,9 +39,12 @@ ROOM = 1000  # the number of variables of a Boolean learner, since later names a
 class AnyNames(Features):
     """Columns named by any hashable object: River's names need not be texts."""
 
-    def admit(self, name: Any) -> int:
+    def admit(self, name: Any, mark: bool = False) -> int:
+        if isinstance(name, str):
+            return Features.admit(self, name, mark)
         column = len(self.columns)
         self.columns[name] = column
+        self.marks.append(mark)
         return column
 
 
@@ -112,7 +115,7 @@ class OnlineModel:
         features = self._game.features
         columns = np.array([features.columns.get(name, -1) for name in X.columns], dtype=np.int64)
         for k in np.flatnonzero(columns < 0):
-            columns[k] = features.admit(X.columns[k])
+            columns[k] = features.admit(X.columns[k], False)
         order = np.argsort(columns)
         cells = X.to_numpy(dtype=np.float64)[:, order]
         there = ~np.isnan(cells)

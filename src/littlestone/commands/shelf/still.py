@@ -23,6 +23,10 @@ class Still(RowLearner):
         return self.learner.parameters()
 
     @property
+    def title(self) -> str:
+        return self.learner.title
+
+    @property
     def truths(self) -> Truth:
         return self.learner.truths
 

@@ -54,7 +54,6 @@ class Rescaled(RowLearner):
         vars(self).update(
             theorems=inside.theorems,
             randomised=inside.randomised,
-            conservative=inside.conservative,
             asked_again=inside.asked_again,
             counts_first=inside.counts_first,
             by_order=inside.by_order,
@@ -68,6 +67,14 @@ class Rescaled(RowLearner):
 
     def clone(self) -> Self:
         return type(self)(self.inside.clone())
+
+    @property
+    def title(self) -> str:
+        return f"{self.inside.name}, {self.name}"
+
+    @property
+    def rule(self) -> RowLearner:
+        return self.inside
 
     def bounds(self) -> list[Any]:
         return self.inside.bounds()
@@ -152,6 +159,7 @@ class Rescaled(RowLearner):
         for k in range(x.start, x.stop):
             self.take(batch.columns[k], batch.values[k])
         self.inside.learn(seen, y, guess)
+        self.inside.lessons = self.lessons + 1  # a game counts it after the lesson
         self.updates = self.inside.updates
 
     def act(self, guess: float) -> float:
