@@ -25,7 +25,7 @@ from ...natures import PlantedDisjunction, PlantedHalfspace
 from ...natures.adversaries import FlipFlop, Opposite
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
-from ..runs import played, seeds
+from ..runs import played, seeds, zero_rule
 
 NINE = "table:00000,01000,00100,00010,00001,10000,11000,10100,11100"  # the smallest where Halving is not optimal
 
@@ -202,6 +202,7 @@ def same_rule(seed: int) -> Claim:
             Measure("largest difference of their weights", apart, "<=", 1e-9),
             Measure.of("mistakes of the Perceptron, and the margin bound", game.ledger.certificates[0]),
         ),
+        zero=zero_rule(perceptron),
     )
 
 
@@ -265,6 +266,7 @@ def hinge(quick: bool, seed: int) -> Claim:
             Measure.of("mistakes, and the hinge bound", soft),
         ),
         figures=(figure,),
+        zero=zero_rule(game.learner),
     )
 
 
@@ -298,4 +300,5 @@ def bridge(seed: int) -> Claim:
             Measure("mistakes at $p = 2 ln N$, and at $p = 2$", float(rows[1][1]), "<", float(rows[0][1])),
         ),
         tables=(Table("Mistakes", ("learner", "mistakes"), tuple(rows)),),
+        zero=zero_rule(PNormPerceptron()),
     )
