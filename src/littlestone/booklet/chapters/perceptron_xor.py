@@ -24,7 +24,8 @@ EDGE = 2.0  # of the drawing
 def cycled(learner: RowLearner) -> tuple[Game, list[int], list[Any]]:
     """The four points again and again: the game, the mistakes of every epoch, and the last states of the learner."""
     game = Game(learner)
-    mistakes, states = [0], []
+    mistakes: list[int] = [0]
+    states: list[Any] = []
     for _ in range(PASSES):
         states.clear()
         for x, label in EPOCH:
@@ -60,7 +61,7 @@ def no_line() -> Claim:
 
 def lines(states: list[Any]) -> Figure:
     """The four points, and the lines that the Perceptron turns through in every epoch."""
-    series = []
+    series: list[Series] = []
     for state in states:
         (a, b), c = state["w"], state["bias_weight"]
         if b:
