@@ -16,6 +16,7 @@ from ...natures.adversaries import TwoConstants
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import over_time, seeds, zero_rule
 from .weighted_majority_errata import errata
+from .weighted_majority_rates import no_regret
 
 EXPERTS, RATE = 16, 0.25
 ALPHAS = [0.02 * step for step in range(1, 50)]
@@ -44,6 +45,7 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("The vote", (RULE, half(vote), twice())),
             Section("The coin", (COIN, randomised(vote, coin), mass(coin), guessing(), converges(quick, seed))),
+            Section("No regret", (no_regret(quick, seed),)),
             Section("The constants", (coefficients(),)),
             Section("Where the notes slip", errata()),
         ),
