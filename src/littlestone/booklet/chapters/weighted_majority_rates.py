@@ -38,7 +38,7 @@ def no_regret(quick: bool, seed: int) -> Claim:
             allowed[nature].append((eta * float(np.min(ledger.expert_losses)) + log(ledger.n) / eta) / T)
     coin, guessers = paid.values()
     figure = Figure(
-        name="no-regret",
+        name="no-regret-chart",
         caption="Regret a round at $\\eta = 1/\\sqrt T$: the vote against a truth that contradicts it, the coin "
         "against the same and against chance.",
         alt=f"The vote stays at {vote[-1]:g}; the coin falls from {coin[0]:.3f} for {spans[0]} rounds to "
