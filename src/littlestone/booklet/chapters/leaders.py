@@ -14,6 +14,7 @@ from ...learners.convex.follow_leader import FollowTheLeader
 from ...natures.adversaries import FlipFlop
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section
 from ..runs import level, over_time, seeds
+from .leaders_stability import STABLE, leaders_stable
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -28,6 +29,7 @@ def play(quick: bool, seed: int) -> Chapter:
             Section("Regret", (REGRET, prophet(seed), brackets(seed))),
             Section("A leader that moves little", (MASS, centre(rounds, seed))),
             Section("A leader that changes sides", (FLIP, flip_flop())),
+            Section("Stability", (STABLE, leaders_stable(points_in_ball(40 if quick else 120, 2, seed)))),
             Section("Where the notes slip", (printed_sequence(), minus(rounds, seed), *NOTATION)),
         ),
     )

@@ -18,7 +18,7 @@ from ...learners.linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
-from ..runs import seeds
+from ..runs import seeds, zero_rule
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -132,6 +132,7 @@ def line_online() -> Claim:
         run=f"An adversary that halves the interval of thresholds that still fit, {rounds} rounds.",
         measures=tuple(measures),
         text=("Floating-point numbers end the game after 53 rounds or so; on paper it never ends.",),
+        zero=zero_rule(*players.values()),
     )
 
 
