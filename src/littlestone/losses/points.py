@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter, UnknownName
+from ..errors import BadLabel, BadParameter
 from ..support.series import Series
 from ..support.settings import real
 
@@ -19,7 +19,8 @@ class ConvexLoss:
     """Base class of losses of a point w when nature reveals z, convex in w.
 
     `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
-    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
+    e^(-kappa loss) is concave; 0 if there is none that holds for every z. `smooth` says whether it has a gradient
+    everywhere, if known.
     """
 
     name: ClassVar[str] = ""
@@ -32,8 +33,16 @@ class ConvexLoss:
         """The name, as `find_convex_loss` reads it."""
         return self.name
 
+    def width(self, d: int) -> int:
+        """How many numbers nature reveals about a point of d coordinates."""
+        return d
+
+    def coordinates(self, z: Any) -> int:
+        """How many coordinates a point has of which z can be revealed."""
+        return int(np.size(z))
+
     def turned(self, z: Any, d: int) -> Any:
-        """Check what nature revealed and convert it to a vector of d numbers."""
+        """Check what nature revealed and convert it to a vector of `width` numbers."""
         try:
             vector = np.array(z, dtype=np.float64)
         except (TypeError, ValueError):
@@ -42,13 +51,19 @@ class ConvexLoss:
             vector = vector.reshape(1)
         if vector.shape != (d,):
             raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
-        small = np.abs(vector) <= LARGEST
-        if not small.all():
-            bad = int(np.argmin(small))
-            raise BadLabel(
-                f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}"
-            )
+        self.check_numbers(vector)
         return vector
+
+    def check_numbers(self, revealed: Any) -> None:
+        """Raise if numbers that were revealed, a vector or one per row, are not valid."""
+        small = np.abs(revealed) <= LARGEST
+        if not small.all():
+            bad = revealed[~small][0]
+            raise BadLabel(f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {bad:g}")
+
+    def steepest(self, z: Any) -> Any:
+        """A gradient that is no shorter than any the loss has, at kinks as well, in every norm; None if unknown."""
+        return None
 
     def value(self, w: Any, z: Any) -> float:
         """The loss of w."""
@@ -117,14 +132,14 @@ class Wealth(ConvexLoss):
     smooth = True
     concave = 1.0
 
-    def turned(self, z: Any, d: int) -> Any:
-        vector = super().turned(z, d)
-        if (vector <= 0).any():
-            bad = int(np.argmax(vector <= 0))
+    def check_numbers(self, revealed: Any) -> None:
+        super().check_numbers(revealed)
+        if (revealed <= 0).any():
+            bad = tuple(np.argwhere(revealed <= 0)[0])
             raise BadLabel(
-                f"a price relative is today's price over yesterday's, more than 0; asset {bad} has {vector[bad]:g}"
+                f"a price relative is today's price over yesterday's, more than 0; asset {bad[-1]} has "
+                f"{revealed[bad]:g}"
             )
-        return vector
 
     def value(self, w: Any, z: Any) -> float:
         growth = float(w @ z)
@@ -178,15 +193,3 @@ class Given(ConvexLoss):
 
     def turned(self, z: Any, d: int) -> Any:
         return z
-
-
-CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth)}
-
-
-def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
-    """The convex loss of that name; a `ConvexLoss` is returned as it is."""
-    if isinstance(loss, ConvexLoss):
-        return loss
-    if loss not in CONVEX_LOSSES:
-        raise UnknownName.among("loss", loss, CONVEX_LOSSES)
-    return CONVEX_LOSSES[loss]()

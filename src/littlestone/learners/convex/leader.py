@@ -10,7 +10,8 @@ from ...errors import BadParameter
 from ...geometry.domain import Domain
 from ...hindsight.loss_sum import loss_sum
 from ...learner import State, under
-from ...losses.points import CONVEX_LOSSES, ConvexLoss, find_convex_loss
+from ...losses.names import CONVEX_LOSSES, find_convex_loss
+from ...losses.points import ConvexLoss
 from .point import PointLearner
 
 
