@@ -69,20 +69,19 @@ def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
     """The loss of points of that name; a `ConvexLoss` is returned as it is."""
     if isinstance(loss, ConvexLoss):
         return loss
-    refuse_judge(loss)
+    refuse_judge(loss, f"ask ledger.judged_by({loss!r})")
     name = {"logistic": PairLogistic.name}.get(loss, loss)
     if name not in CONVEX_LOSSES:
         raise UnknownName.among("loss", loss, CONVEX_LOSSES)
     return CONVEX_LOSSES[name]()
 
 
-def refuse_judge(loss: Any) -> None:
-    """Raise if a loss that is to be learned from is one that only judges: it is not convex."""
+def refuse_judge(loss: Any, instead: str = "add it up in the game: its loss, not the learner's") -> None:
+    """Raise if a loss that is to be learned from is one that only judges, which is not convex; say what to do."""
     name = loss.name if isinstance(loss, Loss) and not loss.convex else str(loss).partition(":")[0]
     if name in JUDGES:
         raise BadParameter(
-            f"the {name} loss is to judge by, not to learn from: it is not convex. Learn from the hinge loss, and "
-            f"judge with Game(learner, loss={name!r}), or ledger.judged_by({name!r}) in a convex game"
+            f"the {name} loss is to judge by, not to learn from: it is not convex; learn from hinge, and {instead}"
         )
 
 
