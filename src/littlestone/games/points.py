@@ -13,8 +13,7 @@ from ..errors import BadLabel, BadParameter, InputError, StateError
 from ..learner import State
 from ..learners.convex.point import PointLearner, frozen
 from ..ledgers.points import ConvexLedger, Judged
-from ..losses.names import find_convex_loss
-from ..losses.points import ConvexLoss
+from ..losses.points import ConvexLoss, find_convex_loss
 from ..moves import Moves, theorems_for
 from ..support.settings import whole
 

@@ -13,9 +13,8 @@ from ..geometry.euclidean import Euclidean
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import smallest
 from ..learner import State, a_count
-from ..losses.names import CONVEX_LOSSES
 from ..losses.pairs import PairHinge
-from ..losses.points import ConvexLoss, Gain, Linear, SquaredDistance
+from ..losses.points import CONVEX_LOSSES, ConvexLoss, Gain, Linear, SquaredDistance
 from ..support.series import Series
 from .hinge import signed_rows, smallest_hinge
 

@@ -10,9 +10,8 @@ import numpy as np
 
 from ..errors import BadBatch, BadParameter
 from ..geometry.domain import DOMAINS, Simplex, Space
-from ..losses.names import find_convex_loss
 from ..losses.pairs import PairHinge, PairSquare
-from ..losses.points import ConvexLoss, Linear, SquaredDistance, Wealth
+from ..losses.points import ConvexLoss, Linear, SquaredDistance, Wealth, find_convex_loss
 from ..support.series import Series
 from .comparator import Comparator
 from .hinge import best_hinge, signed_rows

@@ -1,4 +1,4 @@
-"""Lookup of losses by name: for two classes, for regression, for forecasts of experts, and for points."""
+"""Lookup of losses by name: for two classes, for regression, and for forecasts of experts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from ..errors import BadParameter, UnknownName
 from ..loss import Loss
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .judges import Margin, Ramp
-from .pairs import PairHinge, PairLogistic, PairSquare
-from .points import ConvexLoss, Gain, Linear, SquaredDistance, Wealth
 from .rows import Absolute, Brier, Hinge, Insensitive, Logistic, LogScore, Mistake, Percentage, Pinball, Poisson, Square
 
 # The losses for labels -1 and +1, for labels that are numbers, and for expert forecasts of any other label.
@@ -23,9 +21,6 @@ SLOPED_LOSSES: dict[str, type[Loss]] = {  # losses for gradient learners
 }
 FORECAST_LOSSES: dict[str, type[Loss]] = {
     loss.name: loss for loss in (Mistake, Absolute, Square, LogScore, Brier, Pinball, Percentage)
-}
-CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {  # losses of points
-    loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth, PairHinge, PairLogistic, PairSquare)
 }
 JUDGES = (Ramp.name, Margin.name)
 SIGNS.losses = CLASSES.losses = LOSSES
@@ -63,17 +58,6 @@ def find_sloped_loss(loss: str | Loss) -> Loss:
     """The loss of that name that a gradient learner can follow; a `Loss` is returned as it is, if it is convex."""
     refuse_judge(loss)
     return find_among(SLOPED_LOSSES, loss)
-
-
-def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
-    """The loss of points of that name; a `ConvexLoss` is returned as it is."""
-    if isinstance(loss, ConvexLoss):
-        return loss
-    refuse_judge(loss, f"ask ledger.judged_by({loss!r})")
-    name = {"logistic": PairLogistic.name}.get(loss, loss)
-    if name not in CONVEX_LOSSES:
-        raise UnknownName.among("loss", loss, CONVEX_LOSSES)
-    return CONVEX_LOSSES[name]()
 
 
 def refuse_judge(loss: Any, instead: str = "add it up in the game: its loss, not the learner's") -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import BadLabel
 from ..loss import Loss
 from ..support.series import Series
-from .points import ConvexLoss
+from .convex_loss import ConvexLoss
 from .rows import Hinge, Logistic, Square
 
 

@@ -12,7 +12,7 @@ from ...learners.linear.ogd import LinearDescent
 from ...learners.linear.perceptron import Perceptron
 from ...reductions.online_to_batch import OnlineToBatch
 from ..chapter import Claim, Measure, Table
-from ..runs import seeds
+from ..runs import seeds, zero_rule
 
 GAMMAS = (0.4, 0.2, 0.1)
 EPSILONS = (0.2, 0.1, 0.05)
@@ -53,6 +53,7 @@ def judged(seed: int) -> Claim:
             Measure("the ramp loss, and the margin loss", paid["ramp"], "<=", paid["margin"]),
             Measure("the ramp loss, and the hinge loss", paid["ramp"], "<=", paid["hinge"]),
         ),
+        zero=zero_rule(LinearDescent()),
         tables=(Table("What the same guesses cost", ("loss", "in all", "a round"), rows),),
     )
 
@@ -88,6 +89,7 @@ def examples_needed(repeats: int, seed: int) -> Claim:
             Measure("largest error, as a share of $(R/\\gamma)^2/m$", max(over), "<=", 1.0),
             Measure("largest share of the allowed mistakes", max(row[5] / row[6] for row in rows), "<=", 1.0),
         ),
+        zero=zero_rule(Perceptron()),
         tables=(
             Table(
                 "Examples until the error stays below $\\epsilon$, by both rates; and mistakes of the longest run.",

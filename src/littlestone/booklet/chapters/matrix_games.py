@@ -188,9 +188,9 @@ def boosting(mails: int) -> Part:
         "of Hedge at the rate $ln((1 + 2\\gamma)/(1 - 2\\gamma))$, then the majority of its $T$ rules errs on a share "
         "of $e^{-2\\gamma^2 T}$ of the examples at most (Freund and Schapire 1997).",
         "N0, N1",
-        f"The first {mails} e-mails of the sample, {n} of them without those that are told apart by nothing but their "
-        f"label; {rules} decision stumps, which ask whether one column is above a number; {rounds:,} rounds. The value "
-        f"of the game by linear programming: $\\gamma = {gamma:.4f}$.",
+        f"The first {mails} e-mails of the sample, less {mails - n} that are alike in all but the label; {rules} "
+        f"stumps, which ask whether one column is above a number; {rounds:,} rounds. The value of the game by linear "
+        f"programming: $\\gamma = {gamma:.4f}$.",
         (
             Measure("least share by which a stump was right, and the value", min(shares), ">=", 0.5 + gamma),
             Measure("rounds with a training error above $e^{-2\\gamma^2 t}$", above, "=", 0),

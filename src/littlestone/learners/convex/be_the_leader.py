@@ -11,8 +11,7 @@ from ...bound import SLACK, Certificate
 from ...geometry.domain import Domain, find_domain
 from ...geometry.solver import PRECISION
 from ...hindsight.loss_sum import loss_sum
-from ...losses.names import find_convex_loss
-from ...losses.points import ConvexLoss
+from ...losses.points import ConvexLoss, find_convex_loss
 
 
 class Prophecy(NamedTuple):

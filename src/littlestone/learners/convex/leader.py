@@ -10,8 +10,7 @@ from ...errors import BadParameter
 from ...geometry.domain import Domain
 from ...hindsight.loss_sum import loss_sum
 from ...learner import State, under
-from ...losses.names import CONVEX_LOSSES, find_convex_loss
-from ...losses.points import ConvexLoss
+from ...losses.points import CONVEX_LOSSES, ConvexLoss, find_convex_loss
 from .point import PointLearner
 
 
