@@ -50,7 +50,11 @@ REFERENCE = {
     "files": ("Files", ["files", "door", "store"], "Files and arrays on their way to rows, and saved games."),
     "geometry": ("Losses and geometry", ["losses", "geometry"], "What a guess costs, and where points live."),
     "hindsight": ("Hindsight", ["hindsight"], "The best of some kind, chosen when all is known."),
-    "theory": ("Theory", ["concepts", "theory"], "Exact answers about finite classes."),
+    "theory": (
+        "Theory",
+        ["concepts", "theory"],
+        "Exact answers about finite classes, and what a round more or less does to a rule.",
+    ),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
@@ -72,6 +76,7 @@ WHOLE = [
     "concepts.mistake_tree",
     "concepts.randomised_dimension",
     "concepts.vc_dimension",
+    "theory.stability",
     "theory.worst_case",
 ]
 

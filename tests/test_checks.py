@@ -125,6 +125,7 @@ VARIANTS = {
     "decision-list-0": partial(DecisionList, tie="0"),
     "decision-list-1": partial(DecisionList, tie="1"),
     "decision-list-majority": partial(DecisionList, tie="maj"),
+    "decision-list-random": partial(DecisionList, tie="random:3"),
     "winnow-eliminate": partial(Winnow, demote="eliminate"),
     "winnow-on-the-threshold": partial(Winnow, strict=False, theta=3.0),
     "winnow-negations-half": partial(Winnow, negations=True, beta=0.5),

@@ -19,6 +19,7 @@ MAKERS = [
     partial(Winnow, n=6),
     partial(Elimination, n=6, negations=True),
     partial(Conjunction, n=6),
+    partial(DecisionList, n=6, tie="random:3"),
     partial(DecisionList, n=6, tie="maj"),
     partial(Winnow, n=6, demote="eliminate", negations=True, beta=0.5),
 ]
@@ -51,7 +52,7 @@ def act(game: Game, move) -> None:
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.integers(0, 3), st.integers(0, 1000), st.integers(0, 40))
+@given(st.integers(0, len(MAKERS) - 1), st.integers(0, 1000), st.integers(0, 40))
 def test_a_game_cut_anywhere_goes_on_bit_for_bit(tmp_path_factory, which, seed, cut):
     path = tmp_path_factory.mktemp("games") / "game.npz"
     whole, first = Game(MAKERS[which](), seed=7), Game(MAKERS[which](), seed=7)

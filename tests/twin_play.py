@@ -41,6 +41,7 @@ LEARNERS = {
     "decision list 0": lambda: DecisionList(n=40, tie="0"),
     "decision list 1": lambda: DecisionList(n=40, tie="1"),
     "decision list majority": lambda: DecisionList(n=40, tie="maj"),
+    "decision list random": lambda: DecisionList(n=40, tie="random:3"),
     "winnow negations": lambda: Winnow(n=40, negations=True, beta=0.1),
 }
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from .bound import Bound
 from .errors import LittlestoneError, StateError
+from .games.matrix import MatrixGame
 from .games.points import ConvexGame
 from .games.rows import Game
 from .games.shares import InvestGame
@@ -37,18 +38,14 @@ SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
 
 
-def save(game: Moves, path: str | os.PathLike[str]) -> None:
+def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`, atomically: an older file stays until the new one is complete."""
-    learner = game.learner
     about = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written by": VERSION,
         "game": game.kind,
-        "learner": learner.name if is_ours(learner) else type(learner).__qualname__,
-        "kind": learner.kind,
-        "parameters": learner.parameters(),
-        "settings": game.settings(),
+        **(described_matrix(game) if isinstance(game, MatrixGame) else described(game)),
     }
     try:
         head = json.dumps(about, allow_nan=False).encode()
@@ -63,6 +60,34 @@ def save(game: Moves, path: str | os.PathLike[str]) -> None:
         np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **state)
 
 
+def described(game: Moves) -> dict[str, Any]:
+    """What a game is made of, for the header: its learner and its settings."""
+    return {**described_learner(game.learner), "settings": game.settings()}
+
+
+def described_learner(learner: Learner) -> dict[str, Any]:
+    """The name of a learner and its parameters, for the header."""
+    name = learner.name if is_ours(learner) else type(learner).__qualname__
+    parameters = learner.parameters()
+    if functions := [setting for setting, value in parameters.items() if callable(value)]:
+        raise StateError(
+            f"a function cannot be saved, and {functions[0]} of {name} is one; play with a setting that is a text or "
+            f"a number"
+        )
+    return {"learner": name, "kind": learner.kind, "parameters": parameters}
+
+
+def described_matrix(game: MatrixGame) -> dict[str, Any]:
+    """What a matrix game is made of, for the header: its two players."""
+    players = [player.setting() for player in game.players]
+    if strange := [player for player in players if isinstance(player, Learner) and not is_ours(player)]:
+        raise StateError(f"a matrix game is saved with learners of this package only, and {strange[0]!r} is not one")
+    return {
+        "players": [described_learner(player) if isinstance(player, Learner) else player for player in players],
+        "settings": {"keep": game.keep},
+    }
+
+
 def load(
     path: str | os.PathLike[str],
     *,
@@ -73,9 +98,10 @@ def load(
     """Load the game saved at `path`. A custom learner, bounds or loss must be passed in, untrained, to be restored."""
     about, state = contents(path)
     try:
+        if about["game"] == MatrixGame.kind:
+            return matrix_game(about, state)
         if learner is None:
-            check_sizes(about["parameters"], state)
-            learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
+            learner = learner_of(about, state)
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         settings = dict(about["settings"])
@@ -96,6 +122,21 @@ def load(
             f"{path} holds a game that cannot be taken up ({type(error).__name__}: {error}); "
             f"a learner, bounds or loss of your own must be given to load()"
         ) from error
+    return game
+
+
+def learner_of(about: dict[str, Any], state: dict[str, Any]) -> Learner:
+    """The untrained learner of a header, if its size fits the file."""
+    check_sizes(about["parameters"], state)
+    learner: Learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
+    return learner
+
+
+def matrix_game(about: dict[str, Any], state: dict[str, Any]) -> MatrixGame:
+    """The matrix game of a file."""
+    row, column = (learner_of(each, state) if isinstance(each, dict) else each for each in about["players"])
+    game = MatrixGame(state["matrix"], row, column, **about["settings"])
+    game.restore(state)
     return game
 
 

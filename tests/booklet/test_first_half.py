@@ -44,8 +44,8 @@ def test_a_chapter_shows_its_errata(name):
         ("reductions", "E26", "B", [2, 1]),
         ("reductions", "E29", "B", [6, 5]),
         ("perceptron", "E1", "A", [50, -50, 1]),
-        ("perceptron", "E12", "A", [3, 100]),
-        ("perceptron", "E20a", "B", [202, 12322]),
+        ("perceptron", "E12", "A", [3, 99, 100]),
+        ("perceptron", "E20a", "B", [47, 42]),
     ],
 )
 def test_a_counterexample_has_the_numbers_of_the_theory(name, number, severity, numbers):
@@ -72,3 +72,13 @@ def test_projections_cost_the_logarithm():
 def test_separators_of_a_line_err_every_round():
     measured = claim("no-margin", "mistake-every-round")
     assert [paid for what, paid in measured.items() if what.startswith("mistakes of")] == [24, 24, 24]
+
+
+def test_xor_is_the_first_figure_of_n3_and_only_the_kernel_comes_to_an_end():
+    claims = {each.name: each for each in chapter("perceptron").claims}
+    for handle in ("xor", "xor-kernel"):
+        assert claims[handle].source.startswith("N3, Figure 1")
+        assert {"label +1", "label -1"} <= {series.label for series in claims[handle].figures[0].series}
+    linear, kernel = claim("perceptron", "xor"), claim("perceptron", "xor-kernel")
+    assert [paid for what, paid in linear.items() if what.startswith("fewest")] == [4, 3, 4]
+    assert list(kernel.values())[:2] == [4, 0]

@@ -107,6 +107,28 @@ def test_the_flip_flop_costs_the_leader_everything_and_the_regularised_one_littl
     assert paid("regularised-leaders", "race", "falling charge") < 0.5
 
 
+def test_at_the_rate_of_n3_the_coin_has_no_regret_and_the_vote_has():
+    assert paid("weighted-majority", "no-regret", "the vote") == 0.5
+    (claim,) = [each for each in chapter("weighted-majority").claims if each.name == "no-regret"]
+    vote, coin = claim.figures[0].series[:2]
+    assert set(vote.y) == {0.5}
+    assert list(coin.y) == sorted(coin.y, reverse=True)
+    assert coin.y[-1] < coin.y[0] / 5
+
+
+def test_fixed_share_follows_and_hedge_is_left_behind():
+    fixed = measures("what-came-after", "drift-experts")
+    hedge = fixed["Hedge: the same regret, and Fixed-Share's bound"]
+    followed = fixed["Fixed-Share: regret against it, and what the theorem allows"]
+    assert followed.paid < followed.allowed == hedge.allowed < hedge.paid
+
+
+def test_leaders_are_as_stable_as_the_theory_says():
+    assert paid("leaders", "leaders-stable", "flip-flop: smallest") == 2
+    attained = measures("regularised-leaders", "both-stabilities")["and it is attained, leave-last-out"]
+    assert attained.paid == pytest.approx(2 / 40) == attained.allowed
+
+
 def test_halving_is_beaten_on_nine_concepts():
     assert paid("what-came-after", "better", "Standard") == 2
     assert paid("what-came-after", "better", "Halving") == 3

@@ -8,7 +8,7 @@ import json
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, process, strict, vectors
 
-from littlestone import ConvexGame, Game, Hedge, OnlineGradientDescent, load, save
+from littlestone import ConvexGame, Game, Hedge, MatrixGame, OnlineGradientDescent, load, save
 from littlestone.files import PackedFile, VwReader
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")
@@ -127,9 +127,17 @@ def test_inspect_shows_the_weights_of_every_class(command, files):
 def test_inspect_looks_at_games_of_other_kinds(command, files):
     save(ConvexGame(OnlineGradientDescent(d=2)), "points.npz")
     save(Game(Hedge(), features=["a", "b"]), "advice.npz")
+    game = MatrixGame([[0, 1], [1, 0]], "hedge", "best-response")
+    game.play(20)
+    save(game, "matrix.npz")
     command("play", "two.svm", "--learner", "kernel-perceptron", "--quiet", "-f", "kernel.npz")
+    assert (
+        "is not of examples: it was played by hedge and best-response" in command("predict", "matrix.npz", "two.svm")[2]
+    )
     assert command("inspect", "points.npz")[1].startswith("ogd in points.npz\n")
     assert [entry["column"] for entry in strict(command("inspect", "advice.npz", "--json")[1])["weights"]] == ["a", "b"]
+    assert strict(command("inspect", "matrix.npz", "--json")[1])["players"]["row"]["player"] == "hedge"
+    assert command("inspect", "matrix.npz")[1].startswith("hedge pays best-response, 2 x 2, 20 rounds\n")
     assert "KernelPerceptron has no weights" in " ".join(command("inspect", "kernel.npz")[1].split())
 
 

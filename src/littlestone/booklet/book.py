@@ -67,6 +67,7 @@ def account(chapters: Sequence[Chapter]) -> dict[str, Any]:
                         "name": claim.name,
                         "statement": claim.statement,
                         "source": claim.source,
+                        "zero": list(claim.zero),
                         "holds": claim.holds,
                         "measures": [plain_measure(measure) for measure in claim.measures],
                     }
@@ -76,6 +77,7 @@ def account(chapters: Sequence[Chapter]) -> dict[str, Any]:
                     {
                         "id": erratum.id,
                         "severity": erratum.severity,
+                        "zero": list(erratum.zero),
                         "holds": erratum.holds,
                         "evidence": [plain_measure(measure) for measure in erratum.evidence],
                     }

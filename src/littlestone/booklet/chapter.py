@@ -14,6 +14,7 @@ from ..errors import BadParameter
 
 RELATIONS = ("<=", ">=", "<", ">", "=")
 STYLES = ("line", "step", "points", "bound", "bound-step", "forced")
+ZEROS = {"+1": "stands for $+1$", "-1": "stands for $-1$", "mistake": "is a mistake, whatever the label"}
 SEVERITIES = {"A": "a wrong program or a false theorem", "B": "a literal check fails", "C": "notation"}
 
 
@@ -121,16 +122,31 @@ class Drawing:
     svg: str
 
 
+def zero_words(rules: Sequence[str]) -> str:
+    """What a guess of exactly 0 counts as under these rules, in a sentence; nothing without rules."""
+    if unknown := [rule for rule in rules if rule not in ZEROS]:
+        raise BadParameter(f"a guess of exactly 0 is one of {', '.join(ZEROS)}, not {unknown[0]!r}")
+    words = [ZEROS[rule] for rule in rules]
+    if len(words) > 1:
+        return f"By turns, a guess of exactly 0 {', '.join(words[:-1])}, and {words[-1]}."
+    return f"A guess of exactly 0 {words[0]}." if words else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of numbers and texts under headings. `marked` are the indices of highlighted rows."""
+    """Rows of numbers and texts under headings. `marked` are the indices of highlighted rows.
+
+    zero        see `Claim`; a table of a claim leaves it to the claim
+    """
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     marked: tuple[int, ...] = ()
+    zero: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        zero_words(self.zero)
         for row in self.rows:
             if len(row) != len(self.head):
                 raise BadParameter(f"a row of {self.caption!r} has {len(row)} cells under {len(self.head)} headings")
@@ -148,6 +164,7 @@ class Claim:
     source      which note says so, and errata that amend it: "N0", "N4 (E25)"
     run         who played what, in a sentence
     measures    the claim holds if all of these do
+    zero        what a guess of exactly 0 counts as, if a learner that played may make one: see `runs.zero_rule`
     """
 
     name: str
@@ -158,6 +175,10 @@ class Claim:
     text: tuple[str, ...] = ()
     figures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    zero: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        zero_words(self.zero)
 
     @property
     def holds(self) -> bool:
@@ -171,6 +192,7 @@ class Erratum:
 
     evidence    the measures of the counterexample: those that refute the literal statement and those that show the
                 right one. The page is red if one of them does not come out.
+    zero        see `Claim`
     """
 
     id: str
@@ -182,8 +204,10 @@ class Erratum:
     evidence: tuple[Measure, ...] = ()
     figures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    zero: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        zero_words(self.zero)
         if self.severity not in SEVERITIES:
             raise BadParameter(f"an erratum is of severity {', '.join(SEVERITIES)}, not {self.severity!r}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..support.version import VERSION
 from ..support.words import amount
-from .chapter import SEVERITIES, Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Table
+from .chapter import SEVERITIES, Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Table, zero_words
 from .markup import html, plain
 from .svg import STYLE, chart
 
@@ -167,7 +167,7 @@ def claim_words(claim: Claim) -> dict[str, Any]:
         "holds": claim.holds,
         "statement": marked(claim.statement),
         "source": claim.source,
-        "run": marked(claim.run),
+        "run": marked(f"{claim.run} {zero_words(claim.zero)}".strip()),
         "measures": [measure_words(measure) for measure in claim.measures],
         "text": [marked(paragraph) for paragraph in claim.text],
         **shown(claim.figures, claim.tables),
@@ -184,7 +184,7 @@ def erratum_words(erratum: Erratum) -> dict[str, Any]:
         "where": erratum.where,
         "said": marked(erratum.said),
         "right": marked(erratum.right),
-        "counterexample": marked(erratum.counterexample),
+        "counterexample": marked(f"{erratum.counterexample} {zero_words(erratum.zero)}".strip()),
         "measures": [measure_words(measure) for measure in erratum.evidence],
         **shown(erratum.figures, erratum.tables),
     }
@@ -245,6 +245,7 @@ def table_words(table: Table) -> dict[str, Any]:
     """A table in words."""
     return {
         "caption": marked(table.caption),
+        "zero": marked(zero_words(table.zero)),
         "head": [marked(cell) for cell in table.head],
         "rows": [
             {"marked": number in table.marked, "cells": [cell_words(cell) for cell in row]}

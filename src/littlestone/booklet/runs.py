@@ -11,6 +11,7 @@ from ..concepts.concept_class import ConceptClass
 from ..concepts.littlestone_dimension import littlestone_dimension
 from ..games.rows import Game
 from ..learner import RowLearner
+from ..learners.linear.perceptron import ZEROS
 from ..nature import Label, Nature
 from .chapter import Series
 
@@ -26,6 +27,12 @@ def played(learner: Any, rounds: Iterable[tuple[Any, Any]], **settings: Any) -> 
     for x, y in rounds:
         game.label(game.predict(x).number, y)
     return game
+
+
+def zero_rule(*learners: RowLearner) -> tuple[str, ...]:
+    """What a guess of exactly 0 counts as with these learners, each rule once: "+1", "-1" or "mistake"."""
+    names = {sign: name for name, sign in ZEROS.items()}
+    return tuple(dict.fromkeys(names[learner.act(0.0)] for learner in learners))
 
 
 class Watched:

@@ -31,7 +31,7 @@ class ListCase(AskingCase):
     @cached_property
     def replay(self) -> Replay:
         """The replay of the kept mistakes, as many as the effort allows."""
-        return replay(self.batch, self.n, self.learner.tie, self.effort)
+        return replay(self.batch, self.n, self.learner, self.effort)
 
     @cached_property
     def found(self) -> int | None:
@@ -120,8 +120,8 @@ def rules_asked(levels: Any) -> int:
     return max(1, int(levels.max()) - 1, int(levels[-2:].min()))
 
 
-def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
-    """Replay the mistakes by the rule, with that way to decide ties, as many as the effort allows."""
+def replay(batch: Batch, n: int, learner: Any, effort: Effort) -> Replay:
+    """Replay the mistakes by the rule, with the learner's way to decide ties, as many as the effort allows."""
     levels = np.ones(4 * n + 2, dtype=np.int32)
     by_output = levels[0::2], levels[1::2]  # each of x1=0, x1=1, x2=0, ..., the default
     off = 2 * np.arange(n + 1)
@@ -138,7 +138,7 @@ def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
         first = int(min(output.min() for output in firing))
         lowest = [output == first for output in firing]
         wrong = int(y < 0)
-        if says(lowest, tie) != wrong and right is None:
+        if says(lowest, learner, row) not in (wrong, None) and right is None:
             right = row
         if lowest[wrong].any():
             by_output[wrong][fires[lowest[wrong]]] += 1
@@ -147,11 +147,19 @@ def replay(batch: Batch, n: int, tie: str, effort: Effort) -> Replay:
     return Replay(levels, asked, right)
 
 
-def says(lowest: list[Any], tie: str) -> int:
-    """The prediction of the lowest level, 0 or 1, from the rules of each output that fire there."""
+def says(lowest: list[Any], learner: Any, mistakes: int) -> int | None:
+    """The prediction of the lowest level, 0 or 1, from the rules of each output that fire there, after some mistakes.
+
+    None where a function of the user's decides, which the theorem lets answer as it likes.
+    """
     zeros, ones = (int(np.count_nonzero(rules)) for rules in lowest)
     if not zeros or not ones:
         return int(ones > 0)
+    tie = learner.tie
+    if callable(tie):
+        return None
     if tie == "first":
         return int(lowest[1].argmax() < lowest[0].argmax())
+    if tie.startswith("random"):
+        return int(learner.tossed(mistakes))
     return int(ones > zeros) if tie == "maj" else int(tie)

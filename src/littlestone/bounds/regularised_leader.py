@@ -12,8 +12,9 @@ proportion to 1/sqrt(t) because there the factor of nabla F is so much smaller t
 less than lambda_t.
 
 At a kink, nabla F stands for one of the subgradients at w_t, the one that Psi and the domain balance there, and a loss
-tells only some other. So the first theorem is about differentiable losses, and so is the second unless G is promised:
-then all subgradients are at most G, and whichever it was, |s_t| <= 2G.
+tells only some other. So the first theorem is about differentiable losses, and so is the second unless G is promised,
+or the loss knows how steep it is anywhere, as the hinge of a pair does: then all subgradients are at most G, and
+whichever it was, |s_t| <= 2G.
 """
 
 from __future__ import annotations
@@ -61,6 +62,10 @@ class RegularisedBrackets(Brackets):
         """The promised limit of gradients, or None."""
         return None
 
+    def knows_slopes(self, ledger: Any) -> bool:
+        """Is it known how steep the losses are at kinks, where their gradients do not tell?"""
+        return self.most(ledger) is not None
+
     def limit(self, ledger: ConvexLedger, last: Judged, point: Any) -> float:
         return self.ceiling
 
@@ -71,7 +76,8 @@ class RegularisedBrackets(Brackets):
             return
         learner, psi, t, g = ledger.player, self.psi(ledger), ledger.labelled, judged.gradient
         now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
-        size = psi.dual(g)
+        steepest = ledger.price.steepest(judged.z)
+        size = psi.dual(g if steepest is None else steepest)
         if before is None or t == 1:
             s = g
         else:
@@ -92,7 +98,7 @@ class RegularisedBrackets(Brackets):
         return float(steep * steep / (2.0 * self.psi(ledger).alpha * self.weight(ledger, t + 1)))
 
     def unmeasurable(self, case: LeaderCase) -> str | None:
-        if case.ledger.price.smooth is False and self.most(case.ledger) is None:
+        if case.ledger.price.smooth is False and not self.knows_slopes(case.ledger):
             return KINKS
         return super().unmeasurable(case)
 
@@ -144,8 +150,8 @@ class RegularisedLeaderBound(RegularisedBrackets):
 
     With lambda_t made from G and B it is R_T(u) <= T lambda_{T+1} Psi(u) + sum 2 G^2/(alpha t lambda_t), and that is at
     most 3 sqrt(2 G^2 B^2 T / alpha), for all u with Psi(u) <= B^2. `G` is a number the user vouches for, the largest
-    gradient; without it, it is the one lambda_t was made from, or the largest seen. `B` likewise: u is then the best
-    point with Psi(u) <= B^2.
+    gradient; without it, it is the one lambda_t was made from, or the largest seen, of a loss with kinks the largest it
+    can have. `B` likewise: u is then the best point with Psi(u) <= B^2.
     """
 
     promise = "G"
@@ -163,6 +169,10 @@ class RegularisedLeaderBound(RegularisedBrackets):
 
     def most(self, ledger: Any) -> float | None:
         return ledger.player.G if self.G is None else self.G
+
+    def knows_slopes(self, ledger: Any) -> bool:
+        known = self.last is None or ledger.price.steepest(self.last.z) is not None
+        return known or super().knows_slopes(ledger)
 
     def within(self, ledger: Any) -> float | None:
         """B: as promised, or that of the learner's lambda_t."""

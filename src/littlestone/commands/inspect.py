@@ -35,6 +35,11 @@ def inspect(
     from .shelf.progress import saying
 
     game = load(model)
+    if game.kind == "matrix":  # two players, and no weights by name
+        print_account(
+            {"model": model, "game": type(game).__name__, **game.ledger.as_dict()}, lambda: print(game), json=json
+        )
+        return exit_code(game.certificates)
     with saying("asking the theorems", not json):
         certificates = game.ledger.certify(theorems)
     account = account_of(game, model, top, theorems)

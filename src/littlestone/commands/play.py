@@ -61,7 +61,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Add up this loss too: hinge, log, ... for two classes, square, absolute, ... for numbers.",
+            help="Add up this loss too: hinge, log, ramp, margin:0.5 for two classes, square, absolute for numbers.",
         ),
     ] = None,
     loss_function: Annotated[

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..bound import Bound, Certificate
 from ..bounds.matrix import BracketBound, FixedRateBound, MinimaxBound
 from ..door.payoffs import payoff_matrix
-from ..errors import BadParameter
+from ..errors import BadParameter, StateError
+from ..learner import State, a_count, under
 from ..learners.experts.hedge import Hedge
 from ..ledgers.matrix import MatrixLedger
 from ..support.settings import whole
-from .matrix_players import BEST_RESPONSE, seat
+from .matrix_players import BEST_RESPONSE, ROUNDING, finite, seat
 
 
 class MatrixRound(NamedTuple):
@@ -65,7 +68,7 @@ class MatrixGame:
         keep: int = 1_000_000,
     ) -> None:
         self.matrix = payoff_matrix(A)
-        keep = whole("keep", keep, "a number of numbers")
+        self.keep = keep = whole("keep", keep, "a number of numbers")
         if horizon is not None:
             horizon = whole("horizon", horizon, "how many rounds will be played", least=1)
         if isinstance(row, str) and isinstance(column, str) and row == column == BEST_RESPONSE:
@@ -107,6 +110,33 @@ class MatrixGame:
         """Play so many rounds more."""
         for _ in range(whole("rounds", rounds, "a number of rounds")):
             self.step()
+
+    def state(self) -> State:
+        """The state of the account and of both players, as named arrays."""
+        return {
+            "matrix": np.array(self.matrix),
+            "rounds": np.int64(self.rounds),
+            **{
+                f"{player.who}/{name}": value
+                for player, total in zip(self.players, self.ledger.totals, strict=True)
+                for name, value in {**player.state(), "strategies": total.copy()}.items()
+            },
+        }
+
+    def restore(self, state: State) -> None:
+        """Restore the game from its `state`; the matrix and the players must be those it was played with."""
+        if not np.array_equal(state["matrix"], self.matrix):
+            raise StateError("this is the state of a game with another matrix")
+        rounds = a_count("rounds", state["rounds"])
+        for player, total in zip(self.players, self.ledger.totals, strict=True):
+            own = under(state, f"{player.who}/")
+            strategies = finite("strategies", own["strategies"], len(total))
+            if abs(strategies.sum() - rounds) > ROUNDING * (1 + rounds):
+                raise StateError(f"{rounds:,} strategies of the {player.who} player sum to {strategies.sum():g}")
+            player.restore(own, rounds)
+            total[:] = strategies
+        self.ledger.rounds = rounds
+        self.ledger.asked = None
 
     @property
     def rounds(self) -> int:

@@ -14,7 +14,8 @@ import numpy as np
 from ..account import Account
 from ..bounds.matrix import losses_apart
 from ..door.payoffs import mixed_strategy
-from ..errors import BadParameter, InputError, UnknownName
+from ..errors import BadParameter, InputError, StateError, UnknownName
+from ..learner import State, a_vector
 from ..learners.convex.point import PointLearner
 from ..learners.experts.expert import ExpertLearner
 from ..learners.experts.hedge import Hedge
@@ -58,6 +59,18 @@ class Opponent:
         self.paid += float(strategy @ losses)
         self.totals += losses
 
+    def setting(self) -> Any:
+        """What `MatrixGame` makes an equal player of."""
+        return self.name
+
+    def state(self) -> State:
+        """Its account, as named arrays."""
+        return {"paid": np.float64(self.paid), "totals": self.totals.copy()}
+
+    def restore(self, state: State, rounds: int) -> None:
+        """Restore the account from its `state` after so many rounds."""
+        self.paid, self.totals = float(state["paid"]), finite("totals", state["totals"], len(self.totals))
+
 
 class BestResponse(Opponent):
     """Moves second, with the first of the actions that lose least against what the other plays in this round."""
@@ -84,6 +97,9 @@ class FixedStrategy(Opponent):
     def name(self) -> str:
         even = np.ptp(self.chances) <= ROUNDING
         return UNIFORM if even else f"fixed {np.array2string(self.chances, precision=3, threshold=6, separator=', ')}"
+
+    def setting(self) -> Any:
+        return self.chances.tolist()
 
     def strategy(self, losses: Any) -> Any:
         return self.chances
@@ -136,6 +152,20 @@ class LearningPlayer:
         """The round is over: what it played, and what every action has lost."""
         raise NotImplementedError(f"{type(self).__name__} must say what its learner is told")
 
+    def setting(self) -> Any:
+        """What `MatrixGame` makes an equal player of: an untrained learner."""
+        return self.game.learner.clone()
+
+    def state(self) -> State:
+        """The state of its game, as named arrays."""
+        return self.game.state()  # type: ignore[no-any-return]
+
+    def restore(self, state: State, rounds: int) -> None:
+        """Restore its game from its `state` after so many rounds."""
+        self.game.restore(state)
+        if self.ledger.labelled != rounds:
+            raise StateError(f"the {self.who} player was told {self.ledger.labelled:,} rounds of {rounds:,}")
+
 
 class AdvicePlayer(LearningPlayer):
     """A learner from advice: every action is an expert, who says what it loses; the weights are the strategy."""
@@ -177,6 +207,14 @@ class PointPlayer(LearningPlayer):
 
     def told(self, strategy: Any, losses: Any) -> None:
         self.game.label(self.game.predict().number, losses)
+
+
+def finite(name: str, value: Any, n: int) -> Any:
+    """Check and return a vector of n finite numbers from a saved state."""
+    numbers = a_vector(name, value)
+    if len(numbers) != n or not np.isfinite(numbers).all():
+        raise StateError(f"{name!r} is a vector of {n} finite numbers in this game, not {numbers!r:.60}")
+    return numbers
 
 
 def seat(who: str, player: Any, matrix: Any, horizon: int | None, keep: int) -> Any:

@@ -33,7 +33,8 @@ class ConvexGame(Moves):
     Labels may come at once, later, in any order, or never, as in every game.
 
     learner     who plays
-    loss        what a point costs: "linear", "square", "wealth", or a ConvexLoss; None: what the learner usually plays
+    loss        what a point costs: "linear", "gain", "square" or "wealth" where nature reveals a vector, "hinge", "log"
+                or "squared-error" where it reveals a pair (x, y), or a ConvexLoss; None: what the learner usually plays
     bounds      the theorems to watch; None takes all that the learner has
     keep        how many revealed numbers to keep for the best fixed point in hindsight; 0 for none
     """

@@ -62,8 +62,8 @@ class Game(Moves):
     open round keeps its example in memory: `forget` the rounds whose label will not come.
 
     learner     who plays
-    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log"; of numbers
-                "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
+    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log", "ramp", "margin"; of
+                numbers "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
                 "square", "log", "brier", "pinball:0.9", "percentage"; None is the learner's own, or "mistake"
     labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers" where the truth
                 is any number; None is what the learner is made for: -1 and +1, numbers, or classes as they come

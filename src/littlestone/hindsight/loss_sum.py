@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import StateError
-from ..geometry.domain import Domain
+from ..geometry.domain import DOMAINS, Domain
 from ..geometry.entropy import Entropy
 from ..geometry.euclidean import Euclidean
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import smallest
 from ..learner import State, a_count
-from ..losses.points import ConvexLoss, Gain, Linear, SquaredDistance
+from ..losses.pairs import PairHinge
+from ..losses.points import CONVEX_LOSSES, ConvexLoss, Gain, Linear, SquaredDistance
 from ..support.series import Series
+from .hinge import signed_rows, smallest_hinge
 
 
 class LossSum:
@@ -167,12 +169,38 @@ class KeptSum(LossSum):
     def restore(self, state: State) -> None:
         super().restore(state)
         self.revealed.restore(state["revealed"])
+        check_revealed(self.revealed, self.price, self.d)
+
+
+class HingeSum(KeptSum):
+    """The sum of hinge losses of pairs, which has kinks: no solver for smooth sums finds where it is smallest."""
+
+    def minimise(self, domain: Domain, psi: Regulariser | None = None, weight: float = 0.0) -> Any:
+        plain = psi is None or weight == 0.0
+        if not self.count or type(domain) not in DOMAINS.values() or not (plain or isinstance(psi, Euclidean)):
+            return super().minimise(domain, psi, weight)
+        return smallest_hinge(signed_rows(self.revealed), domain, 0.0 if plain else weight)
 
 
 def loss_sum(price: ConvexLoss, d: int) -> LossSum:
     """An empty sum of such losses."""
-    kinds: dict[type[ConvexLoss], type[LossSum]] = {Linear: LinearSum, Gain: LinearSum, SquaredDistance: SquareSum}
+    kinds: dict[type[ConvexLoss], type[LossSum]] = {
+        Linear: LinearSum,
+        Gain: LinearSum,
+        SquaredDistance: SquareSum,
+        PairHinge: HingeSum,
+    }
     return kinds.get(type(price), KeptSum)(price, d)
+
+
+def check_revealed(revealed: Series, price: ConvexLoss, d: int) -> None:
+    """Raise if what was revealed to points of d coordinates, as it was saved, is not what the loss takes."""
+    if not len(revealed) or type(price) not in CONVEX_LOSSES.values():  # custom losses may reveal any object
+        return
+    kept, width = revealed.array(), price.width(d)
+    if kept.shape[1:] != (width,):
+        raise StateError(f"what was revealed has {kept.shape[1]} coordinates, not {width}")
+    price.check_numbers(kept)
 
 
 def vector(state: State, name: str, d: int) -> Any:

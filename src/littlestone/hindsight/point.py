@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadBatch, BadParameter
-from ..geometry.domain import Simplex, Space
+from ..geometry.domain import DOMAINS, Simplex, Space
+from ..losses.pairs import PairHinge, PairSquare
 from ..losses.points import ConvexLoss, Linear, SquaredDistance, Wealth, find_convex_loss
+from ..support.series import Series
 from .comparator import Comparator
+from .hinge import best_hinge, signed_rows
+from .line import Total, on_a_line
 from .portfolio import best_crp
 
 STEPS = 5000  # steps of the search for a smooth sum
 EXACT = 1e-12  # a gap below this fraction of the sum is rounding
 UNPROVED = "no point of this domain minimises a linear function, so nothing says how far from the optimum this one is"
-
-Total = Callable[[Any], tuple[float, Any]]
 
 
 def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "linear") -> Comparator:
@@ -27,14 +29,16 @@ def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "l
         linear    sum_t <w, z_t>         the w with the smallest <w, sum_t z_t>, by `minimise_linear`
         square    sum_t |w - z_t|^2      the w nearest to the mean of the z_t
         wealth    -sum_t ln <w, z_t>     on the simplex, the best constant rebalanced portfolio
+        hinge     of pairs (x_t, y_t)    by a barrier method, which finds a proof as well
         else      sum_t loss(w, z_t)     by projected gradients, or by bisection
 
     revealed    the z_t, one per round, as in `ConvexLedger.revealed`
     domain      an object with `d`, the dimension, `project(w)`, the nearest point, and `minimise_linear(g)`, a point
                 with the smallest <g, w>; None for all of R^d
-    loss        its name, or any `ConvexLoss`; one with kinks is solved in one dimension only
+    loss        its name, or any `ConvexLoss`; one of your own with kinks is solved in one dimension only
 
-    The first two are exact. Else the gap is the largest <grad, w - v> over v in the domain, nan if it is unbounded.
+    The first two are exact, and so are squared errors of pairs on all of R^d. Else the gap is the largest
+    <grad, w - v> over v in the domain, nan if it is unbounded.
 
     >>> from littlestone.geometry.domain import Ball
     >>> from littlestone.hindsight import best_point
@@ -43,28 +47,37 @@ def best_point(revealed: Any, domain: Any = None, *, loss: str | ConvexLoss = "l
     """
     price = find_convex_loss(loss)
     z = read_revealed(revealed, domain, price)
-    where = Space(len(z[0])) if domain is None else domain
+    where = Space(price.coordinates(z[0])) if domain is None else domain
     if isinstance(price, Wealth) and isinstance(where, Simplex):
         return best_crp(z)._replace(model="point", price=price.name)
     if isinstance(price, SquaredDistance):
         w, gap = able(where, "project")(np.mean(z, axis=0)), 0.0
     elif isinstance(price, Linear):
         w, gap = able(where, "minimise_linear")(np.sum(z, axis=0)), 0.0
+    elif isinstance(price, PairHinge) and type(where) in DOMAINS.values():
+        w, floor = best_hinge(signed_rows(z), where)
+        gap = nan if floor == -inf else max(0.0, price.total(w, z) - floor)
+    elif isinstance(price, PairSquare) and isinstance(where, Space):
+        pairs = z.array()
+        w, gap = np.linalg.lstsq(pairs[:, :-1], pairs[:, -1], rcond=None)[0], 0.0
     else:
-        w, gap = smallest_in(where, lambda w: (sum(price.value(w, x) for x in z), sum(price.gradient(w, x) for x in z)))
-    total = float(sum(price.value(w, x) for x in z))
+        w, gap = smallest_in(where, lambda w: (price.total(w, z), price.total_gradient(w, z)))
+    total = float(price.total(w, z))
     return Comparator("point", total, w, gap, {"note": UNPROVED} if np.isnan(gap) else {}, len(z), price.name)
 
 
-def read_revealed(revealed: Any, domain: Any, price: ConvexLoss) -> list[Any]:
+def read_revealed(revealed: Any, domain: Any, price: ConvexLoss) -> Series:
     """Check the z_t as in a game; plain numbers are vectors of length 1."""
     z = list(revealed)
     if not z:
         raise BadBatch("a best point needs at least one round, but nothing was revealed")
-    d = getattr(domain, "d", None) if domain is not None else np.size(z[0])
+    d = getattr(domain, "d", None) if domain is not None else price.coordinates(z[0])
     if d is None:
         raise BadParameter(f"a domain has the attribute d, its dimension; {type(domain).__name__} has none")
-    return [price.turned(x, d) for x in z]
+    kept = Series()
+    for x in z:
+        kept.append(price.turned(x, d))
+    return kept
 
 
 def able(domain: Any, method: str) -> Callable[[Any], Any]:
@@ -84,28 +97,6 @@ def smallest_in(domain: Any, total: Total) -> tuple[Any, float]:
         )
     start = domain.centre if hasattr(domain, "centre") else np.zeros(domain.d)
     return descended(total, able(domain, "project"), domain.minimise_linear if ends else None, start)
-
-
-def on_a_line(total: Total, low: Any, high: Any) -> tuple[Any, float]:
-    """The minimum on an interval by bisection, and its gap; the function may have kinks.
-
-    The tangents at both ends lie below the function, so their crossing is a lower bound.
-    """
-    (below, fall), (above, rise) = total(low), total(high)
-    if fall[0] >= 0.0:
-        return low, 0.0
-    if rise[0] <= 0.0:
-        return high, 0.0
-    while low[0] < (middle := (low + high) / 2.0)[0] < high[0]:
-        value, slope = total(middle)
-        if slope[0] == 0.0:
-            return middle, 0.0
-        if slope[0] < 0.0:
-            low, below, fall = middle, value, slope
-        else:
-            high, above, rise = middle, value, slope
-    cross = (above - below - rise[0] * (high[0] - low[0])) / (fall[0] - rise[0])  # as a distance from low
-    return low if below <= above else high, max(0.0, min(below, above) - (below + fall[0] * cross))
 
 
 def descended(total: Total, project: Any, vertex: Any, start: Any) -> tuple[Any, float]:

@@ -9,9 +9,12 @@ import numpy as np
 
 from ..account import Account
 from ..errors import BadParameter, StateError
-from ..hindsight.loss_sum import KeptSum, loss_sum
+from ..hindsight.loss_sum import KeptSum, check_revealed, loss_sum
 from ..learner import State, under
-from ..losses.points import CONVEX_LOSSES, ConvexLoss
+from ..loss import Loss
+from ..losses.names import find_loss
+from ..losses.pairs import PairLoss
+from ..losses.points import ConvexLoss
 from ..support.series import Series
 from ..support.words import counted
 
@@ -109,6 +112,25 @@ class ConvexLedger(Account):
         best = self.best
         return None if best is None else self.loss - self.losses.value(best)
 
+    def judged_by(self, loss: str | Loss) -> float:
+        """What the points played would pay, as linear predictors, by another loss: "mistake", "ramp", "margin:0.5".
+
+        For games of pairs (x, y); to judge by a loss is not to learn from it, so it need not be convex.
+        """
+        if not isinstance(self.price, PairLoss):
+            raise BadParameter(
+                f"points are judged by their guesses of pairs (x, y); the {self.price.name} loss has none"
+            )
+        if not self.complete:
+            raise BadParameter(f"not all points can be judged: {self.cut()}")
+        judge = find_loss(loss)
+        if not self.labelled:
+            return 0.0
+        pairs = self.revealed.array()
+        guesses = (self.points.array() * pairs[:, :-1]).sum(axis=1)
+        said = np.where(guesses >= 0.0, 1.0, -1.0) if judge.classes else guesses
+        return float(judge.values(pairs[:, -1], said).sum())
+
     def tallies(self) -> State:
         points = self.points.array().copy()
         return {**super().tallies(), "complete": np.bool_(self.complete), "points": points}
@@ -135,11 +157,7 @@ class ConvexLedger(Account):
         self.losses.restore(under(state, "losses/"))
         if not isinstance(self.losses, KeptSum):
             self.revealed.restore(state["revealed"])
-        if len(self.revealed) and type(self.price) in CONVEX_LOSSES.values():  # custom losses may reveal any object
-            revealed = self.revealed.array()
-            if revealed.shape[1:] != (self.domain.d,):
-                raise StateError(f"what was revealed has {revealed.shape[1]} coordinates, not {self.domain.d}")
-            self.price.turned(revealed.ravel(), revealed.size)  # raises if a number is not valid
+            check_revealed(self.revealed, self.price, self.domain.d)
         numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 saved none
         if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
             raise StateError(f"the {len(self.points)} kept rounds need one number each, 1 or more")

@@ -4,70 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ..errors import BadLabel, BadParameter, UnknownName
 from ..support.series import Series
 from ..support.settings import real
-
-LARGEST = 1e100  # number that nature may reveal: bounds add up their squares
-
-
-class ConvexLoss:
-    """Base class of losses of a point w when nature reveals z, convex in w.
-
-    `strong` is the number sigma for which the loss is sigma-strongly convex, `concave` the number kappa for which
-    e^(-kappa loss) is concave; 0 if there is none. `smooth` says whether it has a gradient everywhere, if known.
-    """
-
-    name: ClassVar[str] = ""
-    strong: float = 0.0
-    concave: float = 0.0
-    smooth: bool | None = None
-
-    @property
-    def full_name(self) -> str:
-        """The name, as `find_convex_loss` reads it."""
-        return self.name
-
-    def turned(self, z: Any, d: int) -> Any:
-        """Check what nature revealed and convert it to a vector of d numbers."""
-        try:
-            vector = np.array(z, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise BadLabel(f"nature reveals a vector of {d} numbers, not {z!r:.60}") from None
-        if vector.ndim == 0 and d == 1:
-            vector = vector.reshape(1)
-        if vector.shape != (d,):
-            raise BadLabel(f"nature reveals a vector of {d} numbers, not one of shape {vector.shape}")
-        small = np.abs(vector) <= LARGEST
-        if not small.all():
-            bad = int(np.argmin(small))
-            raise BadLabel(
-                f"nature reveals finite numbers up to {LARGEST:g}, which can be squared; here is {vector[bad]:g}"
-            )
-        return vector
-
-    def value(self, w: Any, z: Any) -> float:
-        """The loss of w."""
-        raise NotImplementedError(f"{type(self).__name__} must implement value()")
-
-    def gradient(self, w: Any, z: Any) -> Any:
-        """The gradient of the loss in w; at a kink, a subgradient."""
-        raise NotImplementedError(f"{type(self).__name__} has no gradient")
-
-    def total(self, w: Any, revealed: Series) -> float:
-        """The total loss of the fixed point w over all that was revealed."""
-        return sum(self.value(w, z) for z in revealed)
-
-    def total_gradient(self, w: Any, revealed: Series) -> Any:
-        """The gradient of `total` in w."""
-        total = np.zeros(len(w))
-        for z in revealed:
-            total += self.gradient(w, z)
-        return total
+from .convex_loss import ConvexLoss as ConvexLoss  # also imported from here
+from .names import refuse_judge
+from .pairs import PairHinge, PairLogistic, PairSquare
 
 
 class Linear(ConvexLoss):
@@ -117,14 +63,14 @@ class Wealth(ConvexLoss):
     smooth = True
     concave = 1.0
 
-    def turned(self, z: Any, d: int) -> Any:
-        vector = super().turned(z, d)
-        if (vector <= 0).any():
-            bad = int(np.argmax(vector <= 0))
+    def check_numbers(self, revealed: Any) -> None:
+        super().check_numbers(revealed)
+        if (revealed <= 0).any():
+            bad = tuple(np.argwhere(revealed <= 0)[0])
             raise BadLabel(
-                f"a price relative is today's price over yesterday's, more than 0; asset {bad} has {vector[bad]:g}"
+                f"a price relative is today's price over yesterday's, more than 0; asset {bad[-1]} has "
+                f"{revealed[bad]:g}"
             )
-        return vector
 
     def value(self, w: Any, z: Any) -> float:
         growth = float(w @ z)
@@ -180,13 +126,17 @@ class Given(ConvexLoss):
         return z
 
 
-CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth)}
+CONVEX_LOSSES: dict[str, type[ConvexLoss]] = {
+    loss.name: loss for loss in (Linear, Gain, SquaredDistance, Wealth, PairHinge, PairLogistic, PairSquare)
+}
 
 
 def find_convex_loss(loss: str | ConvexLoss) -> ConvexLoss:
-    """The convex loss of that name; a `ConvexLoss` is returned as it is."""
+    """The loss of points of that name; a `ConvexLoss` is returned as it is."""
     if isinstance(loss, ConvexLoss):
         return loss
-    if loss not in CONVEX_LOSSES:
+    refuse_judge(loss, f"ask ledger.judged_by({loss!r})")
+    name = {"logistic": PairLogistic.name}.get(loss, loss)
+    if name not in CONVEX_LOSSES:
         raise UnknownName.among("loss", loss, CONVEX_LOSSES)
-    return CONVEX_LOSSES[loss]()
+    return CONVEX_LOSSES[name]()

@@ -1,1 +1,1 @@
-"""Exact worst cases of learners, found by search."""
+"""Exact worst cases of learners, found by search, and the stability of learning rules."""

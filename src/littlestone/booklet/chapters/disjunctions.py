@@ -13,7 +13,7 @@ from ...natures import PlantedDisjunction
 from ...natures.adversaries import DisjunctionAdversary
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
-from ..runs import course, dimension, level, over_time, played
+from ..runs import course, dimension, level, over_time, played, zero_rule
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -152,6 +152,7 @@ def forced(quick: bool) -> Claim:
                 tuple((name, *row) for name, row in made.items()),
             ),
         ),
+        zero=zero_rule(Perceptron(bias=1.0)),
     )
 
 

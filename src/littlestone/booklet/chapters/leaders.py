@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,11 @@ from ...bounds.leader import LeaderBound
 from ...games.points import ConvexGame
 from ...learners.convex.be_the_leader import be_the_leader
 from ...learners.convex.follow_leader import FollowTheLeader
+from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
 from ...natures.adversaries import FlipFlop
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import level, over_time, seeds
+from .leaders_stability import STABLE, leaders_stable
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -27,7 +29,8 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("Regret", (REGRET, prophet(seed), brackets(seed))),
             Section("A leader that moves little", (MASS, centre(rounds, seed))),
-            Section("A leader that changes sides", (FLIP, flip_flop())),
+            Section("A leader that changes sides", (FLIP, flip_flop(), hinge_flip_flop(7 if quick else 10))),
+            Section("Stability", (STABLE, leaders_stable(points_in_ball(40 if quick else 120, 2, seed)))),
             Section("Where the notes slip", (printed_sequence(), minus(rounds, seed), *NOTATION)),
         ),
     )
@@ -189,6 +192,69 @@ def flip_flop() -> Claim:
         source="N2 (E13)",
         run=f"{T} rounds, from each of the three first points.",
         measures=tuple(measures),
+        figures=(figure,),
+    )
+
+
+def flipping_pairs(rounds: int) -> list[tuple[float, int]]:
+    """Examples and labels that make the leader change sides: (1/2, -1), (1, +1), (1, -1), (1, +1), ..."""
+    return [(0.5, -1), *((1.0, +1 if t % 2 else -1) for t in range(1, rounds))]
+
+
+def hinge_flip_flop(powers: int) -> Claim:
+    """The same with the hinge loss of a linear predictor on pairs."""
+    spans = [2**power for power in range(4, powers + 1)]
+    makers: dict[str, Any] = {
+        "Follow the Leader": lambda: FollowTheLeader(1, domain="box", w1=-1),
+        "regularised": lambda: FollowTheRegularisedLeader(1, domain="box", G=1),
+    }
+    regrets: dict[str, list[float]] = {name: [] for name in makers}
+    last: dict[str, Any] = {}
+    for name, make in makers.items():
+        game = ConvexGame(make(), loss="hinge")
+        for t, pair in enumerate(flipping_pairs(spans[-1]), start=1):
+            game.label(game.predict().number, pair)
+            if t in spans:
+                regrets[name].append(tidy(game.ledger.regret))
+        last[name] = game.ledger.certificates[-1]
+    roots = [3 * sqrt(T) for T in spans]
+    figure = Figure(
+        name="hinge-flip-flop",
+        caption="Regret in hinge losses on pairs that alternate: a straight line for the leader, a root where it is "
+        "regularised.",
+        alt=f"Follow the Leader's regret grows to {regrets['Follow the Leader'][-1]:.0f} after {spans[-1]} rounds, the "
+        f"regularised one's to {regrets['regularised'][-1]:.1f}.",
+        x_label="rounds T",
+        y_label="regret",
+        series=(
+            *(Series(name, spans, each) for name, each in regrets.items()),
+            Series("3 sqrt(T)", spans, roots, "bound"),
+        ),
+        log_x=True,
+        log_y=True,
+    )
+    return Claim(
+        name="hinge-flip-flop-regret",
+        statement="It is the same with the hinge loss $max(0, 1 - y h x)$ of a predictor $h$ on pairs $(x, y)$: Follow "
+        "the Leader has a regret of $T - 1$ where the regularised leader has one of $3\\sqrt T$ at most.",
+        source="N2",
+        run=f"The pairs $(\\half, -1), (1, +1), (1, -1), (1, +1), ...$ on $[-1, 1]$, up to {spans[-1]:,} rounds, from "
+        "$h_1 = -1$.",
+        measures=(
+            *(
+                Measure(f"Follow the Leader, $T = {T:,}$", paid, "=", T - 1.0)
+                for T, paid in zip(spans, regrets["Follow the Leader"], strict=True)
+            ),
+            Measure(
+                "regularised: largest share of $3\\sqrt T$", max(np.divide(regrets["regularised"], roots)), "<=", 1.0
+            ),
+            Measure.of("Follow the Leader: regret, and the changes of the last loss", last["Follow the Leader"]),
+            Measure.of("regularised: regret, and what the theorem allows", last["regularised"]),
+        ),
+        text=(
+            "On $[-1, 1]$ with $|x| <= 1$ the kink of the hinge is never passed: the loss is $1 - y x h$, linear "
+            "again, and $-y x$ runs through the flip-flop.",
+        ),
         figures=(figure,),
     )
 

@@ -1,15 +1,20 @@
-"""Matrix games: the minimax theorem as a run, and the game of experts as one of its cases."""
+"""Matrix games: the minimax theorem as a run; experts against nature and boosting as two of its cases."""
 
 from __future__ import annotations
 
-from math import log, sqrt
+from itertools import islice
+from math import exp, log, sqrt
 from typing import Any
 
 import numpy as np
 
+from ...files.samples import sample
 from ...games.matrix import MatrixGame
 from ...hindsight.matrix_value import game_value
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ...learners.experts.hedge import Hedge
+from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
+from ..runs import over_time
+from ..sources import NO_TABLES, r_table
 
 ROCK_PAPER_SCISSORS = ((0.5, 1.0, 0.0), (0.0, 0.5, 1.0), (1.0, 0.0, 0.5))  # who loses pays 1, a draw costs a half
 
@@ -40,6 +45,18 @@ def play(quick: bool, seed: int) -> Chapter:
                     "expert then loses: the game of experts is a matrix game. A nature that answers against the "
                     "weights is a best response, and Hedge pays the value and its regret at most.",
                     experts(400 if quick else 4000),
+                ),
+            ),
+            Section(
+                "Boosting",
+                (
+                    "A row for every example, a column for every simple rule, and a 1 in the matrix where the rule is "
+                    "right. Hedge weighs the examples and pays for those that are easy; the *weak learner* answers "
+                    "with the rule that is right most often by these weights. Suppose it always is right by a share "
+                    "of $\\half + \\gamma$ at least. By the minimax theorem that is possible for the same "
+                    "$\\gamma$ as some vote of the rules is right by that share on *every* example: then the value of "
+                    "the game is $\\half + \\gamma$. Boosting finds such a vote by playing.",
+                    boosting(100 if quick else 200),
                 ),
             ),
         ),
@@ -143,3 +160,79 @@ def experts(rounds: int) -> Claim:
             ),
         ),
     )
+
+
+def boosting(mails: int) -> Part:
+    """Hedge on the examples against the best decision stump."""
+    if r_table("openintro", "email") is None:
+        return NO_TABLES
+    X, y = first_mails(mails)
+    A = right_stumps(X, y)
+    n, rules = A.shape
+    gamma = game_value(A).value - 0.5
+    rounds = int(log(n) / (2 * gamma**2)) + 1  # from here on the bound is below 1/n
+    game = MatrixGame(A, Hedge(eta=log((1 + 2 * gamma) / (1 - 2 * gamma))), "best-response")
+    votes = np.zeros(n)
+    errors, shares = [], []
+    for t in range(1, rounds + 1):
+        move = game.step()
+        votes += A @ move.column
+        errors.append(float((votes <= t / 2).mean()))
+        shares.append(move.payment)
+    bounds = [exp(-2 * gamma**2 * t) for t in range(1, rounds + 1)]
+    above = sum(error > bound for error, bound in zip(errors, bounds, strict=True))
+    last = max((t for t, error in enumerate(errors, start=1) if error > 0), default=0)
+    return Claim(
+        "boosting",
+        "If the weak learner is right by a share of $\\half + \\gamma$ at least in each of $T$ rounds, by the weights "
+        "of Hedge at the rate $ln((1 + 2\\gamma)/(1 - 2\\gamma))$, then the majority of its $T$ rules errs on a share "
+        "of $e^{-2\\gamma^2 T}$ of the examples at most (Freund and Schapire 1997).",
+        "N0, N1",
+        f"The first {mails} e-mails of the sample, less {mails - n} that are alike in all but the label; {rules} "
+        f"stumps, which ask whether one column is above a number; {rounds:,} rounds. The value of the game by linear "
+        f"programming: $\\gamma = {gamma:.4f}$.",
+        (
+            Measure("least share by which a stump was right, and the value", min(shares), ">=", 0.5 + gamma),
+            Measure("rounds with a training error above $e^{-2\\gamma^2 t}$", above, "=", 0),
+            Measure("training error of the vote, and $e^{-2\\gamma^2 T}$", errors[-1], "<=", bounds[-1]),
+            Measure("last round in which the vote errs on a mail, and $T$", last, "<", rounds),
+            Measure("share of the votes that are right on the hardest mail", game.lower, ">", 0.5),
+        ),
+        text=(
+            "A mail on which the majority errs has cost Hedge at most half of the rounds, so that its weight is still "
+            "large; and the sum of all weights shrinks with every stump that is right more often than not.",
+        ),
+        figures=(
+            Figure(
+                "boosting-error",
+                "Training error of the majority of the stumps so far, and what the theorem allows.",
+                f"The training error falls from {errors[0]:.2f} to 0 after round {last}, below a curve that falls "
+                f"later, to 1/{n} in round {rounds}.",
+                "round",
+                "training error",
+                (over_time("vote of the stumps", errors), over_time("exp(-2 gamma^2 t)", bounds, "bound")),
+                log_x=True,
+            ),
+        ),
+    )
+
+
+def first_mails(count: int) -> tuple[Any, Any]:
+    """The first e-mails of the sample, without those alike in all but the label: no vote is right on both."""
+    pairs = list(islice(sample("email"), count))
+    labels: dict[Any, set[Any]] = {}
+    for x, y in pairs:
+        labels.setdefault(frozenset(x.items()), set()).add(y)
+    kept = [(x, y) for x, y in pairs if len(labels[frozenset(x.items())]) == 1]
+    names = sorted({name for x, _ in kept for name in x})
+    return np.array([[x.get(name, 0.0) for name in names] for x, _ in kept]), np.array([float(y) for _, y in kept])
+
+
+def right_stumps(X: Any, y: Any) -> Any:
+    """A row for every example and a column for every decision stump: 1 where it is right. No two columns are alike."""
+    says = [np.ones(len(y))]
+    for column in X.T:
+        values = np.unique(column)
+        says += [np.where(column > cut, 1.0, -1.0) for cut in (values[1:] + values[:-1]) / 2]
+    stumps = np.array([*says, *(-each for each in says)]).T
+    return np.unique((stumps == y[:, None]).astype(float), axis=1)

@@ -12,7 +12,7 @@ from ...learners.linear.passive_aggressive import PA
 from ...learners.linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
-from ..runs import Watched
+from ..runs import Watched, zero_rule
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -63,6 +63,7 @@ def forced(rounds: int) -> Claim:
             Measure("games whose labels the final threshold fits", fits, "=", len(rows)),
         ),
         tables=(Table("The games.", ("learner", "rounds", "mistakes", "threshold at the end"), tuple(rows)),),
+        zero=zero_rule(*learners.values()),
     )
 
 
@@ -116,4 +117,5 @@ def margin(rounds: int) -> Claim:
                 log_y=True,
             ),
         ),
+        zero=zero_rule(game.learner),
     )

@@ -18,7 +18,8 @@ from ...learners.linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
-from ..runs import seeds
+from ..runs import seeds, zero_rule
+from .margin_samples import examples_needed, judged
 
 
 def play(quick: bool, seed: int) -> Chapter:
@@ -34,6 +35,7 @@ def play(quick: bool, seed: int) -> Chapter:
             Section("Finitely many hypotheses", (finite_online(), finite_statistical(repeats, seed))),
             Section("Finite dimension", (line_online(), line_statistical(repeats, seed))),
             Section("Convex, with a scale", (convex(quick, seed),)),
+            Section("Margins", (MARGINS, judged(seed), examples_needed(5 if quick else 20, seed))),
             Section("Where the notes slip", (PAC,)),
         ),
     )
@@ -43,6 +45,11 @@ WHY = (
     "In the statistical setting examples are drawn independently and the learner sees them all; what counts is the "
     "error on the next one. Online they come as somebody pleases, and every mistake counts. The notes end with a table "
     "of what either depends on, and two question marks in it, which the next chapter answers."
+)
+MARGINS = (
+    "Separators alone cannot be learned online, those with a margin can: if some $w$ has $y \\langle w, x\\rangle >= "
+    "\\gamma$ on every example, $w/\\gamma$ pays nothing in the margin loss. The notes say that the Perceptron's "
+    "number of mistakes *matches* what is known statistically. Here both are measured."
 )
 TABLE = Table(
     caption="What the number of mistakes, or of examples, grows with",
@@ -132,6 +139,7 @@ def line_online() -> Claim:
         run=f"An adversary that halves the interval of thresholds that still fit, {rounds} rounds.",
         measures=tuple(measures),
         text=("Floating-point numbers end the game after 53 rounds or so; on paper it never ends.",),
+        zero=zero_rule(*players.values()),
     )
 
 

@@ -16,7 +16,8 @@ from ...learners.linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...row import Batch
 from ...theory.worst_case import worst_case
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, zero_words
+from ..runs import zero_rule
 
 K, SIZES, STEP = 20, (200, 400), 50
 Curves = dict[tuple[str, int], Any]  # by learner and N: cumulative mistakes, a row a seed
@@ -53,6 +54,9 @@ def learners(n: int) -> tuple[RowLearner, RowLearner]:
     return Perceptron(bias=1.0, zero="mistake"), Winnow(n=n)
 
 
+ZERO = zero_rule(learners(1)[0])
+
+
 def drawn(n: int, rounds: int, seed: int, chance: float | None = None) -> list[Batch]:
     """Examples of a planted disjunction, in blocks of STEP rounds."""
     nature = PlantedDisjunction(n, K, rounds=rounds, chance=chance, seed=seed)
@@ -85,7 +89,8 @@ def figure(curves: Curves, rounds: int, seeds: int) -> Figure:
     ends = {who: float(each[:, -1].mean()) for who, each in curves.items()}
     return Figure(
         name="perceptron-winnow",
-        caption=f"Cumulative mistakes on random examples of a disjunction of {K} variables, mean of {seeds} runs.",
+        caption=f"Cumulative mistakes on random examples of a disjunction of {K} variables, mean of {seeds} runs. "
+        + zero_words(ZERO),
         alt=(
             f"Four rising curves that flatten. After {rounds:,} trials the Perceptron has made "
             f"{ends['perceptron', 200]:.0f} mistakes for N = 200 and {ends['perceptron', 400]:.0f} for N = 400, Winnow "
@@ -111,6 +116,7 @@ def table(curves: Curves, rounds: int) -> Table:
             (name.capitalize(), n, *(round(float(each[:, t // STEP].mean()), 1) for t in marks))
             for (name, n), each in sorted(curves.items())
         ),
+        zero=ZERO,
     )
 
 
@@ -157,6 +163,7 @@ def ratios(curves: Curves, rounds: int) -> Claim:
             Measure("Winnow, at most", grown["winnow"], "<=", 1.35),
         ),
         text=("The limits are those that an independent reproduction gave with room to both sides.",),
+        zero=ZERO,
     )
 
 
@@ -184,6 +191,7 @@ def below(curves: Curves) -> Claim:
             ),
             Measure("largest growth in the second half of the trials", max(late), "<", 0.5),
         ),
+        zero=ZERO,
     )
 
 
@@ -204,17 +212,19 @@ def bounds(curves: Curves) -> Claim:
         source="N3, Theorems 2 and 5",
         run="The worst run of each.",
         measures=tuple(measures),
+        zero=ZERO,
     )
 
 
 def forced() -> Claim:
     """The exact worst cases at small sizes: what the Perceptron can be made to pay."""
+    perceptron = Perceptron(bias=1.0)
     rows = []
     for n in (1, 2, 3):
         X = np.array(list(product((0, 1), repeat=n)))
         for k in range(1, n + 1):
             labels = np.where(X[:, :k].any(axis=1), 1, -1)
-            adds = worst_case(Perceptron(bias=1.0), X, labels).mistakes
+            adds = worst_case(perceptron, X, labels).mistakes
             multiplies = worst_case(Winnow(n=n), X, labels).mistakes
             rows.append((n, k, adds, 2 * k * (n - k + 1) + 1, (n + 1) * (4 * k + 1), multiplies))
     return Claim(
@@ -233,6 +243,7 @@ def forced() -> Claim:
                 tuple(rows),
             ),
         ),
+        zero=zero_rule(perceptron),
     )
 
 
@@ -255,6 +266,7 @@ def degenerate(quick: bool, seed: int) -> Erratum:
             Measure("mistakes of the Perceptron", float(adds), "<=", 3.0),
             Measure("mistakes of Winnow", float(multiplies), "<=", 5.0),
         ),
+        zero=ZERO,
     )
 
 

@@ -7,7 +7,7 @@ from ...learners.linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.delayed import Delayed
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Table
-from ..runs import course, level, over_time, played
+from ..runs import course, level, over_time, played, zero_rule
 
 ROUNDS = (("1000", -1), ("0101", +1), ("0001", -1), ("1001", -1), ("0010", +1), ("1100", +1))
 
@@ -130,4 +130,5 @@ def indices() -> Erratum:
         "mistakes of rounds $1, ..., t$.",
         "One round of the Perceptron: $w_1 = 0$ predicts, $w_2$ is what the mistake made of it.",
         (Measure("$w_2$ after the one example $x = 1$, $y = +1$", float(learner.weights[0]), "=", 1.0),),
+        zero=zero_rule(learner),
     )

@@ -20,7 +20,7 @@ from ...learners.experts.weighted_majority import WeightedMajority
 from ...learners.linear.arow import AROW
 from ...learners.linear.perceptron import Perceptron
 from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
-from ..runs import over_time, played
+from ..runs import over_time, played, zero_rule
 from ..sources import NO_TABLES, file_of, missing, r_table
 from .real_markets import demand, load, new_york, three_stocks
 
@@ -101,6 +101,7 @@ def emails() -> Part:
             f"What the broken premises say: {'; '.join(each.broken for each in certificates if each.broken)}.",
         ),
         tables=(Table("Every theorem's verdict", VERDICTS, tuple(map(settled, certificates))),),
+        zero=zero_rule(*learners.values()),
     )
 
 
@@ -144,6 +145,7 @@ def messages() -> Part:
             ),
         ),
         figures=(figure,),
+        zero=zero_rule(game.learner),
     )
 
 
@@ -175,6 +177,7 @@ def rain(seed: int) -> Part:
             f"The best member errs in {100 * best / len(truths):.1f} % of the days: the very case of which the notes "
             "say that the bound of the vote is no better than guessing.",
         ),
+        zero=zero_rule(vote.learner),
     )
 
 

@@ -16,7 +16,7 @@ from ...learners.linear.perceptron import Perceptron
 from ...reductions import Conservative, FromQueries, learn_by_queries, replay, survival, survival_size, teacher
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
-from ..runs import seeds
+from ..runs import seeds, zero_rule
 
 EPSILON = 0.1
 VARIABLES = 4
@@ -273,7 +273,8 @@ def which_logarithm() -> Erratum:
 def how_many() -> Erratum:
     """E4b: hypotheses and samples."""
     examples = iter([([0.0, 1.0], +1)] * 23 + [([1.0, 0.0], -1)] * 100)
-    found = survival(Perceptron(), lambda: next(examples), epsilon=0.1, delta=0.1, mistakes=1)
+    learner = Perceptron()
+    found = survival(learner, lambda: next(examples), epsilon=0.1, delta=0.1, mistakes=1)
     return Erratum(
         "E4b",
         "B",
@@ -297,12 +298,14 @@ def how_many() -> Erratum:
                 60,
             ),
         ),
+        zero=zero_rule(learner),
     )
 
 
 def no_mistakes() -> Erratum:
     """E4c: M = 0."""
-    found = survival(Perceptron(), lambda: ([1.0], +1), epsilon=0.1, delta=0.1, mistakes=0)
+    learner = Perceptron()
+    found = survival(learner, lambda: ([1.0], +1), epsilon=0.1, delta=0.1, mistakes=0)
     try:
         defined = int(log(0 / 0.1) < 0)
     except ValueError:
@@ -318,6 +321,7 @@ def no_mistakes() -> Erratum:
             Measure("logarithms of 0 that are numbers", defined, "=", 0),
             Measure("samples drawn for $M = 0$", found.samples, "=", 0),
         ),
+        zero=zero_rule(learner),
     )
 
 

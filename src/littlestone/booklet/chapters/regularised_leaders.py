@@ -16,6 +16,7 @@ from ...ledgers.points import ConvexLedger
 from ...natures.adversaries import FlipFlop, Opposite
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import seeds
+from .leaders_stability import regularised_stable
 
 NATURES = ("flip-flop", "opposite", "coin")
 
@@ -30,6 +31,7 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("A fixed charge", (RULE, fixed(spans, seed), stable(seed))),
             Section("A charge that falls", (REFINED, refined(spans, seed), race(spans))),
+            Section("Stability, both ways", (regularised_stable(40 if quick else 120, seed),)),
             Section("Where the notes slip", (stability(), not_a_leader(), printed_rate(), printed_zero())),
         ),
     )

@@ -14,8 +14,9 @@ from ...learners.experts.randomised_weighted_majority import RandomisedWeightedM
 from ...learners.experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
-from ..runs import over_time, seeds
+from ..runs import over_time, seeds, zero_rule
 from .weighted_majority_errata import errata
+from .weighted_majority_rates import no_regret
 
 EXPERTS, RATE = 16, 0.25
 ALPHAS = [0.02 * step for step in range(1, 50)]
@@ -44,6 +45,7 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("The vote", (RULE, half(vote), twice())),
             Section("The coin", (COIN, randomised(vote, coin), mass(coin), guessing(), converges(quick, seed))),
+            Section("No regret", (no_regret(quick, seed),)),
             Section("The constants", (coefficients(),)),
             Section("Where the notes slip", errata()),
         ),
@@ -114,6 +116,7 @@ def half(vote: Played) -> Claim:
             Measure("least room below $2.41 m + 3.48 ln n$ at any moment", room, ">=", 0.0),
         ),
         text=(f"Read backwards, the mistakes teach that {vote.ledger.certificates[0].teaches}.",),
+        zero=zero_rule(vote.ledger.learner),
     )
 
 
@@ -130,6 +133,7 @@ def twice() -> Claim:
             Measure("mistakes, one every round", float(ledger.mistakes), "=", 100.0),
             Measure("mistakes, and twice those of the best expert", float(ledger.mistakes), ">=", 2 * best),
         ),
+        zero=zero_rule(ledger.learner),
     )
 
 
@@ -177,6 +181,7 @@ def randomised(vote: Played, coin: Played) -> Claim:
             "which is played below.",
         ),
         figures=(figure,),
+        zero=zero_rule(vote.ledger.learner),
     )
 
 
@@ -243,6 +248,7 @@ def guessing() -> Claim:
             Measure("share in which the coin is expected to err", coin.ledger.expected / rounds, "<", 0.3),
         ),
         figures=(figure,),
+        zero=zero_rule(game.learner),
     )
 
 

@@ -15,6 +15,7 @@ from ...learners.experts.randomised_weighted_majority import RandomisedWeightedM
 from ...learners.experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import CyclicExperts, MajorityAdversary
 from ..chapter import Erratum, Figure, Measure, Series
+from ..runs import zero_rule
 
 
 def errata() -> tuple[Erratum, ...]:
@@ -40,6 +41,7 @@ def one_round_late() -> Erratum:
             Measure("$W_1$; the notes say at most 1.5", 2.0, ">", 2 * 0.75**game.ledger.mistakes),
             Measure("$W_2$", after, "<=", 2 * 0.75**game.ledger.mistakes),
         ),
+        zero=zero_rule(learner),
     )
 
 
@@ -131,6 +133,7 @@ def eager_vote() -> Erratum:
             Measure.of("mistakes, and the bound that holds", eager.certificates[0]),
             Measure("the simple bound at a rate of one half", float(calm.mistakes), "<=", bound(2, small, m, n)),
         ),
+        zero=zero_rule(eager.learner, calm.learner),
     )
 
 
@@ -187,6 +190,7 @@ def closed_interval() -> Erratum:
             Measure("ends of the interval that are refused", float(refused), "=", 2.0),
             Measure.of("mistakes with a perfect expert, and $log_2 n$", game.ledger.certificates[0]),
         ),
+        zero=zero_rule(game.learner),
     )
 
 

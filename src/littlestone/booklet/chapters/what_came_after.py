@@ -25,7 +25,8 @@ from ...natures import PlantedDisjunction, PlantedHalfspace
 from ...natures.adversaries import FlipFlop, Opposite
 from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
-from ..runs import played, seeds
+from ..runs import played, seeds, zero_rule
+from .drift import DRIFT, fixed_share, separators
 
 NINE = "table:00000,01000,00100,00010,00001,10000,11000,10100,11100"  # the smallest where Halving is not optimal
 
@@ -35,13 +36,15 @@ def play(quick: bool, seed: int) -> Chapter:
     return Chapter(
         name="what-came-after",
         title="What came after",
-        summary="Agnostic? Streaming? Better than Halving? Not separable? The question marks of the notes, answered.",
+        summary="Agnostic? Streaming? Better than Halving? Not separable? Drifting? The question marks of the notes, "
+        "answered.",
         sections=(
             Section("Agnostic???", (AGNOSTIC, agnostic(quick, seed), dimension(seed))),
             Section("Streaming? More like the Perceptron?", (STREAMING, streaming(quick), same_rule(seed))),
             Section("We can do better than Halving", (BETTER, better())),
             Section("Not separable? Hinge loss?", (HINGE, hinge(quick, seed))),
             Section("Between the Perceptron and Winnow", (BRIDGE, bridge(seed))),
+            Section("A target that drifts", (DRIFT, fixed_share(quick, seed), separators(quick, seed))),
         ),
     )
 
@@ -202,6 +205,7 @@ def same_rule(seed: int) -> Claim:
             Measure("largest difference of their weights", apart, "<=", 1e-9),
             Measure.of("mistakes of the Perceptron, and the margin bound", game.ledger.certificates[0]),
         ),
+        zero=zero_rule(perceptron),
     )
 
 
@@ -265,6 +269,7 @@ def hinge(quick: bool, seed: int) -> Claim:
             Measure.of("mistakes, and the hinge bound", soft),
         ),
         figures=(figure,),
+        zero=zero_rule(game.learner),
     )
 
 
@@ -298,4 +303,5 @@ def bridge(seed: int) -> Claim:
             Measure("mistakes at $p = 2 ln N$, and at $p = 2$", float(rows[1][1]), "<", float(rows[0][1])),
         ),
         tables=(Table("Mistakes", ("learner", "mistakes"), tuple(rows)),),
+        zero=zero_rule(PNormPerceptron()),
     )

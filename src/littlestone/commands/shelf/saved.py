@@ -30,8 +30,9 @@ def load_examples(path: str) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
     game = load(path)
     if not isinstance(game, Game) or game.advised:
+        who = " and ".join(player.name for player in game.players) if game.kind == "matrix" else game.learner.name
         raise BadParameter(
-            f"the game in {path} is not of examples: it was played by {game.learner.name}, and only games that "
+            f"the game in {path} is not of examples: it was played by {who}, and only games that "
             f"`littlestone play` saves can go on here"
         )
     return game

@@ -6,7 +6,8 @@ from littlestone.row cimport Batch, Row
 
 
 cdef class DecisionList(VariablesLearner):
-    cdef readonly str tie
+    cdef readonly object tie
+    cdef object coin
     cdef int[::1] level
     cdef int[::1] fires
 

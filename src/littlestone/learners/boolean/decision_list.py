@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ...bounds.decision_list import DecisionListBound
+from ...coin import Coin
 from ...errors import BadParameter
 from ...learner import State
 from ...row import Row
 from .formulas import SHOWN, THEN, Names, literal
 from .variables import VariablesLearner
 
-TIES = ("0", "1", "first", "maj")
+TIES = ("0", "1", "first", "maj", "random")
+
+Tie = Callable[[tuple[int, ...], int, int], int]
 
 
 class DecisionList(VariablesLearner):
@@ -29,7 +33,10 @@ class DecisionList(VariablesLearner):
 
     n      how many variables there are; None takes it from the data, if the data says
     tie    where rules of the lowest level contradict each other: "0", "1", what the "first" of them says in the order
-           x1=0 -> 0, x1=0 -> 1, x1=1 -> 0, x1=1 -> 1, x2=0 -> 0, ..., or what most ("maj") of them say, 0 if as many
+           x1=0 -> 0, x1=0 -> 1, x1=1 -> 0, x1=1 -> 1, x2=0 -> 0, ..., what most ("maj") of them say, 0 if as many, or
+           "random", a coin that is tossed anew after every mistake, "random:7" for the one with the seed 7; or a
+           function of x, a tuple of 0 and 1, of how many rules say 0 and how many say 1, that answers 0 or 1. The
+           bound holds whatever it answers. A learner with a function cannot be saved
 
     >>> from littlestone import DecisionList, Game
     >>> game = Game(DecisionList(n=2))
@@ -44,9 +51,8 @@ class DecisionList(VariablesLearner):
     conservative = True
     theorems = (DecisionListBound,)
 
-    def __init__(self, *, n: int | None = None, tie: str = "first") -> None:
-        if tie not in TIES:
-            raise BadParameter(f"tie is one of {', '.join(map(repr, TIES))}, not {tie!r}")
+    def __init__(self, *, n: int | None = None, tie: str | Tie = "first") -> None:
+        self.coin = Coin.apart(seed_of(tie), "ties")
         self.tie = tie
         self.level = np.ones(2, dtype=np.int32)
         self.fires = np.zeros(1, dtype=np.int32)  # a slate to reckon on, no part of the state
@@ -94,8 +100,23 @@ class DecisionList(VariablesLearner):
                 return 1.0 if first else -1.0
             if self.tie == "maj":
                 return 1.0 if ones > zeros else -1.0
-            return 1.0 if self.tie == "1" else -1.0
+            return 1.0 if self.decide(x, zeros, ones) else -1.0
         return 1.0 if ones else -1.0
+
+    def decide(self, x: Row, zeros: int, ones: int) -> int:
+        """What a tie is decided to, 0 or 1, where neither the first rule nor the majority says."""
+        if not callable(self.tie):
+            return self.tossed(self.updates) if self.tie.startswith("random") else int(self.tie)
+        on = {int(column) for column, value in zip(x.columns, x.values, strict=True) if value != 0.0}
+        bits = tuple(int(i in on) for i in range(self.n))
+        answer = self.tie(bits, zeros, ones)
+        if answer not in (0, 1):
+            raise BadParameter(f"the function given as tie answers 0 or 1; for {bits} it answered {answer!r:.60}")
+        return int(answer)
+
+    def tossed(self, mistakes: int) -> int:
+        """The coin of ties, 0 or 1, after so many mistakes."""
+        return int(self.coin.toss(mistakes) < 0.5)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:
@@ -141,3 +162,16 @@ def rule(r: int, n: int, names: Names) -> str:
     """Rule number r as text."""
     i, negated, b = r // 4, r % 4 < 2, r % 2
     return f"{'1' if i >= n else literal(i, names, negated=negated)} {THEN} {b}"
+
+
+def seed_of(tie: Any) -> int:
+    """The seed of a way to decide ties, 0 where no coin is tossed; raises if there is no such way."""
+    name, colon, seed = tie.partition(":") if isinstance(tie, str) else ("", "", "")
+    if callable(tie) or (name in TIES and not colon):
+        return 0
+    if name != "random" or not seed.isdecimal():
+        raise BadParameter(
+            f"tie is one of {', '.join(map(repr, TIES))}, 'random:7' for a seed, or a function of x and of how many "
+            f"rules say 0 and 1; not {tie!r}"
+        )
+    return int(seed)

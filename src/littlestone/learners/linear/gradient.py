@@ -9,7 +9,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...loss import Loss
-from ...losses.names import SLOPED_LOSSES, find_among
+from ...losses.names import find_sloped_loss
 from ...row import Row
 from ...support.settings import HUGE
 from .linear import LinearLearner
@@ -30,7 +30,7 @@ class GradientLearner(LinearLearner):
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
-        self.price = find_among(SLOPED_LOSSES, loss)
+        self.price = find_sloped_loss(loss)
         self.inner = 0.0
         self.drag = 0.0
         self.weighted = 0.0

@@ -9,7 +9,7 @@ import numpy as np
 from ...errors import BadParameter, StateError
 from ...learner import State, an_amount
 from ...loss import Loss
-from ...losses.names import find_loss
+from ...losses.names import find_loss, refuse_judge
 
 HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
 
@@ -21,6 +21,7 @@ class Tangents:
     """
 
     def __init__(self, loss: str, losses: tuple[str, ...] = ("hinge", "log", "square")) -> None:
+        refuse_judge(loss)
         if loss not in losses:
             raise BadParameter(f"loss is one of {', '.join(map(repr, losses))}, not {loss!r}")
         self.price: Loss = find_loss(loss)

@@ -1,0 +1,177 @@
+"""Whoever takes the sign of a sum may have to take that of 0: parts of the booklet state the rule they were played by.
+
+The signs of the notes differ at 0 and so do the mistakes: a figure without its rule cannot be played again.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+from played_booklet import chapter
+
+from littlestone import LinearLearner, Perceptron, WeightedMajority
+from littlestone.booklet import chapters, runs
+from littlestone.booklet.chapter import Claim, Erratum, Figure, Measure, Table, zero_words
+from littlestone.booklet.chapters import CHAPTERS, play_chapter
+from littlestone.booklet.render import claim_words, erratum_words, table_words
+from littlestone.booklet.runs import zero_rule
+from littlestone.errors import BadParameter
+from littlestone.learners.kernel.support import KernelLearner
+from littlestone.truth import SIGNS
+
+SIGN_OF_A_SUM = (LinearLearner, KernelLearner, WeightedMajority)
+MODULES = [
+    runs,
+    *(
+        import_module(f"{chapters.__name__}.{path.stem}")
+        for path in sorted(Path(chapters.__file__).parent.glob("*.py"))
+        if path.stem != "__init__"
+    ),
+]
+FOLLOWED = {module.__name__ for module in MODULES}
+PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text()
+ON_THE_PAGE = {"+1": "0 is +1", "-1": "0 is \N{MINUS SIGN}1", "mistake": "0 is a mistake"}
+
+
+class Maker:
+    """A learner's class as the chapters see it; every learner that is made is told of."""
+
+    def __init__(self, kind, tell):
+        self.kind = kind
+        self.tell = tell
+
+    def __call__(self, *args, **settings):
+        learner = self.kind(*args, **settings)
+        self.tell(learner)
+        return learner
+
+    def __getattr__(self, name):
+        return getattr(self.kind, name)
+
+
+class Followed:
+    """Which rules went into what the functions of the chapters returned: theirs, and those of what they were given."""
+
+    def __init__(self):
+        self.running = [set()]  # the rules met so far by every function that is running
+        self.rules = {}  # the rules behind a thing that was returned, by its id
+        self.kept = []  # the things themselves, so that no id is given twice
+
+    def made(self, learner):
+        if learner.truths == SIGNS:
+            self.note(learner, set(zero_rule(learner)))
+
+    def note(self, thing, met):
+        self.running[-1] |= met
+        if met and not isinstance(thing, int | float | str | None):
+            self.kept.append(thing)
+            self.rules[id(thing)] = self.behind(thing) | met
+
+    def follow(self, function):
+        @wraps(function)
+        def followed(*args, **settings):
+            self.running.append(set())
+            try:
+                result = function(*args, **settings)
+            finally:
+                met = self.running.pop()
+            for given in (*args, *settings.values()):
+                met |= self.behind(given)
+            self.note(result, met)
+            return result
+
+        return followed
+
+    def behind(self, thing):
+        return self.rules.get(id(thing), set())
+
+
+def follow_all(monkeypatch):
+    """Watch every function of the chapters, and every learner they make that takes the sign of a sum."""
+    followed = Followed()
+    for module in MODULES:
+        for name, thing in list(vars(module).items()):
+            if isinstance(thing, type) and issubclass(thing, SIGN_OF_A_SUM):
+                monkeypatch.setattr(module, name, Maker(thing, followed.made))
+            elif isinstance(thing, FunctionType) and thing.__module__ in FOLLOWED and thing is not zero_rule:
+                monkeypatch.setattr(module, name, followed.follow(thing))
+    return followed
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_part_states_the_rules_for_a_guess_of_zero_that_it_was_played_by(name, monkeypatch):
+    followed = follow_all(monkeypatch)
+    for part in play_chapter(name, quick=True, seed=0).parts():
+        if isinstance(part, Claim | Erratum | Table):
+            words = part.caption if isinstance(part, Table) else part.name
+            assert set(part.zero) == followed.behind(part), words
+        elif isinstance(part, Figure):
+            assert all(zero_words((rule,)) in part.caption for rule in followed.behind(part)), part.name
+
+
+def test_a_part_that_states_no_rule_or_another_is_found_out(monkeypatch):
+    module = import_module("littlestone.booklet.chapters.perceptron_errata")
+    followed = follow_all(monkeypatch)
+    assert followed.behind(module.squared_length()) == {"-1"}
+    games = module.played(module.Perceptron(zero="mistake"), [([1.0], +1)])
+
+    def shared(game):
+        return Claim("name", "statement", "N0", "run", (Measure("mistakes", game.ledger.mistakes, "=", 1),))
+
+    assert followed.behind(followed.follow(shared)(games)) == {"mistake"}  # made before, and handed over
+
+
+def shown(number):
+    """The part of the page of errata that is about that one."""
+    (section,) = [part for part in re.split(r"^### ", PAGE, flags=re.M) if re.match(rf"(E\w+, )*{number}\b", part)]
+    return section
+
+
+def test_the_page_of_errata_states_the_same_rules():
+    told = 0
+    for name in CHAPTERS:
+        for erratum in chapter(name).errata:
+            for rule in erratum.zero if erratum.severity != "C" else ():
+                told += 1
+                assert ON_THE_PAGE[rule] in shown(erratum.id), (erratum.id, rule)
+    assert told >= 10
+
+
+def in_words(html):
+    return re.sub(r"<[^>]+>", "", html)
+
+
+def test_the_rule_is_on_the_page_in_words():
+    measure = Measure("mistakes", 1, "=", 1)
+    claim = Claim("name", "statement", "N0", "A run.", (measure,), zero=("-1",))
+    assert in_words(claim_words(claim)["run"]) == "A run. A guess of exactly 0 stands for \N{MINUS SIGN}1."
+    erratum = Erratum("E1", "A", "N0", "said", "right", "Played.", (measure,), zero=("+1", "mistake"))
+    assert in_words(erratum_words(erratum)["counterexample"]) == (
+        "Played. By turns, a guess of exactly 0 stands for +1, and is a mistake, whatever the label."
+    )
+    table = Table("A table", ("head",), ((1,),), zero=("mistake",))
+    assert in_words(table_words(table)["zero"]) == "A guess of exactly 0 is a mistake, whatever the label."
+    assert zero_words(()) == ""
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Claim("name", "statement", "N0", "run", (), zero=("0",)),
+        lambda: Erratum("E1", "C", "N0", "said", "right", "", zero=("0",)),
+        lambda: Table("caption", ("head",), (), zero=("0",)),
+    ],
+)
+def test_a_rule_that_nobody_knows_is_refused(make):
+    with pytest.raises(BadParameter, match="exactly 0"):
+        make()
+
+
+def test_the_rule_of_a_learner_is_what_it_does_at_zero():
+    assert zero_rule(Perceptron(), Perceptron(zero="-1"), Perceptron()) == ("+1", "-1")
+    assert zero_rule(Perceptron(zero="mistake"), WeightedMajority()) == ("mistake", "-1")
