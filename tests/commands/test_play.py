@@ -194,7 +194,7 @@ def test_two_labels_by_their_names(command, tmp_path):
     path.write_text("a,b,y\n" + "1,0,ham\n0,1,spam\n" * 5)
     found = account(command, path, "--label", "y", "--labels", "spam,ham", "-p", tmp_path / "p.csv")
     assert found["rounds"] == 10
-    assert [row["label"] for row in written(tmp_path / "p.csv")][:2] == ["1", "-1"]
+    assert [row["label"] for row in written(tmp_path / "p.csv")][:2] == ["ham", "spam"]
     (tmp_path / "t.svm").write_text("2 1:1\n5 2:1\n")
     assert account(command, tmp_path / "t.svm", "--labels", "2,5")["labelled"] == 2
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from littlestone import Game, Perceptron, read
 from littlestone.door.interactions import Interactions, pair_of_groups
 from littlestone.errors import BadFile, BadParameter
-from littlestone.files.interactions import Interacting
 
 XOR = b"a,b,y\n" + b"p,p,1\np,q,0\nq,p,0\nq,q,1\n" * 25
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import re
 import math
+import re
 
 import pytest
 from hypothesis import example, given, settings

@@ -128,7 +128,7 @@ class Reading(NamedTuple):
         `zeros` keeps numbers that are zero.
         """
         known = self if game is None or not game.door_given else self.agreed(game)
-        source = known.sample() if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
+        source = known.sample(zeros, known is self) if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
             from ..door.features import Features
@@ -163,23 +163,18 @@ class Reading(NamedTuple):
 
         return Standardised(player) if self.standardise else MaxScaled(player)
 
-    def sample(self) -> Source:
-        """A sample, which knows its label and its columns."""
+    def sample(self, zeros: bool, alone: bool) -> Source:
+        """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
         from ..files.samples import sample
 
         own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
         fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
-        found = sample(self.file.removeprefix(SAMPLE), drop=split(self.drop or ()), boolean=self.boolean)
-        known = as_options_of(found.door)
-        given = [
-            name
-            for name in self._fields
-            if getattr(self, name) != getattr(fresh, name) and getattr(self, name) not in (known.get(name), None)
-        ]
-        if given:
+        if fresh != self and alone:
+            given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
             raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
-        return found
+        drop = split(self.drop or ())
+        return sample(self.file.removeprefix(SAMPLE), drop=drop, boolean=self.boolean, zeros=zeros)
 
     def stream(self, truths: str, zeros: bool) -> Source:
         """A file, in the given format or the one found."""

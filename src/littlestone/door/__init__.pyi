@@ -2,5 +2,4 @@
 
 from .advice import as_advice as as_advice
 from .arrays import as_batch as as_batch
-from .door import Door as Door
 from .hashing import HashedFeatures as HashedFeatures

@@ -84,7 +84,8 @@ class Labels:
         if self.mode:
             return None
         if self.positive is None:
-            signs = {signs[label.casefold()]: label for signs in self.possible[:1] for label in self.seen}
+            read = self.possible[0]
+            signs = {read[label.casefold()]: label for label in self.seen if label.casefold() in read}
             return (any_class(signs[-1]), any_class(signs[+1])) if len(signs) == 2 else None
         if self.negative is not None:
             return any_class(self.negative), any_class(self.positive)

@@ -37,10 +37,11 @@ SAMPLES: dict[str, Origin] = {
 class Sample(Table):
     """A sample as a nature; made by `sample`."""
 
-    def __init__(self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool) -> None:
+    def __init__(self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, zeros: bool) -> None:
         super().__init__(
             label=origin.label,
-            drop=(*origin.drop, *drop),
+            drop=tuple(dict.fromkeys((*origin.drop, *drop))),
+            zeros=zeros,
             categorical=origin.categorical,
             boolean=boolean,
         )
@@ -75,12 +76,14 @@ class Sample(Table):
             yield self.line + 1, list(map(str, cells))
 
 
-def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False) -> Sample:
+def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False, zeros: bool = False) -> Sample:
     """The sample of that name as a nature, the same kind as `read` gives: `Game(Perceptron()).play(sample("email"))`.
 
     drop       further columns to leave out
     boolean    numbers above zero become 1, others are left out: for Boolean learners such as Winnow
+    zeros      keep numbers that are zero as features, which a learner that standardises needs
     """
     if name not in SAMPLES:
         raise UnknownName.among("sample", name, SAMPLES)
-    return Sample(name, SAMPLES[name], drop=(drop,) if isinstance(drop, str) else drop, boolean=boolean)
+    left_out = (drop,) if isinstance(drop, str) else drop
+    return Sample(name, SAMPLES[name], drop=left_out, boolean=boolean, zeros=zeros)

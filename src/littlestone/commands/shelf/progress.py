@@ -314,7 +314,7 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
 
 def as_label(game: Game, y: Any) -> Any:
     """A label of a source, where two classes are -1 and +1, as the game has it."""
-    return y if y is None or not isinstance(game.labels, TwoClass) else game.labels.outside(float(y))
+    return game.labels.outside(y) if isinstance(game.labels, TwoClass) and y in (-1, 1) else y
 
 
 def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:
