@@ -81,7 +81,7 @@ class Case:
         self.bound = bound
         self.given = ledger
         self.ledger = ledger.in_order
-        self.learner = None if ledger.learner is None else ledger.learner.rule  # a matrix game has two of them
+        self.learner: Any = ledger.learner and ledger.learner.rule  # None of a matrix game, which has two of them
         self.effort = effort
         self.broken: str | None = None
 

@@ -119,6 +119,8 @@ class Moves:
         plain = self.arguments()
         if "loss" in plain:
             plain["loss"] = plain["loss"].full_name
+        if plain.get("door") is not None:
+            plain["door"] = plain["door"].settings()
         return {**plain, "bounds": [[type(bound).__name__, bound.parameters()] for bound in plain["bounds"]]}
 
     def state(self) -> State:

@@ -33,7 +33,6 @@ FEATURES = st.dictionaries(st.sampled_from(["p^1", "p^2", "q^1", "q^=", "pq^1", 
 @settings(deadline=None)
 @given(FEATURES)
 def test_products_are_of_all_pairs_of_namespaces(x):
-    source = table(b"y,\n")
     left, right = ([name for name in x if name.startswith(f"{group}^")] for group in "pq")
     expected = {f"{a}*{b}": x[a] * x[b] for a, b in product(left, right)}
     assert Interactions(("p*q",)).crossed(x) == x | expected

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadAdvice, BadBatch, BadFeature, InputError
+from ..learner import State
 from ..loss import FARTHEST, Loss
 from ..row import Batch, Row
 from .features import CHUNK, Features
@@ -30,6 +31,9 @@ class Advice(Features):
         self.classes = price.classes
         self.chances = price.chances
         self.width = width  # of vectors, once one has come
+
+    def state(self) -> State:
+        return {**super().state(), "width": np.int64(self.numbered and self.width)}
 
     def met(self, nature: Any) -> Any:
         source = nature
@@ -63,7 +67,9 @@ class Advice(Features):
         before = len(self.columns)
         try:
             said = {name: self.said(name, value) for name, value in x.items()} if self.classes else x
-            return self.filled(said, False)
+            row = self.filled(said, False)
+            assert row is not None
+            return row
         except BaseException:
             self.forget(before)
             raise

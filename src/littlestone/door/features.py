@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadFeature, StateError
-from ..learner import a_count
-from ..row import Batch, Row
+from ..learner import State, a_count
+from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
 from .arrays import as_batch, numbers
 from .door import Door
@@ -53,14 +54,34 @@ class Features:
         self.used = 0
         self.renew(CHUNK)
 
-    def restore(self, marks: Any, limits: Any) -> None:
-        """Restore what is saved beside the names: which columns are of marks, and how many names have their own."""
-        if len(marks) != len(self.columns):
-            raise StateError(
-                f"there are {len(self.columns)} named columns, but {len(marks)} are said to be marks or not"
-            )
-        self.marks[:] = np.asarray(marks, dtype=bool).tobytes()  # in place: the learner may share it
-        self.max_names, self.shared = a_count("max_names", limits[0]), a_count("shared", limits[1])
+    def following(self, other: Features) -> Features:
+        """Itself, with the door and the zeros of other columns, which it takes the place of."""
+        self.take_door(other.door)
+        self.zeros = other.zeros
+        return self
+
+    def state(self) -> State:
+        """What is saved: the names, or how they are hashed, which are of marks, and how many have a column."""
+        return {
+            "names": np.frombuffer(json.dumps(self.written()).encode(), dtype=np.uint8),
+            "numbered": np.bool_(self.numbered),
+            "marks": np.frombuffer(bytes(self.marks), dtype=np.uint8),
+            "limits": np.array([self.max_names, self.shared], dtype=np.int64),
+            "width": np.int64(0),
+        }
+
+    def restore(self, state: State) -> None:
+        """Restore all but the names, with which it is made."""
+        self.numbered = bool(state["numbered"])
+        if "marks" in state:  # release 0.1.0 had none
+            marks = np.asarray(state["marks"], dtype=bool)
+            if marks.shape != (len(self.columns),):
+                raise StateError(
+                    f"{marks.size} columns are said to be marks or not, but {len(self.columns)} have names"
+                )
+            self.marks[:] = marks.tobytes()  # in place: the learner may share it
+            most, shared = (int(limit) for limit in state["limits"])
+            self.max_names, self.shared = min(a_count("max_names", most), MOST_COLUMN), a_count("shared", shared)
 
     def take_door(self, door: Door) -> None:
         """Let records come through this door from now on."""
@@ -129,6 +150,7 @@ class Features:
             if row is None:  # there is more in it than numbers and categories
                 self.shared = shared
                 row = self.filled(self.door.features(x, self.zeros), False)
+                assert row is not None
         except BaseException:
             self.forget(before)
             self.shared = shared

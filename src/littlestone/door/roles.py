@@ -40,7 +40,7 @@ class Roles:
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """All columns that were named, which the file must have; what is left out may be missing in one to be guessed."""
+        """The columns that were named, which the file must have; if it is only to be guessed, not those left out."""
         if self.given == NONE:
             return (*self.categorical, *self.text)
         labels = () if self.label is None else (self.label,)

@@ -4,22 +4,12 @@ cimport cython
 from littlestone.account cimport Account
 from littlestone.door.features cimport Features
 from littlestone.door.labels cimport Labels
+from littlestone.games.round cimport Round
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.moves cimport Moves
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
-
-
-@cython.no_gc
-@cython.freelist(16)
-cdef class Round:
-    cdef readonly long long number
-    cdef readonly Row x
-    cdef readonly double guess
-    cdef readonly object act
-    cdef readonly double sign
-    cdef readonly long long lessons
 
 
 cdef class Game(Moves):
@@ -50,7 +40,6 @@ cdef class Game(Moves):
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
     )
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
-    @cython.locals(watchers=list)
     cdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(

@@ -16,9 +16,8 @@ from ..door.door import Door, made
 from ..door.features import Features
 from ..door.hashing import columns_as_written, kept_names
 from ..door.labels import Outcome
-from ..door.saved_rows import saved_rows
 from ..errors import BadParameter
-from ..learner import RowLearner, State, a_vector
+from ..learner import RowLearner, State, under
 from ..learners.experts.expert import ExpertLearner
 from ..ledgers.advice import ExpertLedger
 from ..ledgers.classes import ClassLedger
@@ -32,25 +31,12 @@ from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
 from ..truth import NUMBERS, SIGNS, truth_of
-from .batch_check import check_open, check_rows, not_boolean_row
+from .batch_check import check_rows, not_boolean_row
+from .open_rounds import reopen, state_of
+from .round import Round
 from .weights_by_name import weights_by_name
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
-
-
-class Round:
-    """One round: its number, the example, the guess, and the label predicted (`act`)."""
-
-    def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
-        self.number = number
-        self.x = x
-        self.guess = guess
-        self.act = act
-        self.sign = 0.0  # the act as a number: -1, 0 or +1
-        self.lessons = 0  # how many rounds the learner had learned from when it guessed
-
-    def __repr__(self) -> str:
-        return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
 
 
 class Game(Moves):
@@ -106,9 +92,9 @@ class Game(Moves):
             super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
         else:
             super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
-        self.door_given = False
+        self.door_given = door is not None
         if door is not None:
-            self.take_door(door if isinstance(door, Door) else made(dict(door)))
+            self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
@@ -229,10 +215,9 @@ class Game(Moves):
 
     def has_strangers(self) -> bool:
         """Is there a watcher from outside this package, which might keep a row?"""
-        watchers = self.ledger.watchers
-        if self.watching != len(watchers):
-            self.watching = len(watchers)
-            self.strangers = not all(map(is_ours, watchers))
+        if self.watching != len(self.ledger.watchers):
+            self.watching = len(self.ledger.watchers)
+            self.strangers = not all(map(is_ours, self.ledger.watchers))
         return self.strangers
 
     def toss(self, number: int, stance: float) -> float:
@@ -252,10 +237,7 @@ class Game(Moves):
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
-            before = self.features
-            self.features = columns_as_written(names)
-            self.features.take_door(before.door)
-            self.features.zeros = before.zeros
+            self.features = columns_as_written(names).following(self.features)
             self.learner.see_marks(self.features.marks)
 
     def seen(self, move: Round) -> Round:
@@ -324,10 +306,6 @@ class Game(Moves):
             "keep": self.keep,
         }
 
-    def settings(self) -> dict[str, Any]:
-        plain = super().settings()
-        return {**plain, "door": plain["door"] and plain["door"].settings()}
-
     def take_door(self, door: Door) -> None:
         """Let raw records come through this door from now on."""
         self.features.take_door(door)
@@ -336,48 +314,27 @@ class Game(Moves):
     @property
     def door(self) -> Door:
         """How a raw record becomes features."""
-        found: Door = self.features.door
-        return found
+        return self.features.door
 
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""
-        names = json.dumps(self.features.written()).encode()
         return {
             **super().state(),
-            "features/names": np.frombuffer(names, dtype=np.uint8),
+            **{f"features/{name}": value for name, value in self.features.state().items()},
             "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
-            "features/numbered": np.bool_(self.features.numbered),
-            "features/marks": np.frombuffer(bytes(self.features.marks), dtype=np.uint8),
-            "features/limits": np.array([self.features.max_names, self.features.shared], dtype=np.int64),
-            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
         }
 
     def open_state(self) -> State:
-        moves = list(self.open.values())
-        return {
-            "numbers": np.array([move.number for move in moves], dtype=np.int64),
-            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
-            "guesses": np.array([move.guess for move in moves], dtype=np.float64),
-            "signs": np.array([move.sign for move in moves], dtype=np.float64),
-            "widths": np.array([move.x.width for move in moves], dtype=np.int64),
-            "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
-            "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
-        }
+        return state_of(list(self.open.values()))
 
     def restore(self, state: State) -> None:
-        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
-        self.features.numbered = bool(state["features/numbered"])
-        if "features/marks" in state:  # release 0.1.0 had none
-            self.features.restore(state["features/marks"], state["features/limits"])
+        columns = under(state, "features/")
+        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()), int(columns["width"]))
+        self.features.restore(columns)
         if "labels/known" in state:
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         super().restore(state)
         self.learner.see_marks(self.features.marks)
 
     def reopen(self, state: State) -> None:
-        rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
-        check_open(self, rows, state["signs"])
-        kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
-        for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
-            self.opened(int(number), x, guess, sign, lessons)
+        reopen(self, state)

@@ -19,7 +19,8 @@ from ...door.batches import one_by_one
 from ...door.labels import Outcome, TwoClass
 from ...errors import BadParameter, InputError, NotBoolean
 from ...files.named_source import rows_of
-from ...games.rows import Game, Round
+from ...games.round import Round
+from ...games.rows import Game
 from ...ledgers.numbers import NumberLedger
 from ...ledgers.two_classes import Ledger
 from ...loss import Loss

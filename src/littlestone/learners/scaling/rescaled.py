@@ -130,7 +130,7 @@ class Rescaled(RowLearner):
 
     def row(self, x: Row) -> Row:
         """The example rescaled, by what is known now."""
-        known = self.rescaled.found(x, self.lessons)
+        known: Row | None = self.rescaled.found(x, self.lessons)
         if known is not None:
             return known
         size = x.stop - x.start
