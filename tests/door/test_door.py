@@ -146,7 +146,7 @@ CELLS = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-(2**53), 2**53),
-    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(-1e100, 1e100),
     st.sampled_from(["UA", "x y", "0", "12", "-1.5", "NA", "", "true", "2013-01-31", "1_0", "ä=b", "1,5"]),
     st.dates(datetime.date(1900, 1, 1), datetime.date(2100, 1, 1)),
     st.datetimes(datetime.datetime(1900, 1, 1), datetime.datetime(2100, 1, 1)).map(lambda t: t.replace(microsecond=0)),
@@ -187,8 +187,6 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
     guesses = {}
     for way, examples in ways.items():
         play = game()
-        if way in ("csv", "json"):
-            play.take_door(Door())  # its examples are features already
         if way == "raw csv":
             play.take_door(Door(label="y", **roles))
         for x, y in zip(examples, labels, strict=True):

@@ -15,7 +15,7 @@ from ..support.settings import flag, whole
 from .dates import CATEGORIES, CYCLES, NONE, WAYS, categories, cycles, read_date
 from .interactions import Interactions
 from .label_column import MISSING
-from .mark import ONE
+from .mark import ONE, Ready
 from .roles import Roles, listed
 from .words_of_text import TextWords
 
@@ -136,7 +136,7 @@ class Door(Roles):
 
     def single(self, record: Mapping[str, Any], zeros: bool = False) -> dict[str, float]:
         """The same without products."""
-        x: dict[str, float] = {}
+        x = Ready()
         for name, value in self.flat(record, "", {}).items():
             self.enter(x, name, self.cell(name, value), zeros)
         return x
