@@ -226,3 +226,12 @@ def test_the_wealth_is_drawn_beside_that_of_the_others(command, prices, tmp_path
         assert name in words
     code, _, err = command(prices, "--plot", tmp_path / "wealth.doc")
     assert (code, "wealth.doc" in err) == (2, True)
+
+
+def test_the_sample_of_stocks_is_invested_in(command):
+    code, out, err = command("sample:stocks", "--learner", "universal", "--json")
+    account = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (account["days"], account["assets"], account["skipped_column"]) == (1859, 4, None)
+    assert account["best_stock_name"] == "SMI"
+    assert all(one["verdict"] != "violated" for one in account["certificates"])

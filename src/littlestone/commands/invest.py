@@ -15,6 +15,7 @@ Examples:
   littlestone invest prices.csv.gz --learner ons --cost 0.001
   littlestone invest relatives.csv --relatives --learner universal --json
   littlestone invest prices.csv --learner crp --set weights=0.6,0.4
+  littlestone invest sample:stocks --learner universal
 
 \b
 Portfolios: crp (constant rebalanced), buy-and-hold, eg, ons, universal, pamr.
@@ -25,7 +26,9 @@ def invest(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input."
+            metavar="FILE",
+            help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input, sample:stocks a "
+            "sample.",
         ),
     ],
     learner: Annotated[
