@@ -14,6 +14,7 @@ import pytest
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
 from littlestone.commands import invest_market
+from littlestone.commands.shelf.progress import Rounds
 from littlestone.files.prices import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
@@ -196,7 +197,7 @@ def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
 
 def test_the_bar_shows_days_and_wealth():
     game = InvestGame(BuyAndHold(2))
-    bar = invest_market.WealthBar(game, invest_market.Played(game, 4), None, False)
+    bar = invest_market.WealthBar(game, Rounds(game, 4), None, False)
     game.label(game.predict().number, [2.0, 4.0])
     assert bar.words(0.0) == "1 day, wealth 3"
     assert bar.source.progress == 0.25

@@ -63,16 +63,15 @@ def invest(
     """
     from ..files.prices import read_prices
     from ..games.shares import InvestGame
-    from ..learners.table import find_learner
     from .invest_market import account_of, make_portfolio, play_market, print_invest
-    from .shelf.arguments import check_plot, promised
+    from .shelf.arguments import check_plot, named, promised
     from .shelf.exits import complain, exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
 
     if plot:
         check_plot(plot)
-    find_learner(learner, "portfolio")  # an unknown name raises before the file is read
+    named(learner, "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")
