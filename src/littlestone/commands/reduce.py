@@ -104,7 +104,7 @@ def reduce(
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Turn a mistake bound into PAC learning, queries or one hypothesis.
+    """Turn few mistakes into PAC learning, queries, a hypothesis.
 
     pac draws examples, evenly and again and again, from the file or class, until a hypothesis has proved good enough
     (Angluin 1988; Littlestone 1988, 1989). queries asks "is it this hypothesis?" and learns from counterexamples, the
