@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from ..errors import BadFile, BadParameter
-from ..files.formats import FORMATS
+from ..files.formats import FORMATS, SAMPLE
 
 if TYPE_CHECKING:
     from ..door.features import Features
     from ..files.source import Source
 
-SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 TRANSLATED: dict[str, Callable[[str], Any]] = {  # options with other names in Python
     "columns": lambda text: tuple(text.split(",")) if text else (),
@@ -28,7 +27,7 @@ ROLES = ("numbers", "classes")  # values of --labels other than two classes
 FILE = typer.Argument(
     metavar="FILE",
     help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
-    "input, sample:email a sample.",
+    "input, sample:email and sample:rain are samples.",
 )
 File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]
@@ -97,12 +96,12 @@ class Reading(NamedTuple):
 
         Features with names get the columns of `features`, if given, or are hashed.
         """
-        source = self.sample() if self.file.startswith(SAMPLE) else self.stream(truths)
+        source = self.sample(truths) if self.file.startswith(SAMPLE) else self.stream(truths)
         return with_columns(source, features, self.hash_bits)
 
-    def sample(self) -> Source:
+    def sample(self, truths: str) -> Source:
         """A sample, which knows its label and its columns."""
-        from ..files.samples import sample
+        from ..files.samples import find_sample, sample
         from ..files.scaling import Scaled
 
         fresh = Reading(self.file, drop=self.drop, boolean=self.boolean, scale=self.scale, hash_bits=self.hash_bits)
@@ -110,7 +109,9 @@ class Reading(NamedTuple):
             given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
             raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
-        found = sample(self.file.removeprefix(SAMPLE), drop=self.drop or (), boolean=self.boolean)
+        name = self.file.removeprefix(SAMPLE)
+        labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
+        found = sample(name, drop=self.drop or (), boolean=self.boolean, labels=labels)
         return Scaled(found) if self.scale else found
 
     def stream(self, truths: str) -> Source:
