@@ -28,6 +28,7 @@ from .commands import (
     pack,
     play,
     predict,
+    reduce,
     worst_case,
 )
 from .commands.shelf.exits import ended
@@ -43,6 +44,7 @@ COMMANDS = (
     mix,
     duel,
     worst_case,
+    reduce,
     learners,
     dimension,
     invest,

@@ -15,6 +15,7 @@ Examples:
   littlestone invest prices.csv.gz --learner ons --cost 0.001
   littlestone invest relatives.csv --relatives --learner universal --json
   littlestone invest prices.csv --learner crp --set weights=0.6,0.4
+  littlestone invest sample:stocks --learner universal
 
 \b
 Portfolios: crp (constant rebalanced), buy-and-hold, eg, ons, universal, pamr.
@@ -25,7 +26,9 @@ def invest(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input."
+            metavar="FILE",
+            help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input, sample:stocks a "
+            "sample.",
         ),
     ],
     learner: Annotated[
@@ -60,16 +63,15 @@ def invest(
     """
     from ..files.prices import read_prices
     from ..games.shares import InvestGame
-    from ..learners.table import find_learner
     from .invest_market import account_of, make_portfolio, play_market, print_invest
-    from .shelf.arguments import check_plot, promised
+    from .shelf.arguments import check_plot, named, promised
     from .shelf.exits import complain, exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
 
     if plot:
         check_plot(plot)
-    find_learner(learner, "portfolio")  # an unknown name raises before the file is read
+    named(learner, "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")

@@ -15,22 +15,9 @@ from ..learners.portfolio.portfolio import PortfolioLearner
 from ..support.words import counted
 from .shelf.arguments import make, settings_of
 from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Stop
+from .shelf.progress import Bar, Rounds, Stop
 
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
-
-
-class Played:
-    """How many days of the market have been played."""
-
-    def __init__(self, game: InvestGame, days: int) -> None:
-        self.game = game
-        self.days = days
-
-    @property
-    def progress(self) -> float:
-        """The part of the days that was played, from 0 to 1."""
-        return self.game.ledger.rounds / self.days
 
 
 class WealthBar(Bar):
@@ -55,7 +42,7 @@ def make_portfolio(name: str, d: int, texts: Sequence[str]) -> PortfolioLearner:
 
 def play_market(game: InvestGame, market: Market, *, shown: bool) -> bool:
     """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
-    with Stop() as stop, WealthBar(game, Played(game, len(market.relatives)), None, shown) as bar:
+    with Stop() as stop, WealthBar(game, Rounds(game, len(market.relatives)), None, shown) as bar:
         for day in stop.examples(iter(market.relatives)):
             game.label(game.predict().number, day)
             bar.tick()

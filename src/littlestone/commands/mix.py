@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import BadFile, BadParameter
+from ..files.formats import SAMPLE
 from .reading import DELIMITERS, Delimiter
 from .shelf.options import Delay, Json, Limit, Quiet, Seed, Theorems
 
@@ -16,13 +17,18 @@ Examples:
   littlestone mix forecasts.csv --truth load
   littlestone mix forecasts.csv.gz --truth load --loss pinball:0.9 --drop date
   littlestone mix votes.csv --truth verdict --loss mistake --labels no,yes --json
+  littlestone mix sample:rain
+  littlestone mix sample:rain --loss mistake --learner wma
 """
 
 
 def mix(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="A CSV file (.gz, .bz2 and .xz too) of forecasts; '-' is standard input."),
+        typer.Argument(
+            metavar="FILE",
+            help="A CSV file (.gz, .bz2 and .xz too) of forecasts; '-' is standard input, sample:rain a sample.",
+        ),
     ],
     truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
     learner: Annotated[
@@ -90,6 +96,7 @@ def mix(
         parameters = {"gradient": True, **parameters}
     player = make(learner, parameters, "experts")
     classes = two_classes(labels, price)
+    truth = truth or label_of(file)
     source = find_forecasts(
         file, truth, experts or (), drop or (), price.classes, classes, DELIMITERS.get(delimiter or "", delimiter)
     )
@@ -111,6 +118,13 @@ def mix(
     if plot:
         game.ledger.plot(plot)  # type: ignore[attr-defined]
     return exit_code(certificates, interrupted)
+
+
+def label_of(file: str) -> str | None:
+    """The column of the truth, if the file is a sample, which knows it."""
+    from ..files.samples import find_sample
+
+    return find_sample(file.removeprefix(SAMPLE), "forecasts").label if file.startswith(SAMPLE) else None
 
 
 def find_forecasts(

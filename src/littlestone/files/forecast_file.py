@@ -7,12 +7,13 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import IO, Any
 
 from ..door.features import Features
 from ..door.label_column import MISSING, Labels, spelling
 from ..errors import BadFile, BadLabel, BadParameter
 from .csv_file import CsvFile
+from .samples import sample_or_path
 from .table import Records, hint
 
 INDEX = frozenset(
@@ -29,7 +30,7 @@ class ForecastFile(CsvFile):
     sleeps in this round, or, if it is the truth, the round is forgotten. Iterating gives pairs of the forecasts, None
     where one is missing, and the truth.
 
-    path         the file, plain or .gz, .bz2, .xz; "-" is standard input
+    path         the file, plain or .gz, .bz2, .xz; "-" is standard input, "sample:rain" a sample
     truth        the column of what really happened
     classes      forecasts and truth are one of two classes, not numbers
     labels       the two classes, negative first; None understands 0/1, -1/+1, true/false, yes/no as -1 and +1
@@ -38,7 +39,7 @@ class ForecastFile(CsvFile):
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[bytes],
         *,
         truth: str,
         experts: Sequence[str] = (),
@@ -47,7 +48,8 @@ class ForecastFile(CsvFile):
         labels: tuple[str, str] | None = None,
         delimiter: str | None = None,
     ) -> None:
-        super().__init__(path, label=truth, drop=drop, delimiter=delimiter)
+        file = sample_or_path(path, "forecasts", classes=classes)
+        super().__init__(file, label=truth, drop=drop, delimiter=delimiter)
         self.truth = truth
         self.wanted = tuple(experts)
         for name in self.wanted:

@@ -54,6 +54,19 @@ class Place(Way, Protocol):
         ...
 
 
+class Rounds:
+    """How far a game of so many rounds is played."""
+
+    def __init__(self, game: Any, rounds: int) -> None:
+        self.game = game
+        self.rounds = rounds
+
+    @property
+    def progress(self) -> float:
+        """The part of the rounds that is over, from 0 to 1."""
+        return float(self.game.ledger.rounds / self.rounds)
+
+
 class Source(Place, Protocol):
     """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
 
