@@ -173,22 +173,20 @@ class Door(Roles):
             value = value.item() if value.dtype.kind not in "Mm" else moment(value)
         if isinstance(value, str):
             return self.of_text(name, value)
-        if value is None:
+        if value is None or type(value).__name__ in UNKNOWN or (isinstance(value, float) and value != value):
             return NOTHING
         if name in self.text:
             return self.of_text(name, " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
         if isinstance(value, bool):
             return self.of_text(name, "true" if value else "false")
         if isinstance(value, int | float | Decimal):
-            if name in self.categorical and value == value:
+            if name in self.categorical:
                 return ((f"{name}={value}", ONE),)
             return self.of_number(name, value, value)
         if isinstance(value, date):
-            return NOTHING if value != value else self.of_date(name, value)  # pandas' NaT is a date, of a kind
+            return self.of_date(name, value)
         if isinstance(value, list | tuple | set | frozenset | np.ndarray):
             return self.of_list(name, list(value))
-        if type(value).__name__ in UNKNOWN:
-            return NOTHING
         raise BadFeature.of(
             name,
             f"{name!r} is {value!r:.60}, of type {type(value).__name__}; a cell is a number, a text, a truth value, a "

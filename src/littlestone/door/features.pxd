@@ -28,12 +28,12 @@ cdef class Features:
     cpdef Py_ssize_t size(self) except -1
     cpdef Row row(self, x)
     @cython.locals(before=Py_ssize_t, shared=Py_ssize_t, row=Row)
-    cpdef Row named(self, dict x, bint raw)
+    cpdef Row named(self, x, bint raw)
     @cython.locals(
         columns=dict, k=Py_ssize_t, number=double, row=Row, last=int, found=int, sorted_so_far=bint, zeros=bint,
         ruled=bint, entry=tuple, cells=dict, texts=dict
     )
-    cpdef Row filled(self, dict x, bint raw)
+    cpdef Row filled(self, x, bint raw)
     @cython.locals(entry=tuple)
     cpdef tuple known(self, name, value)
     @cython.locals(
