@@ -15,7 +15,7 @@ from .rescaled import Rescaled, grown
 class MaxScaled(Rescaled):
     """Sees every feature divided by its largest magnitude so far, that of this example included.
 
-        m_i <- max(m_i, |x_i|)         z_i = x_i / m_i
+        m_i <- max(m_i, |x_i|)         z_i = x_i / m_i         (as Ross, Mineiro and Langford 2013 keep it)
 
     So every number lies between -1 and 1, whatever unit it was measured in, zero stays zero, and a feature that is only
     ever 1 stays as it is. There is no look ahead: the example of round t depends on rounds 1 to t alone, and on no
