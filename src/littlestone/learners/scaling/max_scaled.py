@@ -27,8 +27,8 @@ class MaxScaled(Rescaled):
     >>> for x, y in [([2, 1], +1), ([-8, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
-    >>> game.learner.largest.tolist()
-    [8.0, 1.0]
+    >>> game.learner.largest.tolist(), game.ledger.certificates[0].verdict
+    ([8.0, 1.0], 'holds')
     """
 
     name = "max-scaled"
