@@ -26,6 +26,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
         "mean_loss": ledger.loss / judged,
         "best_constant_loss": best_constant_loss(ledger),
         "columns": len(game.features) or None,
+        "names_shared": game.features.shared,
         "unlabelled": ledger.forgotten,
         "bad_lines": getattr(stream.source, "bad", 0),
         "complaints": list(getattr(stream.source, "complaints", ())),
@@ -61,6 +62,11 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append((f"{ledger.price.name} loss", losses(ledger, account["best_constant_loss"]), ""))
     if game.features.hashing:
         lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
+    if game.features.shared:
+        most, shared = game.features.max_names, game.features.shared
+        lines.append(
+            ("names", f"{most:,} have a column each; later ones were met {shared:,} times, and share some", "")
+        )
     if ledger.longest_delay:
         mean = ledger.total_delay / ledger.labelled
         lines.append(
