@@ -11,8 +11,8 @@ from .games.matrix import MatrixGame as MatrixGame
 from .games.matrix import MatrixRound as MatrixRound
 from .games.points import ConvexGame as ConvexGame
 from .games.points import PointRound as PointRound
+from .games.round import Round as Round
 from .games.rows import Game as Game
-from .games.rows import Round as Round
 from .games.shares import InvestGame as InvestGame
 from .learner import Learner as Learner
 from .learner import RowLearner as RowLearner

@@ -14,7 +14,7 @@ from .ahead import ahead
 from .bad_lines import BadLines
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 Pair = tuple[Any, Any]  # an example, and its label or None
 

@@ -25,31 +25,19 @@ from ..ledgers.numbers import NumberLedger
 from ..ledgers.two_classes import Ledger
 from ..loss import Loss
 from ..losses.names import find_among, find_forecast_loss
+from ..metrics.keeper import Keeper
+from ..metrics.metrics import Metrics
 from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
-from ..truth import NUMBERS, SIGNS, truth_of
+from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
 from .batch_check import check_open, check_rows, not_boolean_row
+from .round import Round, odds_of, saved_rounds
 from .weights_by_name import weights_by_name
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
-
-
-class Round:
-    """One round: its number, the example, the guess, and the label predicted (`act`)."""
-
-    def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
-        self.number = number
-        self.x = x
-        self.guess = guess
-        self.act = act
-        self.sign = 0.0  # the act as a number: -1, 0 or +1
-        self.lessons = 0  # how many rounds the learner had learned from when it guessed
-
-    def __repr__(self) -> str:
-        return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
 
 
 class Game(Moves):
@@ -69,6 +57,8 @@ class Game(Moves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
+    metrics     those to keep of the guesses given, such as ("auc", "f1", "accuracy@1000"), the last of the last 1,000
+                labels: `ledger.metrics` has their values
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -87,6 +77,7 @@ class Game(Moves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
+        metrics: str | Iterable[str] = (),
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
@@ -109,6 +100,12 @@ class Game(Moves):
         self.watching = 0  # how many watchers were checked, and whether some are not of this package
         self.strangers = False
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
+        self.by_class = truth == CLASSES and learner.has_chances
+        self.teller = learner if truth != CLASSES and learner.has_chances else None
+        self.keeper: Keeper | None = None
+        if kept := Metrics(metrics, learner, truth, self.labels, self.price):
+            self.ledger.metrics, self.keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -146,16 +143,17 @@ class Game(Moves):
             sign = guess if self.numbers else self.player.act(guess)
             if self.randomised:
                 sign = self.toss(number, sign)
+            odds = self.player.class_chances(row) if self.by_class else None
         except BaseException:
             features.forget(before)
             features.numbered = numbered
             raise
-        move = self.opened(number, row, guess, sign, self.player.lessons)
+        move = self.opened(number, row, guess, sign, self.player.lessons, odds)
         self.ledger.rounds = number
         return move
 
-    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
-        """Record a round as open: `sign` is its act, `lessons` how many rounds the learner had learned from."""
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
+        """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
         self.check_made()
         move = Round.__new__(Round)
         move.number = number
@@ -164,6 +162,9 @@ class Game(Moves):
         move.act = self.labels.outside(sign)
         move.sign = sign
         move.lessons = lessons
+        move.teller = self.teller
+        move.labels = self.labels
+        move.odds = odds
         self.open[number] = move
         return move
 
@@ -175,9 +176,9 @@ class Game(Moves):
         sign = self.labels.inside(y)
         then = move
         late = then.lessons != self.player.lessons and self.asks_again
-        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number, then.odds)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int, odds: Any) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
         For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
@@ -189,6 +190,8 @@ class Game(Moves):
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
+        if self.keeper is not None:
+            self.keeper.judge(y, guess, odds)
         now, then = guess, act
         cost_now, chance_now = cost, chance
         if late:
@@ -213,6 +216,8 @@ class Game(Moves):
             ordered = ledger.part() if ledger.ordered is None else ledger.ordered
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.keeper is not None:
+            self.keeper.record(y, act, 1.0)  # the weight of the round
         if self.open:
             self.open.pop(number, None)
         if watched:
@@ -269,6 +274,7 @@ class Game(Moves):
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
         self.features.numbered = not self.features.columns
+        telling = self.keeper is not None and self.keeper.by_class
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
             if t % 8192 == 8191:
@@ -287,7 +293,8 @@ class Game(Moves):
             act = guess if self.numbers else learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            self.judge(number, x, y, guess, act, False, 0)
+            odds = learner.class_chances(x) if telling else None
+            self.judge(number, x, y, guess, act, False, 0, odds)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
@@ -308,6 +315,7 @@ class Game(Moves):
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
+            "metrics": list(self.ledger.metrics),
             "keep": self.keep,
         }
 
@@ -323,17 +331,7 @@ class Game(Moves):
         }
 
     def open_state(self) -> State:
-        moves = list(self.open.values())
-        return {
-            "numbers": np.array([move.number for move in moves], dtype=np.int64),
-            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
-            "guesses": np.array([move.guess for move in moves], dtype=np.float64),
-            "signs": np.array([move.sign for move in moves], dtype=np.float64),
-            "widths": np.array([move.x.width for move in moves], dtype=np.int64),
-            "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
-            "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
-        }
+        return saved_rounds(list(self.open.values()), self.by_class)
 
     def restore(self, state: State) -> None:
         self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
@@ -346,5 +344,6 @@ class Game(Moves):
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
         check_open(self, rows, state["signs"])
         kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
-        for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
-            self.opened(int(number), x, guess, sign, lessons)
+        more = self.lessons_of(state), odds_of(state)
+        for x, number, guess, sign, lessons, odds in zip(rows, state["numbers"], *kept, *more, strict=True):
+            self.opened(int(number), x, guess, sign, lessons, odds)
