@@ -240,8 +240,7 @@ class ExpertLearner(RowLearner):
         self.w = w
         self.n = len(self.w)
         self.newcomer, self.paid, self.spread, self.squared_spread = (float(value) for value in state["sums"])
-        self.losses = np.zeros(self.n)
-        self.regrets = np.zeros(self.n)
+        self.losses, self.regrets = np.zeros(self.n), np.zeros(self.n)
 
 
 class ExponentialLearner(ExpertLearner):
