@@ -64,10 +64,9 @@ def measured(truth: Truth, make: Callable[..., Game], batch: Batch, rounds: int)
     for name in (*(name for name in names if name == "auc"), f"{names[0]}@1000"):
         start = perf_counter()
         value = game.ledger.metrics[name]
+        seconds = perf_counter() - start
         error = game.ledger.metrics.errors.get(name, 0.0)
-        print(
-            f"  reading {name} takes {1e3 * (perf_counter() - start):.2f} ms: {value:.6f}, off by {error:.2g} at most"
-        )
+        print(f"  reading {name} takes {1e3 * seconds:.2f} ms: {value:.6f}, off by {error:.2g} at most")
 
 
 def main() -> None:
