@@ -14,5 +14,4 @@ cdef class Round:
     cdef readonly double sign
     cdef readonly long long lessons
     cdef object teller
-    cdef object labels
     cdef readonly object odds

@@ -22,8 +22,9 @@ class Round:
         self.act = act
         self.sign = 0.0  # the act as a number: -1, 0 or +1
         self.lessons = 0  # how many rounds the learner had learned from when it guessed
-        self.teller: Any = None  # who knows the chance that a guess stands for, if anybody does
-        self.labels: Any = None  # the user's names of the classes
+        self.teller: Any = (
+            None  # the learner, if it knows the chance that a guess stands for; of many classes, the labels
+        )
         self.odds: Any = None  # the chance of each class, by its number
 
     @property
@@ -35,7 +36,7 @@ class Round:
         from advice where the loss is of chances (log, brier). It is as good as the learner: nothing recalibrates it.
         """
         if self.odds is not None:
-            return {self.labels.outside(float(k)): p for k, p in enumerate(self.odds)}
+            return {self.teller.outside(float(k)): p for k, p in enumerate(self.odds)}
         if self.teller is None:
             return None
         found: float | None = self.teller.chance_of(self.guess)

@@ -25,7 +25,7 @@ cdef class Game(Moves):
     cdef readonly bint boolean
     cdef readonly bint randomised
     cdef Keeper keeper
-    cdef RowLearner teller
+    cdef object teller
     cdef readonly bint by_class
     cdef bint asks_again
     cdef bint strange

@@ -102,7 +102,7 @@ class Game(Moves):
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
         truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
         self.by_class = truth == CLASSES and learner.has_chances
-        self.teller = learner if truth != CLASSES and learner.has_chances else None
+        self.teller = None if not learner.has_chances else self.labels if self.by_class else learner
         self.keeper: Keeper | None = None
         if kept := Metrics(metrics, learner, truth, self.labels, self.price):
             self.ledger.metrics, self.keeper = kept, kept.keeper
@@ -163,7 +163,6 @@ class Game(Moves):
         move.sign = sign
         move.lessons = lessons
         move.teller = self.teller
-        move.labels = self.labels
         move.odds = odds
         self.open[number] = move
         return move
