@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,7 @@ class Metrics(Mapping[str, Any]):
             list(self.tallies.values()),
             list(self.windows.values()),
             truth == SIGNS,
-            learner.chance_of if chanced and truth != CLASSES else None,
+            shortest_way(learner) if chanced and truth != CLASSES else None,
             chanced and truth == CLASSES,
             price.answer if truth == NUMBERS and type(price).answer is not Loss.answer else None,
         )
@@ -136,6 +136,12 @@ def check(one: Wanted, learner: RowLearner, truth: Truth) -> None:
             f"{one.name} judges chances, and the guesses of this learner are none; take one that follows the log loss, "
             f"such as ogd with loss=log, or leave out {one.name}"
         )
+
+
+def shortest_way(learner: RowLearner) -> Callable[[float], float | None]:
+    """The chance that a guess stands for: by the learner's loss itself where the learner leaves it to its loss."""
+    loss = learner.follows
+    return learner.chance_of if loss is None or type(learner).chance_of is not RowLearner.chance_of else loss.chance_of
 
 
 def pair_or_label(key: Any) -> str:
