@@ -30,8 +30,8 @@ REFERENCE = {
     ),
     "ledgers": (
         "Ledgers",
-        ["ledgers"],
-        "What was played and what was paid.",
+        ["ledgers", "metrics"],
+        "What was played and what was paid, and metrics of the guesses given.",
     ),
     "protocol": (
         "Learner, nature, bound",
@@ -61,7 +61,7 @@ REFERENCE = {
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
-LISTS = ["", *ROOMS, "concepts", "hindsight", "natures", "natures.adversaries", "reductions"]
+LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
 WHOLE = [
     "checks.check_learner",
     "errors",

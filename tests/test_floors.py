@@ -16,7 +16,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature"},
     {"door"},
-    {"concepts"},
+    {"concepts", "metrics"},
     {"hindsight"},
     {"plots"},
     {"ledgers"},

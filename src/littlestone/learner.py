@@ -184,6 +184,24 @@ class RowLearner(Learner):
             return -1.0
         return self.at_zero
 
+    def chance_of(self, guess: float) -> float | None:
+        """The chance of the positive class that a guess stands for; None for learners whose guesses are no chances.
+
+        It depends on the guess and the settings alone. Learners that follow the log loss have it, 1/(1 + e^-guess), and
+        learners from advice where the loss is of chances (log, brier), the guess itself; margins are no chances.
+        """
+        loss = self.follows
+        return None if loss is None else loss.chance_of(guess)
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        """The chance of each class for x, by its number, as the learner sees it now; None if it has none."""
+        return None
+
+    @property
+    def has_chances(self) -> bool:
+        """Does it give chances: of the positive class, or of every class where there are many?"""
+        return self.chance_of(0.0) is not None
+
     def widen(self, width: int) -> None:
         """Make room for columns 0 to width - 1; a learner without weights need not override it."""
         if width < 0:

@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Json, Limit, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
+from .shelf.options import Json, Limit, Metrics, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
 
 EXAMPLES = """\b
 Examples:
   littlestone compare emails.csv --label spam
   littlestone compare train.svm --learners perceptron,arow,pa1 --set pa1.C=0.1
+  littlestone compare emails.csv --label spam --metrics auc,f1 --sort auc
   littlestone compare load.csv --label load --labels numbers --plot load.png
 """
 
@@ -39,6 +40,11 @@ def compare(
             metavar="NAME",
             help="Add up this loss for all learners; for numbers they are sorted by it, and it is square if not given.",
         ),
+    ] = None,
+    metrics: Metrics = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(metavar="METRIC", help="Sort by this metric, the best first; else by mistakes, or by the loss."),
     ] = None,
     limit: Limit = None,
     passes: Passes = 1,
@@ -82,6 +88,8 @@ def compare(
         theorems=theorems,
         shown=shown,
         rescaled=reading.rescaled,
+        metrics=metrics or "",
+        sort=sort,
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     with saying("asking the theorems", shown and theorems != "none"):

@@ -14,6 +14,7 @@ from ..door.batches import taken
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..games.rows import Game
 from ..learners.table import LEARNERS, find_learner
+from ..metrics.names import read_names, sort_key
 from ..plots import plot_rates
 from ..row import Batch
 from ..support.words import amount, counted
@@ -68,6 +69,7 @@ class Entry:
             "mistake_rate": None if self.game.numbers else self.rate,
             "loss": account["loss"],
             "mean_loss": account["loss"]["total"] / judged,
+            **self.game.ledger.metrics_as_dict(),
             "updates": account["updates"],
             "microseconds": 1e6 * self.seconds / max(1, account["rounds"]),
             "certificate": self.certificate and self.certificate.as_dict(),
@@ -91,12 +93,19 @@ class Contest:
         theorems: str,
         shown: bool,
         rescaled: Callable[[Any], Any],
+        metrics: str = "",
+        sort: str | None = None,
     ) -> None:
         self.truths = truths
         self.source = source
         self.all = names == "all"
         self.shown = shown
         self.theorems = theorems
+        self.metrics = [one.written for one in read_names(metrics)]
+        self.sort: str | None = None
+        if sort is not None:
+            self.sort, self.worth = sort_key(sort)
+            self.metrics = list(dict.fromkeys([*self.metrics, self.sort]))
         loss = "square" if truths == "numbers" and loss is None else loss
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
@@ -111,7 +120,9 @@ class Contest:
                 self.check(player)
                 player = rescaled(with_width(player, name, parameters, source, limit, shown))
                 bounds: list[Bound] | None = [] if theorems == "none" else None
-                game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
+                game = Game(
+                    player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds, metrics=self.metrics
+                )
                 self.entries.append(Entry(name, game))
             except LittlestoneError as error:
                 self.leave_out(name, error)
@@ -183,7 +194,9 @@ class Contest:
 
     def standing(self) -> list[Entry]:
         """The learners, the best first."""
-        return sorted(self.entries, key=lambda entry: entry.rate)
+        if self.sort is None:
+            return sorted(self.entries, key=lambda entry: entry.rate)
+        return sorted(self.entries, key=lambda entry: self.worth(entry.game.ledger.metrics[self.sort]))
 
     def account(self, interrupted: bool) -> dict[str, Any]:
         """The table as plain values for JSON, the best first."""
@@ -271,14 +284,17 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
     price = account["learners"][0]["loss"]["name"]
     shown = "" if numbers or price == "mistake" else f"  {price:>9}"
     paid = "loss" if numbers else "mistakes"
-    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  paid/allowed"
+    numeric = [one for one in read_names(contest.metrics) if not one.is_table]
+    names = "".join(f"  {one.written:>9}" for one in numeric)
+    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}{names}  {'updates':>9}  {'us/round':>8}  paid/allowed"
     console.print(Text(titles, style="bold"))
     for player, entry in zip(contest.standing(), account["learners"], strict=True):
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
         words, colour = verdict_words(player.certificate)
         loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
         name, time = entry["learner"].ljust(wide), f"{entry['microseconds']:>8.3g}"
-        line = f"  {name}  {rate:>9}{loss}  {entry['updates']:>9,}  {time}  "
+        values = "".join(f"  {measure(entry, one.written):>{max(9, len(one.written))}}" for one in numeric)
+        line = f"  {name}  {rate:>9}{loss}{values}  {entry['updates']:>9,}  {time}  "
         console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
     if account["left_out"]:
         console.print()
@@ -287,6 +303,12 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
         for name, why in account["left_out"].items():
             by_reason.setdefault(why, []).append(name)
         columns(console, [left_out(names, why) for why, names in by_reason.items()])
+
+
+def measure(entry: dict[str, Any], name: str) -> str:
+    """A metric of a learner in a few digits."""
+    value = entry["metrics"][name]
+    return "none" if value is None else f"{value:.4g}"
 
 
 def left_out(names: list[str], why: str) -> Line:

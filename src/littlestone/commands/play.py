@@ -9,7 +9,20 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.options import Delay, Json, Limit, Passes, Promise, Quiet, Seed, Settings, Shuffle, Theorems, reads_examples
+from .shelf.options import (
+    Delay,
+    Json,
+    Limit,
+    Metrics,
+    Passes,
+    Promise,
+    Quiet,
+    Seed,
+    Settings,
+    Shuffle,
+    Theorems,
+    reads_examples,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -18,6 +31,8 @@ Examples:
       --learner winnow --boolean --promise k=3
   littlestone play SMSSpamCollection --columns label,message --quote none \\
       --label label --positive spam --text message --learner pa1 --set bias=1
+  littlestone play emails.csv --label spam --learner ogd --loss_function log \\
+      --metrics auc,f1,log_loss,accuracy@1000
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
@@ -35,6 +50,7 @@ class Wanted(NamedTuple):
     loss_function: str | None = None
     learning_rate: float | None = None
     seed: int = 0
+    metrics: str | None = None
 
     def given(self) -> list[str]:
         """The options that were given."""
@@ -83,6 +99,7 @@ def play(
             help="The learning rate, if the learner has one.",
         ),
     ] = None,
+    metrics: Metrics = None,
     seed: Seed = 0,
     save: Annotated[
         str | None,
@@ -119,7 +136,7 @@ def play(
 
     shown = not quiet
     reading = reading._replace(file=one_file(file, data))
-    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed)
+    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, None if test_only else metrics)
     if resume:
         game, source = resumed(resume, wanted, reading)
     elif test_only:
@@ -129,7 +146,7 @@ def play(
     else:
         game, source = fresh(wanted, reading, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = stilled(game) if test_only else game
+    playing = stilled(game, metrics) if test_only else game
     interrupted = play_table(playing, stream, delay=delay, limit=limit, path=predictions, bar=shown)
     if save:
         save_game(game, save)
@@ -175,6 +192,7 @@ def fresh(wanted: Wanted, reading: Reading, limit: int | None, shown: bool) -> t
         seed=wanted.seed,
         features=columns_of(source),
         door=source.door,
+        metrics=wanted.metrics or (),
     ), source
 
 

@@ -13,3 +13,5 @@ cdef class Round:
     cdef readonly object act
     cdef readonly double sign
     cdef readonly long long lessons
+    cdef object teller
+    cdef readonly object odds

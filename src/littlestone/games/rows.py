@@ -25,13 +25,15 @@ from ..ledgers.numbers import NumberLedger
 from ..ledgers.two_classes import Ledger
 from ..loss import Loss
 from ..losses.names import find_among, find_forecast_loss
+from ..metrics.keeper import Keeper
+from ..metrics.metrics import Metrics
 from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
-from ..truth import NUMBERS, SIGNS, truth_of
-from .batch_check import check_rows, not_boolean_row
+from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
+from .batch_check import checked_truths, not_boolean_row
 from .open_rounds import reopen, state_of
 from .round import Round
 from .weights_by_name import weights_by_name
@@ -57,6 +59,7 @@ class Game(Moves):
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
     door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    metrics     those to keep of the guesses given, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -76,6 +79,7 @@ class Game(Moves):
         seed: int = 0,
         features: Features | Iterable[str] = (),
         door: Door | Mapping[str, Any] | None = None,
+        metrics: str | Iterable[str] = (),
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
@@ -88,21 +92,24 @@ class Game(Moves):
         self.keep = keep
         self.advised = isinstance(learner, ExpertLearner)
         watched = theorems_for(learner, bounds, keep)
-        if self.advised:
-            super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
-        else:
-            super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
+        set_up = self.set_up_advice if self.advised else self.set_up_examples
+        super().__init__(learner, set_up(learner, loss, labels, watched, features))
         self.door_given = door is not None
         if door is not None:
             self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
-        self.watching = 0  # how many watchers were checked, and whether some are not of this package
-        self.strangers = False
+        self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
         self.features.zeros = self.features.zeros or learner.wants_zeros
         learner.see_marks(self.features.marks)
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
+        self.by_class = truth == CLASSES and learner.has_chances
+        self.teller = None if not learner.has_chances else self.labels if self.by_class else learner
+        self.keeper: Keeper | None = None
+        if kept := Metrics(metrics, learner, truth, self.labels, self.price):
+            self.ledger.metrics, self.keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -140,16 +147,17 @@ class Game(Moves):
             sign = guess if self.numbers else self.player.act(guess)
             if self.randomised:
                 sign = self.toss(number, sign)
+            odds = self.player.class_chances(row) if self.by_class else None
         except BaseException:
             features.forget(before)
             features.numbered, features.shared = numbered, shared
             raise
-        move = self.opened(number, row, guess, sign, self.player.lessons)
+        move = self.opened(number, row, guess, sign, self.player.lessons, odds)
         self.ledger.rounds = number
         return move
 
-    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
-        """Record a round as open: `sign` is its act, `lessons` how many rounds the learner had learned from."""
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
+        """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
         self.check_made()
         move = Round.__new__(Round)
         move.number = number
@@ -158,6 +166,8 @@ class Game(Moves):
         move.act = self.labels.outside(sign)
         move.sign = sign
         move.lessons = lessons
+        move.teller = self.teller
+        move.odds = odds
         self.open[number] = move
         return move
 
@@ -169,9 +179,9 @@ class Game(Moves):
         sign = self.labels.inside(y)
         then = move
         late = then.lessons != self.player.lessons and self.asks_again
-        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number, then.odds)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int, odds: Any) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
         For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
@@ -183,6 +193,8 @@ class Game(Moves):
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
+        if self.keeper is not None:
+            self.keeper.judge(y, guess, odds)
         now, then = guess, act
         cost_now, chance_now = cost, chance
         if late:
@@ -207,6 +219,8 @@ class Game(Moves):
             ordered = ledger.part() if ledger.ordered is None else ledger.ordered
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.keeper is not None:
+            self.keeper.record(y, act, 1.0)  # the weight of the round
         if self.open:
             self.open.pop(number, None)
         if watched:
@@ -263,6 +277,7 @@ class Game(Moves):
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
         self.features.numbered = not self.features.columns
+        telling = self.keeper is not None and self.keeper.by_class
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
             if t % 8192 == 8191:
@@ -281,16 +296,13 @@ class Game(Moves):
             act = guess if self.numbers else learner.act(guess)
             if self.randomised:
                 act = self.toss(number, act)
-            self.judge(number, x, y, guess, act, False, 0)
+            odds = learner.class_chances(x) if telling else None
+            self.judge(number, x, y, guess, act, False, 0, odds)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
-        check_rows(self, batch)
-        truths = np.require(batch.labels, requirements="W")  # those of a packed file are read-only
-        if batch.classes is not None:
-            return self.labels.named_column(truths, batch.classes)
-        return self.labels.column(truths)
+        return checked_truths(self, batch)
 
     def weights(self, top: int | None = None) -> dict[Any, float]:
         """The weights of the learner by column name, the largest first: see `weights_by_name`."""
@@ -303,6 +315,7 @@ class Game(Moves):
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
             "door": self.features.door if self.door_given else None,
+            "metrics": list(self.ledger.metrics),
             "keep": self.keep,
         }
 
@@ -325,7 +338,7 @@ class Game(Moves):
         }
 
     def open_state(self) -> State:
-        return state_of(list(self.open.values()))
+        return state_of(list(self.open.values()), self.by_class)
 
     def restore(self, state: State) -> None:
         columns = under(state, "features/")

@@ -136,6 +136,11 @@ class Logistic(Loss):
         z = -y * guess
         return -y * (1.0 / (1.0 + math.exp(-z)) if z >= 0.0 else math.exp(z) / (1.0 + math.exp(z)))
 
+    def chance_of(self, guess: float) -> float | None:
+        """1/(1 + e^-guess)."""
+        z = math.exp(-abs(guess))
+        return 1.0 / (1.0 + z) if guess >= 0.0 else z / (1.0 + z)
+
     def of_constant(self, positives: int, negatives: int) -> float | None:
         total = positives + negatives
         return sum(-count * math.log(count / total) for count in (positives, negatives) if count)

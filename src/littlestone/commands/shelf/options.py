@@ -55,6 +55,14 @@ Theorems = Annotated[
         "(and at least a fifth of a second), or for some seconds each.",
     ),
 ]
+Metrics = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="Keep these metrics of the guesses: accuracy, auc, f1, log_loss, mae, ...; accuracy@1000 is of the last "
+        "1000 labels.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the account as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress bar and no report.")]
 

@@ -246,13 +246,23 @@ def columns_of(game: Game) -> list[str]:
     """What there is to say of a round; the truth comes last."""
     if isinstance(game.labels, Outcome):
         return ["round", "guess", "truth"]
-    return ["round", "act", "guess", "label"] if isinstance(game.labels, TwoClass) else ["round", "act", "label"]
+    chance = ["chance"] if game.learner.has_chances else []
+    guess = ["guess"] if isinstance(game.labels, TwoClass) else []
+    return ["round", "act", *guess, *chance, "label"]
 
 
 def said(game: Game, move: Round, y: Any, names: list[str], written: Callable[[float], Any] = float) -> list[Any]:
-    """These columns of a round. The guess at a number is what it stands for: e^guess where that is the mean."""
+    """These columns of a round. The guess at a number is what it stands for: e^guess where that is the mean.
+
+    Of many classes the chance is that of the class predicted, where numbers are `written`, or else a dict of all.
+    """
     guess = float(move.act if game.numbers else move.guess)
     known = {"round": move.number, "act": move.act, "guess": written(guess), "label": y, "truth": y}
+    if "chance" in names:
+        chance: Any = move.chance
+        known["chance"] = (
+            chance if written is float else written(chance.get(move.act, 0.0) if game.by_class else chance)
+        )
     return [known[name] for name in names]
 
 

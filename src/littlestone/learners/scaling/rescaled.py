@@ -102,6 +102,16 @@ class Rescaled(RowLearner):
     def parts(self) -> list[RowLearner]:
         return self.inside.parts
 
+    def chance_of(self, guess: float) -> float | None:
+        return self.inside.chance_of(guess)
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        return self.inside.class_chances(self.row(x))
+
+    @property
+    def has_chances(self) -> bool:
+        return self.inside.has_chances
+
     def weight_vectors(self) -> list[Any]:
         return self.inside.weight_vectors()
 
