@@ -44,6 +44,11 @@ class Stream:
         done = self.source.progress if self.part is None else self.part
         return None if done is None else min(1.0, (self.over + done) / self.passes)
 
+    @property
+    def repeatable(self) -> bool:
+        """Can its file be read more than once?"""
+        return bool(self.source.repeatable)
+
     def place(self, number: int) -> str:
         """Where example `number` stands; once shuffled, nobody knows."""
         return str(self.source.place(number)) if self.shuffle is None else f"{self.name}, shuffled, round {number}"
