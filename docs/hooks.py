@@ -119,7 +119,8 @@ def learners_table() -> str:
         theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
         promises = [f"promise: <code>{t['promise']}</code>" for t in row["theorems"] if t["promise"]]
         cells = [
-            f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small>",
+            f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small><br>"
+            f"<small>{escape(row['command'])}</small>",
             f"{escape(row['rule'])}<br><small>{escape(paper(kind))}</small>",
             "<br>".join([*theorems, *promises]),
             escape(settings(row["parameters"])).replace(", ", "<br>") or "none",

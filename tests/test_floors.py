@@ -38,7 +38,7 @@ STARTS_FAST = {
     "commands",
     "cli",
     "__main__",
-}  # these import inside functions, so that a command starts before all is loaded
+}  # these import inside functions, so that commands start fast
 
 
 def modules() -> list[Path]:

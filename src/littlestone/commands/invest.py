@@ -15,6 +15,7 @@ Examples:
   littlestone invest prices.csv.gz --learner ons --cost 0.001
   littlestone invest relatives.csv --relatives --learner universal --json
   littlestone invest prices.csv --learner crp --set weights=0.6,0.4
+  littlestone invest sample:stocks --learner universal
 
 \b
 Portfolios: crp (constant rebalanced), buy-and-hold, eg, ons, universal, pamr.
@@ -25,7 +26,9 @@ def invest(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input."
+            metavar="FILE",
+            help="A CSV file of prices (.gz, .bz2 and .xz too), a line a day; '-' is standard input, sample:stocks a "
+            "sample.",
         ),
     ],
     learner: Annotated[
@@ -71,9 +74,8 @@ def invest(
     of the file before as the first line of prices, since a day is a change.
     """
     from ..files.prices import read_prices
-    from ..learners.table import find_learner
     from .invest_market import Wanted, account_of, fresh, play_market, print_invest, resumed
-    from .shelf.arguments import check_plot
+    from .shelf.arguments import check_plot, named
     from .shelf.exits import complain, exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
@@ -84,7 +86,7 @@ def invest(
     if plot:
         check_plot(plot)
     wanted = Wanted(learner, set_, promise, cost)
-    find_learner(learner or "eg", "portfolio")  # an unknown name raises before the file is read
+    named(learner or "eg", "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")

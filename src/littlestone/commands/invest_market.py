@@ -18,7 +18,7 @@ from ..learners.portfolio.portfolio import PortfolioLearner
 from ..support.words import counted
 from .shelf.arguments import make, promised, settings_of
 from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Stop
+from .shelf.progress import Bar, Rounds, Stop
 from .shelf.saved import STREAM, check_not_given, load_invest, writing
 
 KEEP = 1_000_000  # price relatives that are kept at least, for days that come after the file
@@ -32,20 +32,6 @@ class Wanted(NamedTuple):
     set_: list[str] | None = None
     promise: list[str] | None = None
     cost: float = 0.0
-
-
-class Played:
-    """How many days of the market have been played."""
-
-    def __init__(self, game: InvestGame, days: int) -> None:
-        self.game = game
-        self.before = game.ledger.rounds
-        self.days = days
-
-    @property
-    def progress(self) -> float:
-        """The part of the days that was played, from 0 to 1."""
-        return (self.game.ledger.rounds - self.before) / self.days
 
 
 class WealthBar(Bar):
@@ -89,7 +75,7 @@ def resumed(model: str, wanted: Wanted, market: Market, file: str) -> InvestGame
 
 def play_market(game: InvestGame, market: Market, *, path: str | None = None, shown: bool) -> bool:
     """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
-    bar = WealthBar(game, Played(game, len(market.relatives)), None, shown)
+    bar = WealthBar(game, Rounds(game, len(market.relatives)), None, shown)
     with writing(path or ""), diary(path, market) as write, Stop() as stop, bar:
         for stamp, day in stop.examples(zip(market.days, market.relatives, strict=True)):
             move = game.predict()

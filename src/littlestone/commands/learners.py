@@ -15,7 +15,7 @@ Examples:
 
 
 def learners(json: Json = False) -> int:
-    """List all learners with their rules, theorems and parameters."""
+    """List all learners: rules, theorems, parameters and commands."""
     from .shelf.printing import print_account
 
     table = table_of_learners()
@@ -24,9 +24,10 @@ def learners(json: Json = False) -> int:
 
 
 def table_of_learners() -> list[dict[str, Any]]:
-    """Every learner with its kind, rule, theorems and parameters, as plain values."""
+    """Every learner with its kind, rule, theorems, parameters and command, as plain values."""
     from ..learners.convex.point import PointLearner
-    from ..learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+    from ..learners.table import TABLES, table_of
+    from .shelf.arguments import command_for
 
     return [
         {
@@ -37,10 +38,11 @@ def table_of_learners() -> list[dict[str, Any]]:
                 {"name": bound.__name__, "statement": first_sentence(bound), "promise": bound.promise or None}
                 for bound in kind.theorems
             ],
+            "command": command_for(name, table),
             "parameters": (kind(d=2) if issubclass(kind, PointLearner) else kind()).parameters(),
         }
-        for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS)
-        for name, kind in table.items()
+        for table in ("", *TABLES)
+        for name, kind in table_of(table).items()
     ]
 
 
@@ -62,6 +64,7 @@ def print_learners(table: list[dict[str, Any]]) -> None:
             if theorem["promise"]:
                 lines.append(("", f"promise: {theorem['promise']}", ""))
         lines.append(("parameters", settings(learner["parameters"]) or "none", ""))
+        lines.append(("played by", learner["command"], ""))
         columns(console, lines)
 
 

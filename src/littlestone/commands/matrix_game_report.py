@@ -13,26 +13,13 @@ from ..games.matrix import MatrixGame
 from ..games.matrix_players import BEST_RESPONSE, UNIFORM, make_player
 from ..hindsight.matrix_value import game_value
 from ..support.words import counted
-from .shelf.arguments import one_or_many, scalar, settings_of
+from .shelf.arguments import is_number, one_or_many, settings_of, words_or_numbers
 from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Stop
+from .shelf.progress import Bar, Rounds, Stop
 
 ROUNDING = 1e-12  # of a payment, by which a value of zero may be off
 SHOWN = 12  # chances of a strategy that are shown
 OURS = ("d", "domain")  # settings that the matrix decides
-
-
-class Played:
-    """How far the game is played."""
-
-    def __init__(self, game: MatrixGame, rounds: int) -> None:
-        self.game = game
-        self.rounds = rounds
-
-    @property
-    def progress(self) -> float:
-        """The part of the rounds that is over."""
-        return self.game.rounds / self.rounds
 
 
 class BracketBar(Bar):
@@ -64,8 +51,7 @@ def read_player(side: str, name: str, texts: Sequence[str], n: int) -> Any:
     if not texts:
         return name
     defaults = {known: value for known, value in make_player(name, n).parameters().items() if known not in OURS}
-    given = settings_of(name, defaults, texts, option)
-    given |= {known: number for known, value in given.items() if is_number(number := scalar(str(value)))}
+    given = words_or_numbers(settings_of(name, defaults, texts, option))
     try:
         return make_player(name, n, **given)
     except LittlestoneError:
@@ -74,14 +60,9 @@ def read_player(side: str, name: str, texts: Sequence[str], n: int) -> Any:
         raise BadParameter(f"{name} cannot play with {settings(given)}: {error}") from None
 
 
-def is_number(value: Any) -> bool:
-    """Is it a number? Settings such as eta of eg may be a word or a number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def play_rounds(game: MatrixGame, rounds: int, *, shown: bool) -> bool:
     """Play round by round, to the end or Ctrl-C; was it interrupted?"""
-    with Stop() as stop, BracketBar(game, Played(game, rounds), None, shown) as bar:
+    with Stop() as stop, BracketBar(game, Rounds(game, rounds), None, shown) as bar:
         for _ in stop.examples(iter(range(rounds))):
             game.step()
             bar.tick()

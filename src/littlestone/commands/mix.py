@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from ..errors import BadFile, BadParameter
+from ..files.formats import SAMPLE
 from .reading import DELIMITERS, Delimiter, SkipBad, split
 from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
 
@@ -16,6 +17,8 @@ Examples:
   littlestone mix forecasts.csv --truth load
   littlestone mix forecasts.csv.gz --truth load --loss pinball:0.9 --drop date
   littlestone mix votes.csv --truth verdict --loss mistake --labels no,yes --json
+  littlestone mix sample:rain
+  littlestone mix sample:rain --loss mistake --learner wma
 """
 
 
@@ -24,7 +27,8 @@ def mix(
         str,
         typer.Argument(
             metavar="FILE",
-            help="Forecasts, as CSV or JSON lines (.gz, .bz2 and .xz too), Parquet or Arrow; '-' is standard input.",
+            help="Forecasts, as CSV or JSON lines (.gz, .bz2 and .xz too), Parquet or Arrow; '-' is standard input, "
+            "sample:rain a sample.",
         ),
     ],
     truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
@@ -107,6 +111,7 @@ def mix(
     shown = not quiet
     keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
     keep_apart([resume], {"--predictions": predictions, "--plot": plot})
+    truth = truth or label_of(file)
     if plot:
         check_plot(plot)
     table = Table(
@@ -130,6 +135,13 @@ def mix(
     if plot:
         game.ledger.plot(plot)
     return exit_code(certificates, interrupted, safe)
+
+
+def label_of(file: str) -> str | None:
+    """The column of the truth, if the file is a sample, which knows it."""
+    from ..files.samples import find_sample
+
+    return find_sample(file.removeprefix(SAMPLE), "forecasts").label if file.startswith(SAMPLE) else None
 
 
 def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:

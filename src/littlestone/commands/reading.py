@@ -10,7 +10,7 @@ import typer
 
 from ..door.dates import WAYS as DATES
 from ..errors import BadFile, BadParameter
-from ..files.formats import FORMATS
+from ..files.formats import FORMATS, SAMPLE
 
 if TYPE_CHECKING:
     from ..door.door import Door
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ..files.source import Source
     from ..games.rows import Game
 
-SAMPLE = "sample:"
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
     "drop": lambda names: split(names),
@@ -34,9 +33,10 @@ ROLES = ("numbers", "classes")  # values of --labels other than two classes
 FILE = typer.Argument(
     metavar="FILE",
     help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
-    "input, sample:email a sample.",
+    "input, sample:email and sample:rain are samples.",
 )
 File = Annotated[str, FILE]
+MaybeFile = Annotated[str | None, FILE]
 MaybeFiles = Annotated[list[str] | None, FILE]
 Format = Annotated[
     str | None,
@@ -146,7 +146,9 @@ class Reading(NamedTuple):
         `zeros` keeps numbers that are zero.
         """
         known = self if game is None or not game.door_given else self.agreed(game)
-        source = known.sample(zeros, known is self) if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
+        source = (
+            known.sample(truths, zeros, known is self) if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
+        )
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
             from ..door.features import Features
@@ -181,9 +183,9 @@ class Reading(NamedTuple):
 
         return Standardised(player) if self.standardise else MaxScaled(player)
 
-    def sample(self, zeros: bool, alone: bool) -> Source:
+    def sample(self, truths: str, zeros: bool, alone: bool) -> Source:
         """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
-        from ..files.samples import sample
+        from ..files.samples import find_sample, sample
 
         own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
         fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
@@ -191,8 +193,9 @@ class Reading(NamedTuple):
             given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
             raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
-        drop = split(self.drop or ())
-        return sample(self.file.removeprefix(SAMPLE), drop=drop, boolean=self.boolean, zeros=zeros)
+        name, drop = self.file.removeprefix(SAMPLE), split(self.drop or ())
+        labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
+        return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
 
     def stream(self, truths: str, zeros: bool) -> Source:
         """A file, in the given format or the one found."""

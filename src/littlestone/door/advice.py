@@ -54,13 +54,13 @@ class Advice(Features):
             row = x.batch.view(x.start, x.stop, x.width)
             self.numbered = not self.columns
         elif hasattr(x, "items") and not isinstance(x, type):
-            row = self.named({name: value for name, value in x.items() if not sleeps(value)})
+            row = self.named({name: value for name, value in x.items() if not sleeps(value)}, False)
         else:
             row = self.spoken(x)
         self.check(row)
         return row
 
-    def named(self, x: dict[str, Any]) -> Row:
+    def named(self, x: dict[str, Any], raw: bool) -> Row:
         """Convert a mapping of names to advice, all awake."""
         if self.numbered:
             raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")

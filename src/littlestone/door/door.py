@@ -15,7 +15,7 @@ from ..support.settings import flag, whole
 from .dates import CATEGORIES, CYCLES, NONE, WAYS, categories, cycles, read_date
 from .interactions import Interactions
 from .label_column import MISSING
-from .mark import ONE
+from .mark import ONE, Ready
 from .roles import Roles, listed
 from .words_of_text import TextWords
 
@@ -136,7 +136,7 @@ class Door(Roles):
 
     def single(self, record: Mapping[str, Any], zeros: bool = False) -> dict[str, float]:
         """The same without products."""
-        x: dict[str, float] = {}
+        x = Ready()
         for name, value in self.flat(record, "", {}).items():
             self.enter(x, name, self.cell(name, value), zeros)
         return x
@@ -173,22 +173,20 @@ class Door(Roles):
             value = value.item() if value.dtype.kind not in "Mm" else moment(value)
         if isinstance(value, str):
             return self.of_text(name, value)
-        if value is None:
+        if value is None or type(value).__name__ in UNKNOWN or (isinstance(value, float) and value != value):
             return NOTHING
         if name in self.text:
             return self.of_text(name, " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
         if isinstance(value, bool):
             return self.of_text(name, "true" if value else "false")
         if isinstance(value, int | float | Decimal):
-            if name in self.categorical and value == value:
+            if name in self.categorical:
                 return ((f"{name}={value}", ONE),)
             return self.of_number(name, value, value)
         if isinstance(value, date):
-            return NOTHING if value != value else self.of_date(name, value)  # pandas' NaT is a date, of a kind
+            return self.of_date(name, value)
         if isinstance(value, list | tuple | set | frozenset | np.ndarray):
             return self.of_list(name, list(value))
-        if type(value).__name__ in UNKNOWN:
-            return NOTHING
         raise BadFeature.of(
             name,
             f"{name!r} is {value!r:.60}, of type {type(value).__name__}; a cell is a number, a text, a truth value, a "

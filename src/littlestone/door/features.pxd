@@ -28,13 +28,13 @@ cdef class Features:
     cpdef Py_ssize_t size(self) except -1
     cpdef Row row(self, x)
     @cython.locals(before=Py_ssize_t, shared=Py_ssize_t, row=Row)
-    cpdef Row named(self, dict x)
+    cpdef Row named(self, x, bint raw)
     @cython.locals(
         columns=dict, k=Py_ssize_t, number=double, row=Row, last=int, found=int, sorted_so_far=bint, zeros=bint,
-        ruled=bint, entry=tuple
+        ruled=bint, entry=tuple, cells=dict, texts=dict
     )
-    cpdef Row filled(self, dict x, bint raw)
-    @cython.locals(cells=dict)
+    cpdef Row filled(self, x, bint raw)
+    @cython.locals(entry=tuple)
     cpdef tuple known(self, name, value)
     @cython.locals(
         columns=cython.int[::1], values=cython.double[::1], gap=Py_ssize_t, to=Py_ssize_t, k=Py_ssize_t, column=int,

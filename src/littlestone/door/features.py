@@ -16,7 +16,7 @@ from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
 from .arrays import as_batch, numbers
 from .door import Door
-from .mark import Mark
+from .mark import Mark, Ready
 from .name_table import murmur3
 
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
@@ -119,7 +119,9 @@ class Features:
     def row(self, x: Any) -> Row:
         """Convert an example to a row; on an error nothing is changed."""
         if type(x) is dict:
-            return self.named(x)
+            return self.named(x, True)
+        if type(x) is Ready:
+            return self.named(x, False)
         if isinstance(x, Row):
             row = x.batch.view(x.start, x.stop, x.width)
             if self.columns and x.width <= self.size():
@@ -129,7 +131,7 @@ class Features:
         elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:
             row = self.listed(x[0], x[1])
         elif hasattr(x, "items"):
-            return self.named(dict(x.items()))
+            return self.named(dict(x.items()), True)
         else:
             row = self.dense(x)
         if self.columns:
@@ -140,13 +142,13 @@ class Features:
         self.numbered = True
         return row
 
-    def named(self, x: dict[str, Any]) -> Row:
-        """Convert a record: the hot path of games played round by round."""
+    def named(self, x: dict[str, Any], raw: bool) -> Row:
+        """Convert a record, or features if it is not `raw`: the hot path of games played round by round."""
         if self.numbered and not self.hashing:
             raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
         before, shared = len(self.columns), self.shared
         try:
-            row = None if self.slow else self.filled(x, True)
+            row = None if raw and self.slow else self.filled(x, raw)
             if row is None:  # there is more in it than numbers and categories
                 self.shared = shared
                 row = self.filled(self.door.features(x, self.zeros), False)
@@ -164,7 +166,7 @@ class Features:
         """
         if self.used + len(x) > self.room:
             self.renew(max(CHUNK, len(x)))
-        columns, special, zeros = self.columns, self.special, self.zeros
+        columns, cells, special, zeros = self.columns, self.cells, self.special, self.zeros
         ruled = raw and len(special) > 0
         k, last, sorted_so_far = self.used, -1, True
         name: Any = None
@@ -172,10 +174,13 @@ class Features:
         try:  # around the loop, not inside: entering a try costs as much as a feature
             for name, value in x.items():
                 if raw and (type(value) is str or value is None or (ruled and name in special)):
-                    entry = self.known(name, value)
-                    if entry is None:
-                        return None
-                    found, number = entry
+                    texts = cells.get(name)
+                    entry = texts.get(value) if texts is not None and type(value) is str else None
+                    if entry is None:  # not met before, or no text
+                        entry = self.known(name, value)
+                        if entry is None:
+                            return None
+                    found, number = entry[0], entry[1]
                     if found < 0:
                         continue
                 else:
@@ -211,15 +216,12 @@ class Features:
         """The column and the value of a cell that is one feature, column -1 if it is none; None if it is several."""
         if value is None or name in self.door.left_out:
             return ABSENT
-        if type(value) is not str and type(value) is not int:
-            return None
-        cells = self.cells.get(name)
-        entry = None if cells is None else cells.get(value)
-        return self.looked_up(name, value) if entry is None else entry
-
-    def looked_up(self, name: Any, value: Any) -> tuple[int, float] | None:
-        """The same by the rules of the door; what is found is remembered."""
-        if not isinstance(name, str) or name in self.door.text:
+        if type(value) is int:  # a name in a categorical column: looked up as the text that it is written as
+            value = str(value)
+            entry = self.cells[name].get(value) if name in self.cells else None
+            if entry is not None:
+                return entry
+        if type(value) is not str or not isinstance(name, str) or name in self.door.text:
             return None
         entries = self.door.cell(name, value)
         if len(entries) > 1:

@@ -14,4 +14,4 @@ cdef class HashedFeatures(Features):
     cpdef Py_ssize_t size(self) except -1
     cpdef Row row(self, x)
     @cython.locals(mask="unsigned int", places=dict, k=Py_ssize_t, at=Py_ssize_t, number=double, code="unsigned int", row=Row)
-    cpdef Row filled(self, dict x, bint raw)
+    cpdef Row filled(self, x, bint raw)

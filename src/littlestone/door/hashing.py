@@ -10,6 +10,7 @@ from ..errors import BadFeature, BadParameter
 from ..row import Row
 from ..support.settings import whole
 from .features import CHUNK, Features
+from .mark import Ready
 from .name_table import murmur3
 
 MOST_BITS = 30
@@ -63,7 +64,7 @@ class HashedFeatures(Features):
             return x.batch.view(x.start, x.stop, x.width)
         if not hasattr(x, "items"):
             raise BadFeature(f"this game hashes names; give a mapping of names to numbers, not a {type(x).__name__}")
-        return self.named(x if type(x) is dict else dict(x.items()))
+        return self.named(x if isinstance(x, dict) else dict(x.items()), type(x) is not Ready)
 
     def size(self) -> int:
         return 1 << self.hash_bits

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from ..errors import BadFeature, BadParameter
-from .mark import Mark
+from .mark import Mark, Ready
 
 ENDS = "^=:."  # what may follow the name of a group in the name of a feature
 
@@ -62,7 +62,7 @@ class Interactions:
         if not (x.keys().isdisjoint(products) and all(map(isfinite, products.values()))):
             wrong = next(name for name in products if name in x or not isfinite(products[name]))
             raise BadFeature(f"the product {wrong!r} is a feature already, or not finite; leave it out")
-        return x | products
+        return Ready(x | products)
 
 
 def pair_of_groups(text: str) -> tuple[Group, Group]:

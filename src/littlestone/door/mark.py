@@ -1,4 +1,4 @@
-"""`Mark`: the value of a feature that says that something is there, such as a word or a category."""
+"""`Mark`, the value of a feature that says that something is there; `Ready`, features that have come through a door."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ class Mark(float):
 
     A category and a word have the value 1, or a count, and the column of such a feature is none of numbers.
     """
+
+    __slots__ = ()
+
+
+class Ready(dict[str, float]):
+    """Features by name, as a door or a reader has made them: they are not taken for a raw record once more."""
 
     __slots__ = ()
 

@@ -80,6 +80,10 @@ class Chained(Source):
         return all(source.repeatable for source in self.sources)
 
     @property
+    def piped(self) -> bool:
+        return any(source.piped for source in self.sources)
+
+    @property
     def drained(self) -> bool:
         return self.now.drained
 

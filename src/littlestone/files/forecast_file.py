@@ -7,13 +7,14 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import IO, Any
 
 from ..door.features import Features
 from ..door.label_column import MISSING, NONE, Labels, spelling
 from ..errors import BadFile, BadLabel, BadParameter
 from .csv_file import CsvFile
 from .opening import find_format, format_named
+from .samples import sample_or_path
 from .table import Records, hint
 
 RECORDS = ("json", "parquet", "arrow")  # formats of records, which are tables here
@@ -33,7 +34,7 @@ class ForecastFile(CsvFile):
 
     A file of JSON lines, Parquet or Arrow is a table too: its columns are those of the first record.
 
-    path         the file, plain or .gz, .bz2, .xz; "-" is standard input
+    path         the file, plain or .gz, .bz2, .xz; "-" is standard input, "sample:rain" a sample
     truth        the column of what really happened
     classes      forecasts and truth are one of two classes, not numbers
     labels       the two classes, negative first; None understands 0/1, -1/+1, true/false, yes/no as -1 and +1
@@ -43,7 +44,7 @@ class ForecastFile(CsvFile):
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[bytes],
         *,
         truth: str,
         experts: Sequence[str] = (),
@@ -53,9 +54,10 @@ class ForecastFile(CsvFile):
         delimiter: str | None = None,
         skip_bad: bool = False,
     ) -> None:
-        super().__init__(path, label=truth, drop=drop, delimiter=delimiter, skip_bad=skip_bad)
-        found = find_format(path, "csv") if delimiter is None else "csv"
+        file = sample_or_path(path, "forecasts", classes=classes)
+        super().__init__(file, label=truth, drop=drop, delimiter=delimiter, skip_bad=skip_bad)
         self.recorded: Any = None  # the reader of a file of records
+        found = find_format(path, "csv") if file is path and delimiter is None else "csv"
         if found in RECORDS:
             make: Any = format_named(found).reader
             self.recorded = make(path, labels=NONE, skip_bad=skip_bad)

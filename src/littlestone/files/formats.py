@@ -5,6 +5,7 @@ A module is imported when its format is first used, so that listing the names im
 
 from __future__ import annotations
 
+SAMPLE = "sample:"  # before the name of a sample, where that of a file may stand
 FORMATS: dict[str, str] = {
     "svmlight": "svmlight",
     "vw": "vw_text",

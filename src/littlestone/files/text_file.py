@@ -83,6 +83,14 @@ class TextFile(BadLines):
         return not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode)
 
     @property
+    def piped(self) -> bool:
+        """Does the text come through a pipe, in which nobody can go back?"""
+        stream: Any = self.stream
+        if stream is None and self.path == "-" and sys.stdin is not None:
+            stream = sys.stdin.buffer
+        return not self.repeatable if stream is None else not stream.seekable()
+
+    @property
     def drained(self) -> bool:
         """Is it a pipe of which all lines that have come are read? Whoever gathers examples hands them on then."""
         return self.live and not self.unread
@@ -135,8 +143,7 @@ class TextFile(BadLines):
         try:
             with self.opened() as stream:
                 # from a pipe, lines are given as they arrive, not when the buffer is full
-                outermost = sys.stdin.buffer if self.stream is None and self.path == "-" else stream
-                live = self.live = not self.repeatable and not outermost.seekable()
+                live = self.live = self.piped
                 some = partial(arrived, stream) if live and hasattr(stream, "read1") else stream.readinto
                 while not over:
                     if filled == len(buffer) - 1:  # not a whole line yet

@@ -32,6 +32,11 @@ class Wrapped(Source):
         return self.source.repeatable
 
     @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return self.source.piped
+
+    @property
     def drained(self) -> bool:
         """Is it a pipe whose next example has to be waited for?"""
         return self.source.drained

@@ -3,6 +3,7 @@
     a learner          ->  one that learns from its mistakes only            Conservative, replay
     mistakes           <-> equivalence queries                               learn_by_queries, as_queries, FromQueries
     mistakes           ->  probably approximately correct                    survival, two_stage
+    queries            ->  probably approximately correct                    SamplingTeacher
     a game             ->  one hypothesis, with a bound on its error         OnlineToBatch
     a sample           ->  a hypothesis that fits it, if there is one        until_clean
 
@@ -25,6 +26,7 @@ from .online_to_batch import (
     random_index_bound,
 )
 from .pac import Pac, survival, survival_size, two_stage, two_stage_size
+from .sampling_teacher import SamplingTeacher, query_size
 
 __all__ = [
     "Conservative",
@@ -34,12 +36,14 @@ __all__ = [
     "Hypothesis",
     "OnlineToBatch",
     "Pac",
+    "SamplingTeacher",
     "Vote",
     "as_queries",
     "average_bound",
     "excess_bound",
     "learn_by_queries",
     "majority_bound",
+    "query_size",
     "random_index_bound",
     "replay",
     "survival",

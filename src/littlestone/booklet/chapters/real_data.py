@@ -10,7 +10,7 @@ import numpy as np
 from ...bound import Certificate
 from ...door.advice import as_advice
 from ...door.words_of_text import TextWords
-from ...files.samples import sample
+from ...files.samples import SAMPLES, sample
 from ...games.rows import Game
 from ...learner import RowLearner
 from ...learners.boolean.winnow import Winnow
@@ -154,7 +154,7 @@ def rain(seed: int) -> Part:
     frame = r_table("crch", "RainIbk")
     if frame is None:
         return NO_TABLES
-    wet = 0.1
+    wet = SAMPLES["rain"].above
     said = frame[[name for name in frame.columns if name.startswith("rainfc")]].to_numpy(dtype=float)
     advice, truths = np.where(said > wet, 1.0, -1.0), np.where(frame["rain"].to_numpy(dtype=float) > wet, 1.0, -1.0)
     vote: Any = Game(WeightedMajority()).play_batch(as_advice(advice, truths))

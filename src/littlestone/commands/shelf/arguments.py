@@ -9,12 +9,34 @@ from typing import Any
 from ...bound import Bound
 from ...errors import BadParameter, LittlestoneError, UnknownName
 from ...learner import Learner
-from ...learners.table import find_learner
+from ...learners.table import ALSO_CALLED, TABLES, find_learner, table_of
 from ...plots import check_path, library
 from .progress import saying
 from .stream import width_of
 
+# The command that plays the learners of a kind, with their name to fill in; all others are played by the first.
+PLAYED_BY = {
+    "": "littlestone play FILE --learner {}",
+    "experts": "littlestone mix FILE --learner {}",
+    "convex": "littlestone duel {} --adversary flip-flop",
+    "portfolio": "littlestone invest FILE --learner {}",
+}
 WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
+
+
+def command_for(name: str, kind: str) -> str:
+    """The command that plays the learner of that name and kind."""
+    command = PLAYED_BY.get(kind, PLAYED_BY[""]).format(name)
+    return f"{command} --loss mistake" if getattr(find_learner(name, kind), "classes_only", False) else command
+
+
+def named(name: str, kind: str = "") -> Any:
+    """The learner class of that name and kind; the error for one of another kind says which command plays it."""
+    if ALSO_CALLED.get(name, name) not in table_of(kind):
+        for other in ("", *TABLES):
+            if name in table_of(other):
+                raise UnknownName(f"{name} is played by another command: {command_for(name, other)}")
+    return find_learner(name, kind)
 
 
 def pairs(option: str, texts: Iterable[str]) -> Iterable[tuple[str, str]]:
@@ -50,7 +72,7 @@ def one_or_many(text: str) -> Any:
 
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    return settings_of(name, find_learner(name, kind)().parameters(), texts)
+    return settings_of(name, named(name, kind)().parameters(), texts)
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
@@ -66,10 +88,20 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], optio
     return given
 
 
+def is_number(value: Any) -> bool:
+    """Is it a number, and not true or false?"""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def words_or_numbers(given: dict[str, Any]) -> dict[str, Any]:
+    """Settings with numbers where a text is one: eta of eg is a word or a number."""
+    return given | {known: number for known, value in given.items() if is_number(number := scalar(str(value)))}
+
+
 def make(name: str, parameters: dict[str, Any], kind: str = "", *given: Any) -> Any:
     """The learner with these parameters, after what is `given`; one it cannot make sense of is an error in words."""
     try:
-        return find_learner(name, kind)(*given, **parameters)
+        return named(name, kind)(*given, **parameters)
     except LittlestoneError:
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:

@@ -35,6 +35,7 @@ KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bquote=None\b", "--quote none"),
     (r"\bbase=([01])\b", r"--base \1"),
     (r"(?<=of the game of )(\w+)\([^)]*\)", r"\1"),
+    (r"^(epsilon|delta) is (?=an? )", r"--\1 is "),
     (r"\bworst_case\(\.\.\., states=(\d+)\)", r"--states \1"),
 ]
 

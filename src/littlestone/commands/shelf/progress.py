@@ -55,6 +55,20 @@ class Place(Way, Protocol):
         ...
 
 
+class Rounds:
+    """How far a game of so many rounds is played."""
+
+    def __init__(self, game: Any, rounds: int) -> None:
+        self.game = game
+        self.before = game.ledger.rounds
+        self.rounds = rounds
+
+    @property
+    def progress(self) -> float:
+        """The part of the rounds that is over, from 0 to 1."""
+        return float((self.game.ledger.rounds - self.before) / self.rounds)
+
+
 class Source(Place, Protocol):
     """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
 
@@ -130,7 +144,7 @@ class Bar:
             self.task = self.bar.add_task("", total=None)
         self.rhythm: Doubling | None = None
         if shown and game is not None and not self.bar:
-            self.rhythm = Doubling(self.before, PATIENCE if getattr(source, "repeatable", True) else 0.0)
+            self.rhythm = Doubling(self.before, 0.0 if getattr(source, "piped", False) else PATIENCE)
 
     def __enter__(self) -> Self:
         if self.bar:

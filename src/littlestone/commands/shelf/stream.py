@@ -45,9 +45,9 @@ class Stream:
         return None if done is None else min(1.0, (self.over + done) / self.passes)
 
     @property
-    def repeatable(self) -> bool:
-        """Can its file be read more than once?"""
-        return bool(self.source.repeatable)
+    def piped(self) -> bool:
+        """Does the text come through a pipe?"""
+        return bool(getattr(self.source, "piped", False))
 
     def place(self, number: int) -> str:
         """Where example `number` stands; once shuffled, nobody knows."""

@@ -15,7 +15,7 @@ from .rescaled import Rescaled, grown
 class MaxScaled(Rescaled):
     """Sees every feature divided by its largest magnitude so far, that of this example included.
 
-        m_i <- max(m_i, |x_i|)         z_i = x_i / m_i
+        m_i <- max(m_i, |x_i|)         z_i = x_i / m_i         (as Ross, Mineiro and Langford 2013 keep it)
 
     So every number lies between -1 and 1, whatever unit it was measured in, zero stays zero, and a feature that is only
     ever 1 stays as it is. There is no look ahead: the example of round t depends on rounds 1 to t alone, and on no
@@ -27,8 +27,8 @@ class MaxScaled(Rescaled):
     >>> for x, y in [([2, 1], +1), ([-8, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
-    >>> game.learner.largest.tolist()
-    [8.0, 1.0]
+    >>> game.learner.largest.tolist(), game.ledger.certificates[0].verdict
+    ([8.0, 1.0], 'holds')
     """
 
     name = "max-scaled"

@@ -27,8 +27,8 @@ class Standardised(Rescaled):
     >>> for x, y in 3 * [({"height": 1801.0}, +1), ({"height": 1799.0}, -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
-    >>> game.learner.mean[0], game.predict({"height": 1801.0}).act
-    (1800.0, 1)
+    >>> game.learner.mean[0], game.ledger.mistakes, game.ledger.certificates[0].verdict
+    (1800.0, 1, 'holds')
     """
 
     name = "standardised"

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...nature import Label
-from ...support.settings import whole
+from ...support.settings import flag, whole
 
 
 class Reveals:
-    """Base class of natures of convex games: reveals a number after the point is played.
+    """Base class of natures of convex games: reveals a number z after the point is played.
 
     rounds      the number of rounds
+    pair        reveal (z, -z), for learners on the simplex: the point of [-1, 1] is then w_1 - w_2
+
+    `oblivious` says that what it reveals does not depend on the points, so that all of it can be known beforehand.
     """
 
-    def __init__(self, rounds: int) -> None:
+    oblivious: ClassVar[bool] = False
+
+    def __init__(self, rounds: int, *, pair: bool = False) -> None:
         self.rounds = whole("rounds", rounds, "a number of rounds")
+        self.pair = flag("pair", pair)
         self.asked = 0
 
     def reveal(self, point: Any) -> float:
@@ -33,8 +39,11 @@ class Reveals:
         return self.asked
 
     def answer(self, number: int, guess: Any) -> Iterable[Label]:
-        """The revealed number, at once."""
-        return (Label(number, self.reveal(guess)),)
+        """The revealed number, or the pair, at once."""
+        if not self.pair:
+            return (Label(number, self.reveal(guess)),)
+        z = self.reveal(np.atleast_1d(guess[0] - guess[1]))
+        return (Label(number, [z, -z]),)
 
     def close(self) -> Iterable[Label]:
         """Nothing is left to reveal."""
@@ -47,6 +56,8 @@ class FlipFlop(Reveals):
     The best fixed point pays -1/2, whenever the game ends. So Follow the Leader, if it first plays -1, 0 or +1, has a
     regret of T - 1, T - 1/2 or T after T rounds.
     """
+
+    oblivious = True
 
     def reveal(self, point: Any) -> float:
         if self.asked == 1:
