@@ -117,7 +117,7 @@ def test_a_line_where_nobody_is_awake_is_left_out_and_counted(command):
         "asleep.csv, line 7, column 'ann'",
         "asleep.csv, line 8",
     ]
-    rows = list(csv.DictReaderio.StringIO(open_text("out.csv")))
+    rows = list(csv.DictReader(io.StringIO(open_text("out.csv"))))
     assert [row["date"] for row in rows] == ["d0", "d1", "d2", "d3", "d4"]
     assert "  bad lines       3, left out\n" in command("mix", "asleep.csv", "--truth", "load", "--skip-bad")[1]
     limited = command("mix", "asleep.csv", "--truth", "load", "--skip-bad", "--limit", "4", "--json")[1]

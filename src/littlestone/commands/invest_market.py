@@ -75,7 +75,7 @@ def resumed(model: str, wanted: Wanted, market: Market, file: str) -> InvestGame
 
 def play_market(game: InvestGame, market: Market, *, path: str | None = None, shown: bool) -> bool:
     """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
-    bar = WealthBar(game, Rounds(game, len(market.relatives)), None, shown)
+    bar = WealthBar(game, Rounds(game, game.ledger.rounds + len(market.relatives)), None, shown)
     with writing(path or ""), diary(path, market) as write, Stop() as stop, bar:
         for stamp, day in stop.examples(zip(market.days, market.relatives, strict=True)):
             move = game.predict()

@@ -60,13 +60,12 @@ class Rounds:
 
     def __init__(self, game: Any, rounds: int) -> None:
         self.game = game
-        self.before = game.ledger.rounds
         self.rounds = rounds
 
     @property
     def progress(self) -> float:
         """The part of the rounds that is over, from 0 to 1."""
-        return float((self.game.ledger.rounds - self.before) / self.rounds)
+        return float(self.game.ledger.rounds / self.rounds)
 
 
 class Source(Place, Protocol):
