@@ -69,10 +69,12 @@ def compare(
     from .shelf.exits import exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
+    from .shelf.saved import keep_apart
     from .shelf.stream import Stream
 
     shown = not quiet
     theorems = "none" if no_theorems else theorems
+    keep_apart([reading.file], {"--plot": plot})
     if plot:
         check_plot(plot)
     truths = truths_of(reading)

@@ -21,6 +21,7 @@ from ..support.words import amount, counted
 from .shelf.arguments import make, settings_of, with_width
 from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
 from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
+from .shelf.rhythm import cut
 from .shelf.stream import Stream, columns_of, in_steps
 
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
@@ -158,7 +159,8 @@ class Contest:
         """Give every piece of the stream to every game; return whether it was interrupted."""
         batches = stream.batches()
         with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
-            for piece in stop.examples(ever_larger(batches) if traced else in_steps(batches)):
+            told = in_steps(cut(batches, None, bar.rhythm is not None))
+            for piece in stop.examples(ever_larger(batches) if traced else told):
                 for entry in list(self.entries):
                     self.turn(entry, piece, stream)
                     if traced:
@@ -189,7 +191,8 @@ class Contest:
     def certify(self) -> list[Certificate]:
         """Compute the certificates of every learner."""
         for entry in self.entries:
-            entry.certificates = entry.game.ledger.certify(self.theorems)
+            if entry.game.ledger.rounds:  # else nothing was played, and nothing is claimed of it
+                entry.certificates = entry.game.ledger.certify(self.theorems)
         return [one for entry in self.entries for one in entry.certificates]
 
     def standing(self) -> list[Entry]:

@@ -101,7 +101,9 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
     from .shelf.printing import mistakes_line
 
     judged = max(1, account.get("labelled", 1))
-    lines = [("rounds", f"{account['rounds']:,}", "")]
+    lines = [("rounds", f"{account.get('rounds', account.get('days')):,}", "")]  # a day is a round of shares
+    if "wealth" in account:
+        lines.append(("wealth", f"{account['wealth']:,.6g} from a stake of 1", ""))
     if "mistakes" in account:
         lines.append(mistakes_line(account["mistakes"], judged))
     loss = account.get("loss")

@@ -37,8 +37,9 @@ def pack(
     from ..files.scaling import Scaled
     from ..support.words import counted
     from .shelf.printing import bad_lines, columns, heading, print_account
-    from .shelf.saved import writing
+    from .shelf.saved import keep_apart, writing
 
+    keep_apart([reading.file], {"OUT": out})
     source = reading.open(truths_of(reading))
     if reading.scale:
         source = Scaled(source)

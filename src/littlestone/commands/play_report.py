@@ -52,6 +52,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
     lines.append(("rounds", rounds(ledger, account), ""))
+    if not ledger.rounds:
+        lines.append(("", f"there were no examples in {account['source']}", ""))
     if ledger.labelled:
         lines += numbers(ledger) if isinstance(ledger, NumberLedger) else classes(ledger, account)
     if ledger.labelled and account["learned"]:

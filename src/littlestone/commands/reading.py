@@ -37,6 +37,7 @@ FILE = typer.Argument(
 )
 File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]
+MaybeFiles = Annotated[list[str] | None, FILE]
 Format = Annotated[
     str | None,
     typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
@@ -73,6 +74,10 @@ Delimiter = Annotated[
 ]
 Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quoted with; 'none' if with nothing.")]
 Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
+Importance = Annotated[
+    str,
+    typer.Option(metavar="refuse|ignore", help="What to do with importances of VW text: 'ignore' counts all once."),
+]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
 Standardise = Annotated[
@@ -113,12 +118,26 @@ class Reading(NamedTuple):
     delimiter: Delimiter = None
     quote: Quote = '"'
     base: Base = 0
+    importance: Importance = "refuse"
     skip_bad: SkipBad = False
     scale: Scale = False
     standardise: Standardise = False
     interactions: Interactions = None
     hash_bits: HashBits = None
     max_names: MaxNames = None
+
+    def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+        """These files, one after the other, as one source: see `open`."""
+        from ..files.chained import Chained
+
+        first, *others = files
+        begin = self._replace(file=first).open(truths, game, zeros)
+        if not others:
+            return begin
+        rest = [self._replace(file=file).open(truths, game, zeros) for file in others]
+        if game is None:
+            rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
+        return Chained([begin, *rest])
 
     def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.

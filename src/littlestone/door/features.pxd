@@ -12,6 +12,7 @@ cdef class Features:
     cdef public bint numbered
     cdef readonly Py_ssize_t max_names
     cdef public bint zeros
+    cdef public bint variables
     cdef public Py_ssize_t shared
     cdef readonly bytearray marks
     cdef readonly object door

@@ -46,6 +46,7 @@ class Features:
         self.numbered = False
         self.max_names = whole("max_names", max_names, "how many names have a column of their own", least=1)
         self.zeros = zeros  # are numbers that are zero entries too, as what standardises needs them?
+        self.variables = False  # does a name get its column even where its value is zero, as a Boolean variable does?
         self.shared = 0
         self.marks = bytearray()  # for each column, whether its first value was a `Mark`, and no number
         self.take_door(Door() if door is None else door)
@@ -57,7 +58,7 @@ class Features:
     def following(self, other: Features) -> Features:
         """Itself, with the door and the zeros of other columns, which it takes the place of."""
         self.take_door(other.door)
-        self.zeros = other.zeros
+        self.zeros, self.variables = other.zeros, other.variables
         return self
 
     def state(self) -> State:
@@ -191,6 +192,8 @@ class Features:
                         if not math.isfinite(number):
                             raise ValueError
                     if number == 0.0 and not zeros:
+                        if self.variables and name not in columns:
+                            self.admit(name, False)
                         continue
                     place = columns.get(name)
                     found = self.admit(name, type(value) is Mark) if place is None else place
@@ -231,6 +234,8 @@ class Features:
             if number != 0.0 or self.zeros:
                 place = self.columns.get(feature)
                 entry = (self.admit(feature, type(number) is Mark) if place is None else place, float(number))
+            elif self.variables and feature not in self.columns:
+                self.admit(feature, False)
         if self.remembered < REMEMBERED:
             self.cells.setdefault(name, {})[value] = entry
             self.remembered += 1

@@ -33,7 +33,7 @@ class HashedFeatures(Features):
     >>> from littlestone import Game, Perceptron
     >>> game = Game(Perceptron(), features=HashedFeatures(4))
     >>> game.predict({"free": 1, "win": 2}).x
-    Row({14: 1, 10: -2})
+    Row({10: -2, 14: 1})
     """
 
     def __init__(self, hash_bits: int, *, seed: int = 0) -> None:

@@ -74,12 +74,10 @@ class CsvFile(TextFile, Table):
             for buffer, start, stop in blocks:
                 block = bytes(buffer[start : stop - 1])
                 if block.isascii() and b"\0" not in block:  # most blocks are valid as a whole
-                    for text in block.decode().split("\n"):
-                        self.line += 1
+                    for text in self.counted(block.decode().split("\n")):
                         yield text + "\n"
                 else:
-                    for line in block.split(b"\n"):
-                        self.line += 1
+                    for line in self.counted(block.split(b"\n")):
                         yield self.decoded(line + b"\n")
 
     def decoded(self, line: bytes) -> str:

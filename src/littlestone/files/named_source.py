@@ -69,7 +69,7 @@ class NamedSource(GrowingColumns):
                             values += x.values()
                         starts.append(len(columns))
                         labels.append(y)
-                        if len(columns) >= ENTRIES:
+                        if len(columns) >= ENTRIES or self.drained:
                             break
                 except LittlestoneError as found:
                     error = found

@@ -11,7 +11,7 @@ from ..door.label_column import Labels
 from ..errors import BadFeature, BadFile, BadLabel
 from .column_source import ColumnSource
 from .source import Pair
-from .table import hint
+from .table import hint, others_for
 
 Records = Generator[dict[str, Any], None, None]  # a generator, whose close() closes the file
 
@@ -61,7 +61,7 @@ class RecordSource(ColumnSource):
                     yield x, y
         if door.label is not None and record and not told:
             raise BadFile(f"{self.name}: no record has the label {door.label!r}; {hint(door.label, list(record))}")
-        if labels.positive_never_came:
+        if self.alone and labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no record has the positive label {door.positive!r} under {door.label!r}; "
                 + hint(str(door.positive), labels.seen)
@@ -84,7 +84,7 @@ class RecordSource(ColumnSource):
         try:
             return labels.sign(label_text(key, value))
         except BadLabel as error:
-            advice = "; positive= says which is positive" if self.door.given is None else ""
+            advice = f"; positive= says which is positive; {others_for(labels.seen)}" if self.door.given is None else ""
             raise Wrong(key, f"{error}{advice}") from None
 
 

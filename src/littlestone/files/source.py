@@ -33,6 +33,7 @@ class Source(BadLines, Nature):
 
     source: Source | None = None
     columnar = False
+    alone = True  # is it played by itself, and not as one of several files?
     passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
     keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
@@ -55,6 +56,16 @@ class Source(BadLines, Nature):
     def repeatable(self) -> bool:
         """Can it be read more than once?"""
         return True
+
+    @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return False
+
+    @property
+    def drained(self) -> bool:
+        """Is it a pipe of which all that has come is read, so that the next example has to be waited for?"""
+        return False
 
     @property
     def progress(self) -> float | None:

@@ -16,6 +16,13 @@ from ..errors import BadFeature, BadFile, BadLabel, BadParameter
 from .column_source import AHEAD, ColumnSource
 from .source import Pair
 
+CLASSED = (
+    "or let a learner of many classes play, such as multiclass-pa1 or one-vs-rest (compare takes --labels classes)"
+)
+NUMBERED = (
+    "or, if they are numbers, let a learner of numbers play, such as vaw or pa-regression (compare takes --labels "
+    "numbers); if they are classes, one-vs-rest or multiclass-pa1"
+)
 REMEMBERED = 200_000  # cells of all columns together whose features are cached
 
 Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; close() closes the file
@@ -74,7 +81,7 @@ class Table(ColumnSource):
                     self.refuse(error)
                 else:
                     yield x, y
-        if labels.positive_never_came:
+        if self.alone and labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
                 + hint(str(self.positive), labels.seen)
@@ -177,16 +184,35 @@ class Table(ColumnSource):
             return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
         with suppress(BadFile, IndexError):
             for _, cells in islice(rest, AHEAD if self.repeatable else 0):
-                if len(labels.seen) > 1:
+                if len(labels.seen) > 2:
                     break
                 with suppress(BadLabel):
                     labels.sign(cells[at])
-        values = ("labels " if len(labels.seen) > 1 else "label ") + " and ".join(map(repr, labels.seen))
-        last = labels.seen[-1]
+        *first, last = labels.seen[:2]
+        values = ("labels " if first else "label ") + " and ".join(map(repr, labels.seen[:2]))
+        more = " and others" if len(labels.seen) > 2 else ""
+        others = f"; {others_for(labels.seen)}" if more else ""
         return BadFile(
-            f"{self.name}, line {line}: column {self.label!r} has the {values}, "
+            f"{self.name}, line {line}: column {self.label!r} has the {values}{more}, "
             f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
+            f"{others}"
         )
+
+
+def others_for(labels: Sequence[str]) -> str:
+    """For messages: which learners take more than two labels, or numbers."""
+    if all(is_number(label) for label in labels):
+        return NUMBERED
+    return CLASSED
+
+
+def is_number(text: str) -> bool:
+    """Is the text a number?"""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def hint(wanted: str, names: Sequence[str]) -> str:

@@ -32,6 +32,16 @@ class Wrapped(Source):
         return self.source.repeatable
 
     @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return self.source.piped
+
+    @property
+    def drained(self) -> bool:
+        """Is it a pipe whose next example has to be waited for?"""
+        return self.source.drained
+
+    @property
     def progress(self) -> float | None:
         """The part that has been read, from 0 to 1; None if that is not known."""
         return self.source.progress

@@ -50,16 +50,15 @@ class Game(Moves):
     open round keeps its example in memory: `forget` the rounds whose label will not come.
 
     learner     who plays
-    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log", "ramp", "margin"; of
-                numbers "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
-                "square", "log", "brier", "pinball:0.9", "percentage"; None is the learner's own, or "mistake"
-    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers" where the truth
-                is any number; None is what the learner is made for: -1 and +1, numbers, or classes as they come
+    loss        what is added up besides mistakes: of classes "hinge", "log", "ramp", ...; of numbers "square",
+                "pinball:0.9", "poisson", ...; of advice also "brier"; None is the learner's own, or "mistake"
+    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers"; None is what the
+                learner is made for: -1 and +1, numbers, or classes as they come
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
     door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
-    metrics     those to keep of the guesses given, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
+    metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -87,21 +86,21 @@ class Game(Moves):
         if whole("keep", keep, "a number of entries") >= 2**62:
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
         self.player = learner  # the same as `learner`, known to be one of rows
-        self.boolean = learner.boolean
+        self.boolean, self.keep = learner.boolean, keep
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        self.keep = keep
         self.advised = isinstance(learner, ExpertLearner)
         watched = theorems_for(learner, bounds, keep)
         set_up = self.set_up_advice if self.advised else self.set_up_examples
         super().__init__(learner, set_up(learner, loss, labels, watched, features))
-        self.door_given = door is not None
+        self.door_given = False
         if door is not None:
-            self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
+            self.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
         self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
-        self.features.zeros = self.features.zeros or learner.wants_zeros
+        self.features.zeros |= learner.wants_zeros
+        self.features.variables = learner.boolean
         learner.see_marks(self.features.marks)
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
         truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
@@ -230,8 +229,7 @@ class Game(Moves):
     def has_strangers(self) -> bool:
         """Is there a watcher from outside this package, which might keep a row?"""
         if self.watching != len(self.ledger.watchers):
-            self.watching = len(self.ledger.watchers)
-            self.strangers = not all(map(is_ours, self.ledger.watchers))
+            self.watching, self.strangers = len(self.ledger.watchers), not all(map(is_ours, self.ledger.watchers))
         return self.strangers
 
     def toss(self, number: int, stance: float) -> float:
@@ -294,8 +292,7 @@ class Game(Moves):
                 continue
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
-            if self.randomised:
-                act = self.toss(number, act)
+            act = self.toss(number, act) if self.randomised else act
             odds = learner.class_chances(x) if telling else None
             self.judge(number, x, y, guess, act, False, 0, odds)
         return ledger
@@ -321,8 +318,8 @@ class Game(Moves):
 
     def take_door(self, door: Door) -> None:
         """Let raw records come through this door from now on."""
-        self.features.take_door(door)
         self.door_given = True
+        self.features.take_door(door)
 
     @property
     def door(self) -> Door:
