@@ -54,6 +54,7 @@ lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/experts.py
+	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/dimension.py
 	$(BIN)/python benchmarks/text.py
 	$(BIN)/python benchmarks/streams.py

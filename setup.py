@@ -66,6 +66,7 @@ def extensions() -> list[Extension]:
     flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: twins
     directives = {
         "language_level": 3,
+        "auto_pickle": False,  # learners and games say themselves how they are copied; losses and watchers ask for it
         "annotation_typing": False,  # hints stay hints; the types are in the .pxd
         "cpow": True,  # no power here has a negative base; without this every power would be a complex one
         "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)

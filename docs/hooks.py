@@ -30,8 +30,8 @@ REFERENCE = {
     ),
     "ledgers": (
         "Ledgers",
-        ["ledgers"],
-        "What was played and what was paid.",
+        ["ledgers", "metrics"],
+        "What was played and what was paid, and metrics of the guesses given.",
     ),
     "protocol": (
         "Learner, nature, bound",
@@ -42,6 +42,7 @@ REFERENCE = {
     "linear": ("Linear learners", ["learners.linear"], "A weight a column."),
     "kernel": ("Kernel learners", ["learners.kernel"], "Weights on remembered examples."),
     "multiclass": ("Many classes", ["learners.multiclass"], "A row of weights a class."),
+    "scaling": ("Learners that rescale", ["learners.scaling"], "Every example rescaled, for a learner inside."),
     "experts": ("Learners from advice", ["learners.experts"], "A weight an expert."),
     "convex": ("Learners of points", ["learners.convex"], "For convex games."),
     "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),
@@ -60,7 +61,7 @@ REFERENCE = {
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
-LISTS = ["", *ROOMS, "concepts", "hindsight", "natures", "natures.adversaries", "reductions"]
+LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
 WHOLE = [
     "checks.check_learner",
     "errors",

@@ -22,7 +22,8 @@ def strict(text):
 def process(*arguments, **options):
     """The program itself."""
     run = [sys.executable, "-m", "littlestone", *map(str, arguments)]
-    return subprocess.run(run, capture_output=True, text=True, timeout=60, check=False, **options)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.run(run, text=True, timeout=60, check=False, **streams)
 
 
 def commands(capsys):

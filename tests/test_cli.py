@@ -55,7 +55,8 @@ def test_play_prints_the_account_and_the_certificate(command, table):
     assert (code, err) == (0, "")
     assert f"winnow on {table}" in " ".join(out.split())
     assert "rounds          20\n" in out
-    assert "best constant   10 mistakes, by always answering -1\n" in out
+    assert "classes         yes is +1, no is -1\n" in out
+    assert "best constant   10 mistakes, by always answering no\n" in out
     assert "Winnow, disjunction of k variables in hindsight" in out
     assert "  holds           paid " in out
     assert "teaches" in out
@@ -161,9 +162,9 @@ def test_predictions_are_written_round_by_round(command, table, tmp_path):
     assert (code, out) == (0, "")
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert [row["round"] for row in rows] == [str(number) for number in range(1, 21)]
-    assert {row["act"] for row in rows} <= {"-1", "1"}
-    assert [row["label"] for row in rows[:4]] == ["1", "-1", "1", "-1"]
-    assert all(float(row["guess"]) * int(row["act"]) >= 0 for row in rows)
+    assert {row["act"] for row in rows} <= {"no", "yes"}
+    assert [row["label"] for row in rows[:4]] == ["yes", "no", "yes", "no"]
+    assert all(float(row["guess"]) * (1 if row["act"] == "yes" else -1) >= 0 for row in rows)
 
 
 def test_a_sample_plays_without_more_words(command):

@@ -17,8 +17,21 @@ from littlestone.support.moved import ROOMS
 GOLDEN = Path(__file__).with_name("golden")
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()
 OLD_MODULES = (GOLDEN / "modules_0_1_0.txt").read_text().split()
-ROOMS_WITH_NAMES = [*ROOMS, "concepts", "hindsight"]
-PROTOCOL = {"Batch", "Bound", "Case", "Certificate", "Label", "Learner", "Ledger", "Nature", "Open", "Row", "Watcher"}
+ROOMS_WITH_NAMES = [*ROOMS, "concepts", "hindsight", "metrics"]
+PROTOCOL = {
+    "Batch",
+    "Bound",
+    "Case",
+    "Certificate",
+    "Door",
+    "Label",
+    "Learner",
+    "Ledger",
+    "Nature",
+    "Open",
+    "Row",
+    "Watcher",
+}
 GAMES = {"ConvexGame", "Game", "InvestGame", "MatrixGame", "MatrixRound", "PointRound", "Round"}
 KINDS = {"ExpertLearner", "LinearLearner", "PointLearner", "RowLearner"}
 TABLES = {"EXPERTS", "LEARNERS", "POINTS", "PORTFOLIOS", "make_learner"}

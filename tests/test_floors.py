@@ -16,7 +16,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature"},
     {"door"},
-    {"concepts"},
+    {"concepts", "metrics"},
     {"hindsight"},
     {"plots"},
     {"ledgers"},
@@ -34,7 +34,11 @@ FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 ONE_ROOM = [FLOORS[0], FLOORS[1], FLOORS[3]]  # the protocol is one room in several files, as is what it rests on
 COMMANDS = SOURCE / "commands"
 SHELF = {"shelf", "reading"}  # what commands share
-STARTS_FAST = {"commands", "cli"}  # these import inside functions, so that a command starts before all is loaded
+STARTS_FAST = {
+    "commands",
+    "cli",
+    "__main__",
+}  # these import inside functions, so that commands start fast
 
 
 def modules() -> list[Path]:

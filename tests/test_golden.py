@@ -25,6 +25,8 @@ COMPARED = (*RESULTS, "paid", "allowed", "verdict")  # the words of a certificat
 # What was changed on purpose since 0.1.0: a pattern of differences as they are printed, * for anything, and why. A key
 # is "game/what: was -> now", such as "LEARNERS/arow/*/at *AROWBound verdict: broken premise -> open".
 INTENDED: dict[str, str] = {
+    "LEARNERS/*/dicts/state columns: *": "examples that are kept are sorted by column, however they come",
+    "LEARNERS/*/dicts/state values: *": "examples that are kept are sorted by column, however they come",
     "LEARNERS/eg/*loss=square*": "LinearEG with the square loss plays for numbers, as DualAveraging does",
     "LEARNERS/ons/*loss=square*": "LinearNewtonStep with the square loss plays for numbers",
     "*game.cost=*ledger.regret: *": "of an investment it is before costs, as its theorems are",

@@ -18,6 +18,7 @@ from littlestone import (
     DecisionList,
     Elimination,
     Game,
+    LinearDescent,
     Perceptron,
     Winnow,
 )
@@ -42,6 +43,7 @@ LEARNERS = {
     "decision list 1": lambda: DecisionList(n=40, tie="1"),
     "decision list majority": lambda: DecisionList(n=40, tie="maj"),
     "decision list random": lambda: DecisionList(n=40, tie="random:3"),
+    "descent of the log loss": lambda: LinearDescent(loss="log"),
     "winnow negations": lambda: Winnow(n=40, negations=True, beta=0.1),
 }
 
@@ -100,9 +102,12 @@ def as_bits(guess):
     return [float(number).hex() for number in np.atleast_1d(guess)]
 
 
+METRICS = ("f1", "auc", "confusion", "balanced_accuracy@50", "auc@50")
+
+
 def events(learner, batch):
     """One at a time, from names, every third label three rounds late."""
-    game = Game(learner)
+    game = Game(learner, metrics=METRICS)
     guesses = []
     late = []
     labels = np.asarray(batch.labels)
@@ -117,13 +122,19 @@ def events(learner, batch):
             late.append((move.number, int(labels[t])))
         if len(late) > 2:
             game.label(*late.pop(0))
-    return {"guesses": guesses, "state": digest(game.state()), "mistakes": game.ledger.mistakes}
+    metrics = repr(dict(game.ledger.metrics))
+    return {"guesses": guesses, "state": digest(game.state()), "mistakes": game.ledger.mistakes, "metrics": metrics}
 
 
 def bulk(learner, batch):
-    game = Game(learner)
+    game = Game(learner, metrics=("accuracy", *(("log_loss", "brier") if learner.has_chances else ())))
     ledger = game.play_batch(batch)
-    return {"state": digest(game.state()), "mistakes": ledger.mistakes, "loss": ledger.loss.hex()}
+    return {
+        "state": digest(game.state()),
+        "mistakes": ledger.mistakes,
+        "loss": ledger.loss.hex(),
+        "metrics": repr(dict(ledger.metrics)),
+    }
 
 
 if __name__ == "__main__":

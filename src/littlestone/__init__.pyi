@@ -6,13 +6,14 @@ from .bound import Bound as Bound
 from .bound import Case as Case
 from .bound import Certificate as Certificate
 from .bound import Open as Open
+from .door.door import Door as Door
 from .files.opening import read as read
 from .games.matrix import MatrixGame as MatrixGame
 from .games.matrix import MatrixRound as MatrixRound
 from .games.points import ConvexGame as ConvexGame
 from .games.points import PointRound as PointRound
+from .games.round import Round as Round
 from .games.rows import Game as Game
-from .games.rows import Round as Round
 from .games.shares import InvestGame as InvestGame
 from .learner import Learner as Learner
 from .learner import RowLearner as RowLearner
@@ -96,6 +97,8 @@ from .learners.portfolio.exponentiated_gradient import EGPortfolio as EGPortfoli
 from .learners.portfolio.newton_step import NewtonPortfolio as NewtonPortfolio
 from .learners.portfolio.pamr import PAMR as PAMR
 from .learners.portfolio.universal import UniversalPortfolio as UniversalPortfolio
+from .learners.scaling.max_scaled import MaxScaled as MaxScaled
+from .learners.scaling.standardised import Standardised as Standardised
 from .learners.table import EXPERTS as EXPERTS
 from .learners.table import LEARNERS as LEARNERS
 from .learners.table import POINTS as POINTS

@@ -9,6 +9,7 @@ cdef class Account:
     cdef readonly tuple bounds
     cdef readonly list watchers
     cdef readonly bint keeps
+    cdef public object metrics
     cdef public Account ordered
     cdef object asked
     cdef public long long updates_before

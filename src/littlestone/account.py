@@ -60,6 +60,7 @@ class Account:
         self.bounds = tuple(bounds)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
         self.keeps = False  # does any bound need the mistaken rows?
+        self.metrics: Any = {}  # of the guesses given, by name: see `littlestone.metrics`
         self.ordered: Account | None = None  # the account in the order of the labels, once it differs
         self.asked: tuple[Any, list[Certificate]] | None = None  # the last certificates, and when they were made
         self.updates_before = learner.updates
@@ -184,6 +185,8 @@ class Account:
         state = self.tallies()
         if self.ordered is not None:
             state |= {f"in_order/{name}": value for name, value in self.in_order.tallies().items()}
+        if self.metrics:
+            state |= {f"metrics/{name}": value for name, value in self.metrics.state().items()}
         for number, bound in enumerate(self.bounds):
             state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
         return state
@@ -199,12 +202,14 @@ class Account:
         if in_order := under(state, "in_order/"):
             self.ordered = self.like_this()
             self.ordered.set_tallies(in_order)
+        if self.metrics:
+            self.metrics.restore(under(state, "metrics/"))
         for number, bound in enumerate(self.bounds):
             bound.restore(under(state, f"bound{number}/"))
 
     def waiting(self) -> list[str]:
-        """Lines about labels that are missing or came late."""
-        lines = []
+        """Lines about metrics, and about labels that are missing or came late."""
+        lines = [f"{name} {words}" for name, words in self.metrics.in_words().items()] if self.metrics else []
         if self.open:
             lines.append(f"{counted(self.open, 'round')} still without a label")
         if self.longest_delay:
@@ -218,6 +223,12 @@ class Account:
         """The total loss as the sum of the loss in order and the cost of lateness, in a line."""
         parts = [f"{paid.loss:,.6g}" for paid in (self.paid, self.in_order.paid, self.lateness)]
         return f"{self.price.name}" + " loss {} given = {} in order + {} for lateness".format(*parts)
+
+    def metrics_as_dict(self) -> dict[str, Any]:
+        """The metrics, and the errors of those that are read from a sketch, as a dict for JSON; empty without any."""
+        if not self.metrics:
+            return {}
+        return {"metrics": self.metrics.as_dict(), "metric_errors": self.metrics.errors}
 
     def both_orders(self) -> dict[str, Any]:
         """The losses in order, and the cost of lateness, as a dict for JSON."""

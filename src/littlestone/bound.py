@@ -81,7 +81,7 @@ class Case:
         self.bound = bound
         self.given = ledger
         self.ledger = ledger.in_order
-        self.learner = ledger.learner
+        self.learner: Any = ledger.learner and ledger.learner.rule  # None of a matrix game, which has two of them
         self.effort = effort
         self.broken: str | None = None
 

@@ -7,6 +7,7 @@ Imports that only one command needs are inside that command, so that the others 
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from .commands import (
     reduce,
     worst_case,
 )
-from .commands.shelf.exits import ended
+from .commands.shelf.exits import BAD_INPUT, complain, ended
 from .support.version import VERSION, core
 
 # In the order in which the help lists them. The command is the function with its module's name.
@@ -107,6 +108,16 @@ def main() -> int:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be any bytes
+    silent = signal.getsignal(signal.SIGINT) is signal.SIG_DFL  # as `__main__` leaves it while modules are imported
+    if silent:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     code = run(sys.argv[1:])
-    sys.stdout.flush()
+    if silent:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        complain(f"cannot write standard output: {error.strerror}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is left to be written
+        return BAD_INPUT
     return code

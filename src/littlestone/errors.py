@@ -40,7 +40,16 @@ class InputError(LittlestoneError, ValueError):
 
 
 class BadFeature(InputError):
-    """A feature is not a finite number, or has no usable name."""
+    """A feature is not a finite number, or has no usable name; `cell` is the name of the cell, if it is known."""
+
+    cell = ""
+
+    @classmethod
+    def of(cls, cell: str, what: str) -> BadFeature:
+        """The error about this cell."""
+        error = cls(what)
+        error.cell = cell
+        return error
 
 
 class BadAdvice(BadFeature):

@@ -71,6 +71,16 @@ class Learner:
         self.lessons = 0  # how many labels it has learned from in games, with or without an update
         self.restored = 0  # how often `restore` was called
 
+    @property
+    def title(self) -> str:
+        """What it is called in a heading."""
+        return self.name
+
+    @property
+    def rule(self) -> Learner:
+        """The learner that theorems are about: itself, or the one inside that it only prepares the examples for."""
+        return self
+
     def bounds(self) -> list[Any]:
         """New bounds for a game: the theorems that apply to a learner with these parameters."""
         return [theorem() for theorem in self.theorems if not theorem.only_promised]
@@ -121,6 +131,7 @@ class RowLearner(Learner):
     """
 
     boolean: ClassVar[bool] = False  # are only 0 and 1 allowed as features?
+    wants_zeros: ClassVar[bool] = False  # are numbers that are zero to be in its rows?
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,10 +184,31 @@ class RowLearner(Learner):
             return -1.0
         return self.at_zero
 
+    def chance_of(self, guess: float) -> float | None:
+        """The chance of the positive class that a guess stands for; None for learners whose guesses are no chances.
+
+        It depends on the guess and the settings alone. Learners that follow the log loss have it, 1/(1 + e^-guess), and
+        learners from advice where the loss is of chances (log, brier), the guess itself; margins are no chances.
+        """
+        loss = self.follows
+        return None if loss is None else loss.chance_of(guess)
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        """The chance of each class for x, by its number, as the learner sees it now; None if it has none."""
+        return None
+
+    @property
+    def has_chances(self) -> bool:
+        """Does it give chances: of the positive class, or of every class where there are many?"""
+        return self.chance_of(0.0) is not None
+
     def widen(self, width: int) -> None:
         """Make room for columns 0 to width - 1; a learner without weights need not override it."""
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+
+    def see_marks(self, marks: Any) -> None:
+        """Take a list, which grows, of the columns that are of words and categories; most learners need none."""
 
     def linear_guess(self) -> LinearGuess:
         """The linear function that it predicts with now; raises if its guess is not linear in x."""

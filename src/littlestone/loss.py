@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False
+# cython: auto_pickle=True, boundscheck=False, wraparound=False, initializedcheck=False
 """The base class of losses of a guess that is a number, with their derivatives."""
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ class Loss:
     def answer(self, guess: float) -> float:
         """The prediction of the label that a guess stands for: the guess itself, unless a subclass maps it."""
         return guess
+
+    def chance_of(self, guess: float) -> float | None:
+        """The chance of the positive class that a guess stands for; None if the guesses of this loss are no chances."""
+        return guess if self.chances else None
 
     def of_constant(self, positives: int, negatives: int) -> float | None:
         """The least total loss of a constant guess in [-1, 1] on so many labels +1 and -1; None if not known."""

@@ -78,17 +78,34 @@ class Moves:
             f"label the number that predict() gave"
         )
 
-    def play(self, nature: Nature) -> Any:
-        """Play until the nature has no more examples and has revealed its last labels; return the ledger."""
-        self.meet(nature)
+    def play(self, nature: Nature | Iterable[tuple[Any, Any]]) -> Any:
+        """Play until the nature has no more examples and has revealed its last labels; return the ledger.
+
+        Pairs (x, y) of examples and labels are played one after the other; a label may be None.
+        """
+        if not hasattr(nature, "ask"):
+            return self.play_pairs(nature)
+        asked: Any = nature
+        self.meet(asked)
         last = None
         while True:
-            x = nature.ask(None if last is None else self.seen(last))
+            x = asked.ask(None if last is None else self.seen(last))
             if x is None:
                 break
             last = self.predict(x)
-            self.told(nature.answer(last.number, self.stance(last)))
-        self.told(nature.close())
+            self.told(asked.answer(last.number, self.stance(last)))
+        self.told(asked.close())
+        return self.ledger
+
+    def play_pairs(self, pairs: Any) -> Any:
+        """Play pairs of an example and its label; return the ledger."""
+        wanted = "play takes a nature, or pairs (x, y) of examples and labels"
+        if not isinstance(pairs, Iterable):
+            raise BadParameter(f"{wanted}, not {pairs!r}")
+        for pair in pairs:
+            if not isinstance(pair, Sequence) or len(pair) != 2:
+                raise BadParameter(f"{wanted}; {pair!r} is no pair")
+            self.told([Label(self.predict(pair[0]).number, pair[1])])
         return self.ledger
 
     def meet(self, nature: Nature) -> None:
@@ -119,6 +136,8 @@ class Moves:
         plain = self.arguments()
         if "loss" in plain:
             plain["loss"] = plain["loss"].full_name
+        if plain.get("door") is not None:
+            plain["door"] = plain["door"].settings()
         return {**plain, "bounds": [[type(bound).__name__, bound.parameters()] for bound in plain["bounds"]]}
 
     def state(self) -> State:
@@ -181,7 +200,7 @@ def theorems_for(learner: Learner, bounds: Sequence[Bound] | None, keep: int) ->
                 f"{type(bound).__name__} is no theorem about {learner!r}; those that are known of it: {known}. "
                 f"A theorem of your own says in suits() which learners it is about"
             )
-        bound.begin(learner, keep)
+        bound.begin(learner.rule, keep)
     return watched
 
 

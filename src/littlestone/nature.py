@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from .games.rows import Round
+    from .games.round import Round
 
 
 class Label(NamedTuple):

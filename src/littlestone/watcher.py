@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 """Observers that a game calls after every labelled round: a bound, a log, a plot."""
 
 from __future__ import annotations

@@ -326,7 +326,7 @@ KINDS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in t
 def test_a_theorem_is_refused_to_every_learner_that_it_is_not_about(bound):
     for kind in KINDS:
         learner = kind(3) if issubclass(kind, PointLearner) else kind()
-        if bound in kind.theorems:
+        if bound in learner.theorems:
             assert [type(one) for one in theorems_for(learner, [bound()], 100)] == [bound]
         else:
             with pytest.raises(BadParameter, match=f"{bound.__name__} is no theorem about"):

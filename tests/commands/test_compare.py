@@ -142,6 +142,7 @@ def test_the_rates_are_drawn(command, files, name):
 def test_the_bar_says_who_leads(files):
     source = read("small.vw")
     settings = {"loss": None, "limit": None, "seed": 0, "theorems": True, "shown": False}
+    settings["rescaled"] = lambda player: player
     contest = Contest("signs", "perceptron,arow", [], source, **settings)
     contest.play(Stream(source), traced=False)
     leader = min(contest.entries, key=lambda entry: entry.rate)

@@ -188,7 +188,7 @@ def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
                 signal.raise_signal(signal.SIGINT)
 
     game = Interrupting(BuyAndHold(2))
-    market = Market(["a", "b"], relatives, None, None)
+    market = Market(["a", "b"], relatives, [""] * len(relatives), None, None)
     assert invest_market.play_market(game, market, shown=False)
     assert game.ledger.labelled == 4
     account = invest_market.account_of(game, market, "here", True)

@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-from inspect import signature
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from shared_data import shared
 
 from littlestone import Game, Hedge, load
 from littlestone.cli import run
-from littlestone.commands.mix import mix
 from littlestone.commands.shelf.progress import Bar
 from littlestone.door import as_advice
 from littlestone.files.forecast_file import ForecastFile
@@ -217,7 +215,8 @@ def test_predictions_are_a_line_a_round_with_what_was_guessed_before_the_truth(c
     load_file.write_text(LOAD.replace("623,61834", "623,"))
     found = account(command, load_file, "--predictions", tmp_path / "out.csv")
     rows = list(csv.DictReader((tmp_path / "out.csv").read_text().splitlines()))
-    assert list(rows[0]) == ["round", "guess", "truth"]
+    assert list(rows[0]) == ["Time", "round", "guess", "truth"]
+    assert [row["Time"] for row in rows] == ["620", "621", "622", "623", "624", "625"]
     assert rows[0]["guess"] == repr((63982 + 64964 + 65622) / 3)
     assert [row["truth"] for row in rows][2:4] == ["63018.0", ""]
     assert (found["unlabelled"], found["labelled"]) == (1, 5)
@@ -269,8 +268,8 @@ def test_a_picture_is_drawn(command, load_file, tmp_path, suffix):
     assert start == (b"\x89PNG\r\n\x1a\n" if suffix == "png" else b"<?xml ve")
 
 
-def test_the_default_learner_is_that_of_the_field():
-    assert signature(mix).parameters["learner"].default == "ml-poly"
+def test_the_default_learner_is_that_of_the_field(command, load_file):
+    assert json.loads(command(load_file, "--truth", "Y", "--json")[1])["learner"] == "ml-poly"
 
 
 # what is wrong

@@ -26,6 +26,8 @@ examples = st.dictionaries(st.text(max_size=5), st.floats(-1e6, 1e6), max_size=4
 def test_an_entry_is_the_signed_sum_of_the_names_that_meet_in_its_column(x, bits, seed):
     plain: dict[int, float] = {}
     for name, value in x.items():
+        if not value:  # zeros are left out
+            continue
         code = murmur3(name.encode(), seed)
         plain[code % 2**bits] = plain.get(code % 2**bits, 0.0) + (-value if code >= 2**31 else value)
     row = HashedFeatures(bits, seed=seed).row(x)
@@ -94,9 +96,8 @@ def test_batches_and_names_play_the_same_hashed_game():
 @pytest.mark.parametrize(
     ("x", "told"),
     [
-        ({"a": math.nan}, "finite"),
-        ({"a": 1, "b": "red"}, "b=red"),
-        ({"a": 10**400}, "finite"),
+        ({"a": math.inf}, "finite"),
+        ({"a": 10**400}, "beyond 2\\^53"),
         ({3: 1}, "string"),
         ([1, 2], "mapping"),
         ("a", "mapping"),

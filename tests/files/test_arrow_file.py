@@ -94,19 +94,26 @@ def test_dictionaries_decimals_halves_and_nan_are_what_they_stand_for(write):
     assert list(ArrowFile(write(table), label="y")) == [({"kind=a": 1.0, "price": 1.25, "half": 0.5}, -1), ({}, 1)]
 
 
-def test_a_date_is_refused_unless_dropped_or_a_category(write):
+def test_a_date_is_its_parts_or_a_category(write):
     path = write({"y": [1, 0], "day": [datetime.date(2026, 1, 2), None]})
-    with pytest.raises(BadFile, match="column 'day' is of type date32"):
-        list(ArrowFile(path, label="y"))
+    parts = {"day.year=2026": 1.0, "day.month=1": 1.0, "day.weekday=fri": 1.0}
+    assert list(ArrowFile(path, label="y")) == [(parts, 1), ({}, -1)]
     assert list(ArrowFile(path, label="y", drop="day")) == [({}, 1), ({}, -1)]
     assert list(ArrowFile(path, label="y", categorical="day")) == [({"day=2026-01-02": 1.0}, 1), ({}, -1)]
 
 
+def test_a_time_of_day_is_refused_unless_dropped_or_a_category(write):
+    path = write({"y": [1], "at": [datetime.time(5, 30)]})
+    with pytest.raises(BadFile, match="column 'at' is of type time64"):
+        list(ArrowFile(path, label="y"))
+    assert list(ArrowFile(path, label="y", categorical="at")) == [({"at=05:30:00.000000": 1.0}, 1)]
+
+
 def test_a_bad_row_is_told_or_counted(write):
     path = write({"y": ["1", "0", "2", "1"], "a": [1.0, float("inf"), 2.0, 3.0], "b": [2**60, 1, 1, 1]})
-    with pytest.raises(BadFile, match=r"row 1, column 'b': a whole number beyond 2\^53"):
+    with pytest.raises(BadFile, match=r"row 1, column 'b': 'b' is \d+, a whole number beyond 2\^53"):
         list(ArrowFile(path, label="y"))
-    with pytest.raises(BadFile, match="row 2, column 'a': a number that is not finite"):
+    with pytest.raises(BadFile, match="row 2, column 'a': 'a' is 'inf', and not a finite number"):
         list(ArrowFile(path, label="y", drop="b"))
     source = ArrowFile(path, label="y", skip_bad=True)
     assert list(source) == [({"a": 3.0, "b": 1.0}, 1)]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, read
+from littlestone.door.interactions import Interactions, pair_of_groups
 from littlestone.errors import BadFile, BadParameter
-from littlestone.files.interactions import Interacting, pair_of_groups
 
 XOR = b"a,b,y\n" + b"p,p,1\np,q,0\nq,p,0\nq,q,1\n" * 25
 
@@ -33,12 +33,11 @@ FEATURES = st.dictionaries(st.sampled_from(["p^1", "p^2", "q^1", "q^=", "pq^1", 
 @settings(deadline=None)
 @given(FEATURES)
 def test_products_are_of_all_pairs_of_namespaces(x):
-    source = table(b"y,\n")
     left, right = ([name for name in x if name.startswith(f"{group}^")] for group in "pq")
     expected = {f"{a}*{b}": x[a] * x[b] for a, b in product(left, right)}
-    assert Interacting(source, "p*q").crossed(x) == x | expected
+    assert Interactions(("p*q",)).crossed(x) == x | expected
     squares = {f"{a}*{b}": x[a] * x[b] for a, b in combinations_with_replacement(left, 2)}
-    assert Interacting(source, ["p*p"]).crossed(x) == x | squares
+    assert Interactions(("p*p",)).crossed(x) == x | squares
 
 
 def test_a_perceptron_learns_exclusive_or_by_products_and_not_without():

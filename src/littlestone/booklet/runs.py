@@ -16,7 +16,7 @@ from ..nature import Label, Nature
 from .chapter import Series
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 MOST = 200  # points of a curve; more would not be visible
 

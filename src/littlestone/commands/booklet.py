@@ -54,11 +54,14 @@ def booklet(
     from ..booklet.sources import folder_of_data
     from .shelf.exits import CLAIM_FAILED
     from .shelf.printing import print_account
+    from .shelf.saved import keep_apart, writing
 
+    keep_apart([data], {"--out": out}, folders=False)
     environment()  # raises for a missing extra before the games are played
     with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
         chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
-    write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
+    with writing(out):
+        write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
     verdicts, page = account(chapters), str(Path(out) / "index.html")
     print_account(verdicts, lambda: print_verdicts(verdicts, page), json=json, shown=not quiet)
     return 0 if all(each.holds for each in chapters) else CLAIM_FAILED

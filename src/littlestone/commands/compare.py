@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Json, Limit, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
+from .shelf.options import Json, Limit, Metrics, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
 
 EXAMPLES = """\b
 Examples:
   littlestone compare emails.csv --label spam
   littlestone compare train.svm --learners perceptron,arow,pa1 --set pa1.C=0.1
+  littlestone compare emails.csv --label spam --metrics auc,f1 --sort auc
   littlestone compare load.csv --label load --labels numbers --plot load.png
 """
 
@@ -40,6 +41,11 @@ def compare(
             help="Add up this loss for all learners; for numbers they are sorted by it, and it is square if not given.",
         ),
     ] = None,
+    metrics: Metrics = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(metavar="METRIC", help="Sort by this metric, the best first; else by mistakes, or by the loss."),
+    ] = None,
     limit: Limit = None,
     passes: Passes = 1,
     shuffle: Shuffle = None,
@@ -63,16 +69,29 @@ def compare(
     from .shelf.exits import exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
+    from .shelf.saved import keep_apart
     from .shelf.stream import Stream
 
     shown = not quiet
     theorems = "none" if no_theorems else theorems
+    keep_apart([reading.file], {"--plot": plot})
     if plot:
         check_plot(plot)
     truths = truths_of(reading)
-    source = reading.open(truths)
+    source = reading.open(truths, zeros=reading.standardise)
     contest = Contest(
-        truths, learners, set_ or (), source, loss=loss, limit=limit, seed=seed, theorems=theorems, shown=shown
+        truths,
+        learners,
+        set_ or (),
+        source,
+        loss=loss,
+        limit=limit,
+        seed=seed,
+        theorems=theorems,
+        shown=shown,
+        rescaled=reading.rescaled,
+        metrics=metrics or "",
+        sort=sort,
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     with saying("asking the theorems", shown and theorems != "none"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -14,12 +14,14 @@ from ..door.batches import taken
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..games.rows import Game
 from ..learners.table import LEARNERS, find_learner
+from ..metrics.names import read_names, sort_key
 from ..plots import plot_rates
 from ..row import Batch
 from ..support.words import amount, counted
 from .shelf.arguments import make, settings_of, with_width
 from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
 from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
+from .shelf.rhythm import cut
 from .shelf.stream import Stream, columns_of, in_steps
 
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
@@ -68,6 +70,7 @@ class Entry:
             "mistake_rate": None if self.game.numbers else self.rate,
             "loss": account["loss"],
             "mean_loss": account["loss"]["total"] / judged,
+            **self.game.ledger.metrics_as_dict(),
             "updates": account["updates"],
             "microseconds": 1e6 * self.seconds / max(1, account["rounds"]),
             "certificate": self.certificate and self.certificate.as_dict(),
@@ -90,12 +93,20 @@ class Contest:
         seed: int,
         theorems: str,
         shown: bool,
+        rescaled: Callable[[Any], Any],
+        metrics: str = "",
+        sort: str | None = None,
     ) -> None:
         self.truths = truths
         self.source = source
         self.all = names == "all"
         self.shown = shown
         self.theorems = theorems
+        self.metrics = [one.written for one in read_names(metrics)]
+        self.sort: str | None = None
+        if sort is not None:
+            self.sort, self.worth = sort_key(sort)
+            self.metrics = list(dict.fromkeys([*self.metrics, self.sort]))
         loss = "square" if truths == "numbers" and loss is None else loss
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
@@ -108,9 +119,11 @@ class Contest:
                     parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
                 self.check(player)
-                player = with_width(player, name, parameters, source, limit, shown)
+                player = rescaled(with_width(player, name, parameters, source, limit, shown))
                 bounds: list[Bound] | None = [] if theorems == "none" else None
-                game = Game(player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds)
+                game = Game(
+                    player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds, metrics=self.metrics
+                )
                 self.entries.append(Entry(name, game))
             except LittlestoneError as error:
                 self.leave_out(name, error)
@@ -146,7 +159,8 @@ class Contest:
         """Give every piece of the stream to every game; return whether it was interrupted."""
         batches = stream.batches()
         with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
-            for piece in stop.examples(ever_larger(batches) if traced else in_steps(batches)):
+            told = in_steps(cut(batches, None, bar.rhythm is not None))
+            for piece in stop.examples(ever_larger(batches) if traced else told):
                 for entry in list(self.entries):
                     self.turn(entry, piece, stream)
                     if traced:
@@ -177,12 +191,15 @@ class Contest:
     def certify(self) -> list[Certificate]:
         """Compute the certificates of every learner."""
         for entry in self.entries:
-            entry.certificates = entry.game.ledger.certify(self.theorems)
+            if entry.game.ledger.rounds:  # else nothing was played, and nothing is claimed of it
+                entry.certificates = entry.game.ledger.certify(self.theorems)
         return [one for entry in self.entries for one in entry.certificates]
 
     def standing(self) -> list[Entry]:
         """The learners, the best first."""
-        return sorted(self.entries, key=lambda entry: entry.rate)
+        if self.sort is None:
+            return sorted(self.entries, key=lambda entry: entry.rate)
+        return sorted(self.entries, key=lambda entry: self.worth(entry.game.ledger.metrics[self.sort]))
 
     def account(self, interrupted: bool) -> dict[str, Any]:
         """The table as plain values for JSON, the best first."""
@@ -270,14 +287,17 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
     price = account["learners"][0]["loss"]["name"]
     shown = "" if numbers or price == "mistake" else f"  {price:>9}"
     paid = "loss" if numbers else "mistakes"
-    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}  {'updates':>9}  {'us/round':>8}  paid/allowed"
+    numeric = [one for one in read_names(contest.metrics) if not one.is_table]
+    names = "".join(f"  {one.written:>9}" for one in numeric)
+    titles = f"  {'learner'.ljust(wide)}  {paid:>9}{shown}{names}  {'updates':>9}  {'us/round':>8}  paid/allowed"
     console.print(Text(titles, style="bold"))
     for player, entry in zip(contest.standing(), account["learners"], strict=True):
         rate = f"{entry['mean_loss']:.4g}" if numbers else f"{100 * entry['mistake_rate']:.2f} %"
         words, colour = verdict_words(player.certificate)
         loss = f"  {entry['mean_loss']:>9.4g}" if shown else ""
         name, time = entry["learner"].ljust(wide), f"{entry['microseconds']:>8.3g}"
-        line = f"  {name}  {rate:>9}{loss}  {entry['updates']:>9,}  {time}  "
+        values = "".join(f"  {measure(entry, one.written):>{max(9, len(one.written))}}" for one in numeric)
+        line = f"  {name}  {rate:>9}{loss}{values}  {entry['updates']:>9,}  {time}  "
         console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
     if account["left_out"]:
         console.print()
@@ -286,6 +306,12 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
         for name, why in account["left_out"].items():
             by_reason.setdefault(why, []).append(name)
         columns(console, [left_out(names, why) for why, names in by_reason.items()])
+
+
+def measure(entry: dict[str, Any], name: str) -> str:
+    """A metric of a learner in a few digits."""
+    value = entry["metrics"][name]
+    return "none" if value is None else f"{value:.4g}"
 
 
 def left_out(names: list[str], why: str) -> Line:

@@ -36,7 +36,9 @@ def dimension(
     from .dimension_measure import find_class, measure, print_dimension, write
     from .shelf.exits import INTERRUPTED, complain
     from .shelf.printing import print_account
+    from .shelf.saved import keep_apart
 
+    keep_apart([table], {"--svg": svg, "--dot": dot})
     if not tree and (svg or dot):
         raise BadParameter("--svg and --dot draw the tree that --no-tree leaves out")
     measured = measure(*find_class(class_, table), tree=tree)

@@ -21,7 +21,7 @@ from .shelf.classes import concept_text, point_text, seat
 from .shelf.printing import columns, heading, print_certificates, settings
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 Challenge = Callable[[ConceptClass, RowLearner, int], ClassAdversary]
 ADVERSARIES: dict[str, Challenge] = {

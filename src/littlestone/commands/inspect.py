@@ -101,7 +101,9 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
     from .shelf.printing import mistakes_line
 
     judged = max(1, account.get("labelled", 1))
-    lines = [("rounds", f"{account['rounds']:,}", "")]
+    lines = [("rounds", f"{account.get('rounds', account.get('days')):,}", "")]  # a day is a round of shares
+    if "wealth" in account:
+        lines.append(("wealth", f"{account['wealth']:,.6g} from a stake of 1", ""))
     if "mistakes" in account:
         lines.append(mistakes_line(account["mistakes"], judged))
     loss = account.get("loss")
@@ -112,7 +114,9 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
     if account.get("open"):
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their label yet", ""))
     labels = account.get("labels")
-    if isinstance(labels, list):
+    if isinstance(labels, list) and len(labels) == 2 and labels != [-1, 1] and "false_positives" in account:
+        lines.append(("classes", f"{labels[1]} is +1, {labels[0]} is -1", ""))
+    elif isinstance(labels, list):
         lines.append(("labels", ", ".join(map(str, labels[:12])) + (", ..." if len(labels) > 12 else ""), ""))
     found = account["columns"]
     if found and found["number"]:

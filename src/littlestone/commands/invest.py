@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .reading import DELIMITERS, Delimiter
-from .shelf.options import Json, Promise, Quiet, Settings, Theorems
+from .shelf.options import Json, Promise, Quiet, Resume, Settings, Theorems
 
 EXAMPLES = """\b
 Examples:
@@ -32,8 +32,11 @@ def invest(
         ),
     ],
     learner: Annotated[
-        str, typer.Option(metavar="NAME", help="The portfolio: crp, buy-and-hold, eg, ons, universal or pamr.")
-    ] = "eg",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The portfolio: crp, buy-and-hold, eg, ons, universal or pamr.  [default: eg]"
+        ),
+    ] = None,
     relatives: Annotated[
         bool, typer.Option("--relatives", help="The file has price relatives, today's price over yesterday's.")
     ] = False,
@@ -50,6 +53,14 @@ def invest(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw the wealth day by day into a PNG or SVG file.")
     ] = None,
+    predictions: Annotated[
+        str | None,
+        typer.Option("--predictions", "-p", metavar="FILE", help="Write wealth and shares of every day to a CSV file."),
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
+    ] = None,
+    resume: Resume = None,
     theorems: Theorems = "quick",
     json: Json = False,
     quiet: Quiet = False,
@@ -59,30 +70,33 @@ def invest(
     The stake is 1. A line of the file is a day, a column an asset. A first line with names is recognised, and so is
     a first column of dates or numbers of days. The shares of a day are fixed before its prices are looked at. The
     account compares the wealth with the best stock, with equal shares bought and held, and with the best constant
-    rebalanced portfolio in hindsight, all three without costs.
+    rebalanced portfolio in hindsight, all three without costs. A game that goes on with --resume needs the last day
+    of the file before as the first line of prices, since a day is a change.
     """
     from ..files.prices import read_prices
-    from ..games.shares import InvestGame
-    from .invest_market import account_of, make_portfolio, play_market, print_invest
-    from .shelf.arguments import check_plot, named, promised
+    from .invest_market import Wanted, account_of, fresh, play_market, print_invest, resumed
+    from .shelf.arguments import check_plot, named
     from .shelf.exits import complain, exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
+    from .shelf.saved import keep_apart, saved
 
+    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
+    keep_apart([resume], {"--predictions": predictions, "--plot": plot})
     if plot:
         check_plot(plot)
-    named(learner, "portfolio")  # an unknown name raises before the file is read
+    wanted = Wanted(learner, set_, promise, cost)
+    named(learner or "eg", "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
         complain(f"{file}: {market.doubt}")
-    player = make_portfolio(learner, len(market.names), set_ or ())
-    bounds = promised(player, promise or ())
-    game = InvestGame(player, cost=cost, bounds=bounds, keep=market.relatives.size)
-    interrupted = play_market(game, market, shown=not quiet)
+    game = resumed(resume, wanted, market, file) if resume else fresh(wanted, market)
+    interrupted = play_market(game, market, path=predictions, shown=not quiet)
+    safe = saved(game, save)
     with saying("asking the theorems", not quiet):
         certificates = game.ledger.certify(theorems)
         account = account_of(game, market, file, interrupted, theorems)
     if plot:
-        game.ledger.plot(plot, names=market.names, title=f"{learner} on {file}: wealth of one coin")
+        game.ledger.plot(plot, names=market.names, title=f"{game.learner.name} on {file}: wealth of one coin")
     print_account(account, lambda: print_invest(game, market, account, certificates), json=json, shown=not quiet)
-    return exit_code(certificates, interrupted)
+    return exit_code(certificates, interrupted, safe)

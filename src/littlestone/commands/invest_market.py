@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import csv
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple
 
 from rich.console import Console
 
 from ..bound import Certificate
 from ..errors import BadParameter
-from ..files.prices import Market
+from ..files.prices import FIRST, Market
 from ..games.shares import InvestGame
 from ..learners.portfolio.portfolio import PortfolioLearner
 from ..support.words import counted
-from .shelf.arguments import make, settings_of
+from .shelf.arguments import make, promised, settings_of
 from .shelf.printing import Line, columns, heading, print_certificates, settings
 from .shelf.progress import Bar, Rounds, Stop
+from .shelf.saved import STREAM, check_not_given, load_invest, writing
 
+KEEP = 1_000_000  # price relatives that are kept at least, for days that come after the file
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
+
+
+class Wanted(NamedTuple):
+    """The options of a new game; a resumed one has its own."""
+
+    learner: str | None = None
+    set_: list[str] | None = None
+    promise: list[str] | None = None
+    cost: float = 0.0
 
 
 class WealthBar(Bar):
@@ -40,13 +54,47 @@ def make_portfolio(name: str, d: int, texts: Sequence[str]) -> PortfolioLearner:
     return learner
 
 
-def play_market(game: InvestGame, market: Market, *, shown: bool) -> bool:
+def fresh(wanted: Wanted, market: Market) -> InvestGame:
+    """A new game, with room to keep all days of the market."""
+    player = make_portfolio(wanted.learner or "eg", len(market.names), wanted.set_ or ())
+    bounds = promised(player, wanted.promise or ())
+    return InvestGame(player, cost=wanted.cost, bounds=bounds, keep=max(KEEP, market.relatives.size))
+
+
+def resumed(model: str, wanted: Wanted, market: Market, file: str) -> InvestGame:
+    """The saved game, if it has as many assets as the market."""
+    game = load_invest(model)
+    check_not_given(model, game, wanted)
+    if game.learner.d != len(market.names):
+        raise BadParameter(
+            f"the game in {model} is of {counted(game.learner.d, 'asset')}, and {file} has "
+            f"{counted(len(market.names), 'asset')}: give the same ones, in the same order"
+        )
+    return game
+
+
+def play_market(game: InvestGame, market: Market, *, path: str | None = None, shown: bool) -> bool:
     """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
-    with Stop() as stop, WealthBar(game, Rounds(game, len(market.relatives)), None, shown) as bar:
-        for day in stop.examples(iter(market.relatives)):
-            game.label(game.predict().number, day)
+    bar = WealthBar(game, Rounds(game, game.ledger.rounds + len(market.relatives)), None, shown)
+    with writing(path or ""), diary(path, market) as write, Stop() as stop, bar:
+        for stamp, day in stop.examples(zip(market.days, market.relatives, strict=True)):
+            move = game.predict()
+            game.label(move.number, day)
+            write([stamp or move.number, repr(float(game.ledger.wealth)), *map(repr, move.guess.tolist())])
             bar.tick()
     return stop.wanted
+
+
+@contextmanager
+def diary(path: str | None, market: Market) -> Iterator[Callable[[list[Any]], object]]:
+    """A function that writes down a day: when it was, the wealth after it, and the shares that were held."""
+    if path is None:
+        yield lambda cells: None
+        return
+    with nullcontext(sys.stdout) if path == STREAM else open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([market.skipped if market.skipped not in (None, FIRST) else "day", "wealth", *market.names])
+        yield writer.writerow
 
 
 def account_of(

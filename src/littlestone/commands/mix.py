@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ..errors import BadFile, BadParameter
 from ..files.formats import SAMPLE
-from .reading import DELIMITERS, Delimiter
-from .shelf.options import Delay, Json, Limit, Quiet, Seed, Theorems
+from .reading import DELIMITERS, Delimiter, SkipBad, split
+from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
 
 EXAMPLES = """\b
 Examples:
@@ -27,17 +27,24 @@ def mix(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A CSV file (.gz, .bz2 and .xz too) of forecasts; '-' is standard input, sample:rain a sample.",
+            help="Forecasts, as CSV or JSON lines (.gz, .bz2 and .xz too), Parquet or Arrow; '-' is standard input, "
+            "sample:rain a sample.",
         ),
     ],
     truth: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of what really happened.")] = None,
     learner: Annotated[
-        str, typer.Option(metavar="NAME", help="The learner that mixes; 'littlestone learners' lists them.")
-    ] = "ml-poly",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The learner that mixes; 'littlestone learners' lists them.  [default: ml-poly]"
+        ),
+    ] = None,
     loss: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="square, absolute, log, brier, pinball:0.9, percentage or mistake."),
-    ] = "square",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="square, absolute, log, brier, pinball:0.9, percentage or mistake.  [default: square]",
+        ),
+    ] = None,
     set_: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,7 +55,7 @@ def mix(
             "Numbers between commas are a list.",
         ),
     ] = None,
-    drop: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that is no expert.")] = None,
+    drop: Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns that are no experts.")] = None,
     experts: Annotated[
         list[str] | None, typer.Option(metavar="A,B,C", help="The columns that are experts; all others are left out.")
     ] = None,
@@ -57,19 +64,32 @@ def mix(
         typer.Option(metavar="NEG,POS", help="The two classes as the file writes them, with --loss mistake."),
     ] = None,
     delimiter: Delimiter = None,
+    skip_bad: SkipBad = False,
     delay: Delay = 0,
     limit: Limit = None,
     seed: Seed = 0,
     keep: Annotated[
-        int, typer.Option(min=0, metavar="N", help="How many forecasts to keep for the best mixture in hindsight.")
-    ] = 1_000_000,
-    predictions: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the guess and the truth of every round to a CSV file.")
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="How many forecasts to keep for the best mixture in hindsight.  [default: 1000000]",
+        ),
     ] = None,
+    predictions: Annotated[
+        str | None,
+        typer.Option(
+            "--predictions", "-p", metavar="FILE", help="Write the guess and the truth of every round to a CSV file."
+        ),
+    ] = None,
+    flush: Flush = False,
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw weights, losses and regret into a PNG or SVG file.")
     ] = None,
-    save: Annotated[str | None, typer.Option(metavar="FILE", help="Save the game, such as game.npz.")] = None,
+    save: Annotated[
+        str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
+    ] = None,
+    resume: Resume = None,
     theorems: Theorems = "quick",
     json: Json = False,
     quiet: Quiet = False,
@@ -80,44 +100,41 @@ def mix(
     expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
     the rounds (a date, a time, an id) is left out.
     """
-    from ..games.rows import Game
-    from ..losses.names import find_forecast_loss
     from .mix_report import account_of, print_mix
-    from .shelf.arguments import check_plot, make, read_settings
+    from .shelf.arguments import check_plot
     from .shelf.exits import complain, exit_code
+    from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
-    from .shelf.saved import save_game
+    from .shelf.saved import keep_apart, saved
 
     shown = not quiet
-    price = find_forecast_loss(loss)
-    parameters = read_settings(learner, set_ or (), "experts")
-    if price.convex and "gradient" in make(learner, {}, "experts").parameters() and "small_loss" not in parameters:
-        parameters = {"gradient": True, **parameters}
-    player = make(learner, parameters, "experts")
-    classes = two_classes(labels, price)
+    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
+    keep_apart([resume], {"--predictions": predictions, "--plot": plot})
     truth = truth or label_of(file)
-    source = find_forecasts(
-        file, truth, experts or (), drop or (), price.classes, classes, DELIMITERS.get(delimiter or "", delimiter)
-    )
     if plot:
         check_plot(plot)
-    names = source.features.names
+    table = Table(
+        file, truth, split(experts or ()), split(drop or ()), DELIMITERS.get(delimiter or "", delimiter), skip_bad
+    )
+    wanted = Wanted(learner, loss, set_, labels, keep, seed)
+    game, source = resumed(resume, wanted, table) if resume else fresh(wanted, table)
     if source.dropped and shown:
         complain(
             f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
         )
-    game = Game(player, loss=price, labels=classes or (-1, 1), seed=seed, features=names, keep=keep)
-    interrupted = play_table(game, source, delay=delay, limit=limit, path=predictions, bar=shown)
+    out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
+    interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
+    safe = saved(game, save)
+    if not game.ledger.rounds:
+        theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("looking back", shown):
         certificates = game.ledger.certify(theorems)
-        account = account_of(game, source.name, str(truth), interrupted, theorems)
+        account = account_of(game, source, str(truth), interrupted, theorems)
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
-    if save:
-        save_game(game, save)
     if plot:
-        game.ledger.plot(plot)  # type: ignore[attr-defined]
-    return exit_code(certificates, interrupted)
+        game.ledger.plot(plot)
+    return exit_code(certificates, interrupted, safe)
 
 
 def label_of(file: str) -> str | None:
@@ -127,33 +144,85 @@ def label_of(file: str) -> str | None:
     return find_sample(file.removeprefix(SAMPLE), "forecasts").label if file.startswith(SAMPLE) else None
 
 
-def find_forecasts(
-    file: str,
-    truth: str | None,
-    experts: Sequence[str],
-    drop: Sequence[str],
-    classes: bool,
-    labels: tuple[str, str] | None,
-    delimiter: str | None,
-) -> Any:
-    """The file of forecasts; raises if --truth is missing."""
-    from contextlib import closing
+def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
+    """A new game, and the forecasts that it plays."""
+    from ..games.rows import Game
+    from ..losses.names import find_forecast_loss
+    from .shelf.arguments import make, read_settings
 
-    from ..files.csv_file import CsvFile
-    from ..files.forecast_file import ForecastFile
-    from ..files.table import hint
+    learner = wanted.learner or "ml-poly"
+    price = find_forecast_loss(wanted.loss or "square")
+    parameters = read_settings(learner, wanted.set_ or (), "experts")
+    if price.convex and "gradient" in make(learner, {}, "experts").parameters() and "small_loss" not in parameters:
+        parameters = {"gradient": True, **parameters}
+    player = make(learner, parameters, "experts")
+    classes = two_classes(wanted.labels, price)
+    source = table.open(table.experts, price.classes, classes)
+    names, keep = source.features.names, 1_000_000 if wanted.keep is None else wanted.keep
+    game = Game(player, loss=price, labels=classes or (-1, 1), seed=wanted.seed, features=names, keep=keep)
+    return game, source
 
-    if truth is None:
-        there = ""
-        if file != "-":
-            with closing(CsvFile(file, label="", delimiter=delimiter).records()) as records:
-                _, columns = next(records, (0, []))
-            there = "; " + hint("", columns) if columns else ""
-        raise BadFile(f"which column of {file} is the truth? give --truth COLUMN{there}")
-    wanted = [name.strip() for text in experts for name in text.split(",")]
-    return ForecastFile(
-        file, truth=truth, experts=wanted, drop=drop, classes=classes, labels=labels, delimiter=delimiter
-    )
+
+def resumed(model: str, wanted: Wanted, table: Table) -> tuple[Any, Any]:
+    """The saved game, and the forecasts that it goes on with: its experts are columns, in any order, among others."""
+    from .shelf.saved import check_not_given, load_forecasts
+
+    game = load_forecasts(model)
+    check_not_given(model, game, wanted)
+    names = list(game.features.names)
+    if table.experts and set(table.experts) != set(names):
+        raise BadParameter(f"the experts of the game in {model} are {', '.join(names)}: leave out --experts")
+    labels = game.labels.setting() if game.price.classes else None
+    return game, table.open(names, game.price.classes, None if labels in (None, [-1, 1]) else tuple(labels))
+
+
+class Table(NamedTuple):
+    """The options about the file of forecasts."""
+
+    file: str
+    truth: str | None
+    experts: list[str]
+    drop: list[str]
+    delimiter: str | None
+    skip_bad: bool
+
+    def open(self, experts: Sequence[str], classes: bool, labels: tuple[str, str] | None) -> Any:
+        """The file of forecasts of these experts, or all if none is named; raises if --truth is missing."""
+        from contextlib import closing
+
+        from ..files.forecast_file import ForecastFile
+        from ..files.table import hint
+
+        if self.truth is None:
+            there = ""
+            if self.file != "-":
+                with closing(ForecastFile(self.file, truth="", delimiter=self.delimiter).records()) as records:
+                    _, columns = next(records, (0, []))
+                there = "; " + hint("", columns) if columns else ""
+            raise BadFile(f"which column of {self.file} is the truth? give --truth COLUMN{there}")
+        found = ForecastFile(
+            self.file,
+            truth=self.truth,
+            experts=experts,
+            drop=self.drop,
+            classes=classes,
+            labels=labels,
+            delimiter=self.delimiter,
+            skip_bad=self.skip_bad,
+        )
+        found.begin()
+        return found
+
+
+class Wanted(NamedTuple):
+    """The options of a new game; a resumed one has its own."""
+
+    learner: str | None = None
+    loss: str | None = None
+    set_: list[str] | None = None
+    labels: str | None = None
+    keep: int | None = None
+    seed: int = 0
 
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..bound import Certificate
 from ..errors import LittlestoneError
 from ..support.words import amount, counted
-from .shelf.printing import Line, columns, heading, mistakes_line, print_certificates, settings
+from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 
 MOST = 12  # experts that are shown, those of most weight
 TERMS = 6  # experts of the best mixture that are printed
@@ -21,7 +21,7 @@ BEST = "best expert, "
 NAME = 34  # how wide the column of names is at most
 
 
-def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: str = "quick") -> dict[str, Any]:
+def account_of(game: Any, source: Any, truth: str, interrupted: bool, theorems: str = "quick") -> dict[str, Any]:
     """The account of a game of advice, with the best expert and the best mixture in hindsight."""
     ledger = game.ledger
     known = ledger.as_dict(theorems)
@@ -30,7 +30,7 @@ def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: 
     heard = dict(zip(ledger.names, ledger.heard, strict=False))
     best = ledger.best_expert
     account: dict[str, Any] = {
-        "source": source,
+        "source": source.name,
         "truth": truth,
         **known,
         "unlabelled": ledger.forgotten,
@@ -43,6 +43,8 @@ def account_of(game: Any, source: str, truth: str, interrupted: bool, theorems: 
         "regret": {"best_expert": ledger.best_regret if ledger.labelled else None, "convex": None},
         "best_expert": {"name": best or None, "rounds": int(heard.get(best, 0))},
         "convex": None,
+        "bad_lines": source.bad,
+        "complaints": source.complaints,
         "interrupted": interrupted,
     }
     if square:
@@ -85,6 +87,8 @@ def played(account: dict[str, Any]) -> list[Line]:
     ended = ", then interrupted" if account["interrupted"] else ""
     lines = [("parameters", settings(account["parameters"]) or "none", "")]
     lines += [("rounds", f"{account['rounds']:,}{ended}", "")]
+    if not account["rounds"]:
+        lines.append(("", f"there were no forecasts in {account['source']}", ""))
     if judged and "mistakes" in account:
         lines.append(mistakes_line(account["mistakes"], judged))
         lines.append(("expected", f"{amount(account['expected_mistakes'])} mistakes over the coin", ""))
@@ -106,7 +110,7 @@ def played(account: dict[str, Any]) -> list[Line]:
         lines.append(("no truth", f"{counted(account['unlabelled'], 'round')}, forecast and not judged", ""))
     if account["open"]:
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their truth yet", ""))
-    return lines
+    return lines + bad_lines(account)
 
 
 def print_experts(console: Console, account: dict[str, Any], left: int, width: int) -> None:

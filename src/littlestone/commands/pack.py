@@ -20,7 +20,7 @@ Examples:
 """
 
 
-@reads_examples()
+@reads_examples(without=("standardise",))
 def pack(
     reading: Reading,
     out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],
@@ -34,11 +34,15 @@ def pack(
     from rich.console import Console
 
     from ..files.packed import pack as pack_rows
+    from ..files.scaling import Scaled
     from ..support.words import counted
     from .shelf.printing import bad_lines, columns, heading, print_account
-    from .shelf.saved import writing
+    from .shelf.saved import keep_apart, writing
 
+    keep_apart([reading.file], {"OUT": out})
     source = reading.open(truths_of(reading))
+    if reading.scale:
+        source = Scaled(source)
     with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)
     before = os.path.getsize(reading.file) if os.path.exists(reading.file) else None

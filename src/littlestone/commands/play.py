@@ -9,7 +9,22 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.options import Delay, Json, Limit, Passes, Promise, Quiet, Seed, Settings, Shuffle, Theorems, reads_examples
+from .shelf.options import (
+    Delay,
+    Flush,
+    Json,
+    Limit,
+    Metrics,
+    Passes,
+    Promise,
+    Quiet,
+    Resume,
+    Seed,
+    Settings,
+    Shuffle,
+    Theorems,
+    reads_examples,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -18,11 +33,12 @@ Examples:
       --learner winnow --boolean --promise k=3
   littlestone play SMSSpamCollection --columns label,message --quote none \\
       --label label --positive spam --text message --learner pa1 --set bias=1
+  littlestone play emails.csv --label spam --learner ogd --loss_function log \\
+      --metrics auc,f1,log_loss,accuracy@1000
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
 """
-ALREADY = "the game in {model} says that already: leave out {options}"
 
 
 class Wanted(NamedTuple):
@@ -35,16 +51,12 @@ class Wanted(NamedTuple):
     loss_function: str | None = None
     learning_rate: float | None = None
     seed: int = 0
-
-    def given(self) -> list[str]:
-        """The options that were given."""
-        default = Wanted()
-        return ["--" + name.strip("_") for name in self._fields if getattr(self, name) != getattr(default, name)]
+    metrics: str | None = None
 
 
 @reads_examples()
 def play(
-    file: read.MaybeFile = None,
+    files: read.MaybeFiles = None,
     learner: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="The learner; 'littlestone learners' lists them.  [default: perceptron]"),
@@ -83,19 +95,22 @@ def play(
             help="The learning rate, if the learner has one.",
         ),
     ] = None,
+    metrics: Metrics = None,
     seed: Seed = 0,
     save: Annotated[
         str | None,
         typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as model.npz, to continue it later."),
     ] = None,
-    resume: Annotated[
-        str | None, typer.Option("--resume", "-i", metavar="MODEL", help="Continue a saved game.")
-    ] = None,
+    resume: Resume = None,
     test_only: Annotated[
         bool, typer.Option("--test-only", "-t", help="Count mistakes and learn nothing; needs --resume.")
     ] = False,
     predictions: Annotated[
         str | None, typer.Option("--predictions", "-p", metavar="FILE", help="Write every round to a CSV file.")
+    ] = None,
+    flush: Flush = False,
+    checkpoint: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
     ] = None,
     theorems: Theorems = "quick",
     json: Json = False,
@@ -111,45 +126,52 @@ def play(
     """
     from .play_report import account_of, print_play
     from .shelf.exits import exit_code
+    from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
-    from .shelf.saved import save_game
+    from .shelf.rhythm import Every
+    from .shelf.saved import keep_apart, saved
     from .shelf.still import stilled
     from .shelf.stream import Stream
 
     shown = not quiet
-    reading = reading._replace(file=one_file(file, data))
-    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed)
+    files = files_of(files, data)
+    keep_apart(files, {"--save": save, "--predictions": predictions})
+    keep_apart([resume], {"--predictions": predictions})
+    if checkpoint and not save:
+        raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
+    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, None if test_only else metrics)
     if resume:
-        game, source = resumed(resume, wanted, reading)
+        game, source = resumed(resume, wanted, reading, files)
     elif test_only:
         raise BadParameter(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
-        game, source = fresh(wanted, reading, limit, shown)
+        game, source = fresh(wanted, reading, files, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = stilled(game) if test_only else game
-    interrupted = play_table(playing, stream, delay=delay, limit=limit, path=predictions, bar=shown)
-    if save:
-        save_game(game, save)
+    playing = stilled(game, metrics) if test_only else game
+    out = None if predictions is None else Predictions(predictions, playing, flush=flush)
+    after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
+    interrupted = play_table(playing, stream, delay=delay, limit=limit, out=out, bar=shown, after=after)
+    safe = saved(game, save)
+    if not playing.ledger.rounds:
+        theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
     account = account_of(playing, stream, interrupted, test_only, theorems)
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
-    return exit_code(certificates, interrupted)
+    return exit_code(certificates, interrupted, safe)
 
 
-def one_file(file: str | None, data: str | None) -> str:
-    """The file, given as an argument or by --data."""
-    if file is None and data is None:
+def files_of(files: list[str] | None, data: str | None) -> list[str]:
+    """The files, given as arguments or by --data."""
+    if not files and data is None:
         raise BadParameter("Missing argument 'FILE': which file is to be played?")
-    if file is not None and data is not None:
-        raise BadParameter(f"one file at a time: {file}, or --data {data}?")
-    return str(file or data)
+    return [*(files or ()), *([] if data is None else [data])]
 
 
-def fresh(wanted: Wanted, reading: Reading, limit: int | None, shown: bool) -> tuple[Any, Any]:
+def fresh(wanted: Wanted, reading: Reading, files: list[str], limit: int | None, shown: bool) -> tuple[Any, Any]:
     """A new game, and the source that it plays."""
     from ..games.rows import Game
     from ..truth import SIGNS
@@ -161,12 +183,22 @@ def fresh(wanted: Wanted, reading: Reading, limit: int | None, shown: bool) -> t
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
-    source = reading.open(player.truths)
-    player = with_width(player, name, parameters, source, limit, shown)
+    source = reading.open_all(files, player.truths, zeros=reading.standardise)
+    player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
-    return Game(player, loss=loss, bounds=bounds, seed=wanted.seed, features=columns_of(source)), source
+    labels = source.written_labels() if player.truths == SIGNS else None
+    return Game(
+        player,
+        loss=loss,
+        labels=labels,
+        bounds=bounds,
+        seed=wanted.seed,
+        features=columns_of(source),
+        door=source.door,
+        metrics=wanted.metrics or (),
+    ), source
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
@@ -188,11 +220,21 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
     return given
 
 
-def resumed(model: str, wanted: Wanted, reading: Reading) -> tuple[Any, Any]:
+def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str]) -> tuple[Any, Any]:
     """The saved game, and the source that it goes on with."""
-    from .shelf.saved import load_examples
+    from .shelf.saved import check_not_given, load_examples
 
-    if given := wanted.given():
-        raise BadParameter(ALREADY.format(model=model, options=", ".join(given)))
     game = load_examples(model)
-    return game, reading.open(game.learner.truths, game.features)
+    check_not_given(model, game, wanted)
+    check_rescaled(model, game, reading)
+    source = reading.open_all(files, game.learner.truths, game, zeros=game.learner.wants_zeros)
+    if not game.door_given:
+        game.take_door(source.door)
+    return game, source
+
+
+def check_rescaled(model: str, game: Any, reading: Reading) -> None:
+    """Raise if --scale or --standardise is given for a game whose learner does not rescale so."""
+    for option, name in (("scale", "max-scaled"), ("standardise", "standardised")):
+        if getattr(reading, option) and game.learner.name != name:
+            raise BadParameter(f"the game in {model} is played without --{option}: leave it out, or begin a new game")

@@ -26,6 +26,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
         "mean_loss": ledger.loss / judged,
         "best_constant_loss": best_constant_loss(ledger),
         "columns": len(game.features) or None,
+        "names_shared": game.features.shared,
         "unlabelled": ledger.forgotten,
         "bad_lines": getattr(stream.source, "bad", 0),
         "complaints": list(getattr(stream.source, "complaints", ())),
@@ -39,7 +40,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
 def print_play(game: Any, account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the account of a game and what every theorem says of it."""
     console = Console(highlight=False)
-    heading(console, f"{game.learner.name} on {account['source']}")
+    heading(console, f"{game.learner.title} on {account['source']}")
     columns(console, lines_of(game, account))
     print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
@@ -51,6 +52,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
     lines.append(("rounds", rounds(ledger, account), ""))
+    if not ledger.rounds:
+        lines.append(("", f"there were no examples in {account['source']}", ""))
     if ledger.labelled:
         lines += numbers(ledger) if isinstance(ledger, NumberLedger) else classes(ledger, account)
     if ledger.labelled and account["learned"]:
@@ -59,8 +62,15 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
     if ledger.labelled and not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
         lines.append((f"{ledger.price.name} loss", losses(ledger, account["best_constant_loss"]), ""))
+    if ledger.metrics:
+        lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
     if game.features.hashing:
         lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
+    if game.features.shared:
+        most, shared = game.features.max_names, game.features.shared
+        lines.append(
+            ("names", f"{most:,} have a column each; later ones were met {shared:,} times, and share some", "")
+        )
     if ledger.longest_delay:
         mean = ledger.total_delay / ledger.labelled
         lines.append(
@@ -101,7 +111,9 @@ def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
     else:
         wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
         lines.append(("", ", ".join(wrong), ""))
-        constant = "+1" if 2 * ledger.positives > judged else "-1"
+        constant = ledger.labels.outside(1.0 if 2 * ledger.positives > judged else -1.0)
+        if ledger.labels.setting() != [-1, 1]:
+            lines.append(("classes", f"{ledger.labels.positive} is +1, {ledger.labels.negative} is -1", ""))
     best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
     return [*lines, ("best constant", best, "")]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Limit, Model, reads_examples
+from .shelf.options import Flush, Limit, Model, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -17,7 +17,7 @@ Examples:
 """
 
 
-@reads_examples(without=("positive", "labels", "hash_bits"))
+@reads_examples(without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise"))
 def predict(
     model: Model,
     reading: Reading,
@@ -28,23 +28,28 @@ def predict(
     out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
     limit: Limit = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress bar.")] = False,
+    flush: Flush = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress.")] = False,
 ) -> int:
     """Write the predictions of a saved game for every example.
 
-    Nothing is learned. Labels are not needed, and not looked at if there are some. Give the options on how the file
-    is read that were given to 'littlestone play'.
+    Nothing is learned. Labels are not needed, and not looked at if there are some. The file is read as the game was
+    played: options on how it is read need not be given again, and have to agree if they are.
     """
     from .shelf.exits import INTERRUPTED, complain
+    from .shelf.predictions import Predictions
     from .shelf.progress import play_table
-    from .shelf.saved import load_examples
+    from .shelf.saved import keep_apart, load_examples
     from .shelf.still import stilled
     from .shelf.stream import Stream
 
+    keep_apart([model, reading.file], {"--out": out})
     game = load_examples(model)
-    source = reading._replace(label=label).open("none", game.features)
+    source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     stream = Stream(source, limit=limit)
-    interrupted = play_table(stilled(game), stream, limit=limit, path=out, bar=not quiet, told=False, lines=json)
+    playing = stilled(game)
+    written = Predictions(out, playing, told=False, lines=json, flush=flush)
+    interrupted = play_table(playing, stream, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:
         complain(f"{source.bad} bad lines left out; the first: {source.complaints[0]}")
     return INTERRUPTED if interrupted else 0

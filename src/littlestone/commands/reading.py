@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from ..door.dates import WAYS as DATES
 from ..errors import BadFile, BadParameter
 from ..files.formats import FORMATS, SAMPLE
 
 if TYPE_CHECKING:
+    from ..door.door import Door
     from ..door.features import Features
     from ..files.source import Source
+    from ..games.rows import Game
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
-TRANSLATED: dict[str, Callable[[str], Any]] = {  # options with other names in Python
+TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
+    "drop": lambda names: split(names),
+    "categorical": lambda names: split(names),
+    "text": lambda names: split(names),
     "columns": lambda text: tuple(text.split(",")) if text else (),
     "delimiter": lambda text: DELIMITERS.get(text, text),
     "quote": lambda text: None if text == "none" else text,
 }
-OF_THE_COMMAND = ("file", "format", "hash_bits")  # options that are not settings of `read`
+OF_THE_COMMAND = ("file", "format", "hash_bits", "scale", "standardise", "max_names")  # no settings of `read`
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
@@ -31,6 +37,7 @@ FILE = typer.Argument(
 )
 File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]
+MaybeFiles = Annotated[list[str] | None, FILE]
 Format = Annotated[
     str | None,
     typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
@@ -44,21 +51,44 @@ Labels = Annotated[
 Columns = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header.")
 ]
-Drop = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column to leave out.")]
+Drop = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out.")]
 Categorical = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column of texts, even if they look like numbers.")
+    list[str] | None, typer.Option(metavar="A,B,...", help="Columns of texts, even if they look like numbers.")
 ]
-Text = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column of text: its words are features.")]
+Text = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns of text: their words are features.")]
 Ngrams = Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")]
 Counts = Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")]
 Boolean = Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")]
+Dates = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(DATES), help="Dates (2013-01-31) as year, month, weekday and hour, on circles, or as texts."
+    ),
+]
+Decimal = Annotated[
+    str | None,
+    typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+]
 Delimiter = Annotated[
     str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
 ]
 Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quoted with; 'none' if with nothing.")]
 Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
+Importance = Annotated[
+    str,
+    typer.Option(metavar="refuse|ignore", help="What to do with importances of VW text: 'ignore' counts all once."),
+]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
+Standardise = Annotated[
+    bool, typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation.")
+]
+MaxNames = Annotated[
+    int | None,
+    typer.Option(
+        "--max-names", min=1, metavar="N", help="After N names of features, new ones share columns.  [default: 1000000]"
+    ),
+]
 Interactions = Annotated[
     list[str] | None,
     typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
@@ -83,38 +113,91 @@ class Reading(NamedTuple):
     ngrams: Ngrams = 1
     counts: Counts = False
     boolean: Boolean = False
+    dates: Dates = "categories"
+    decimal: Decimal = None
     delimiter: Delimiter = None
     quote: Quote = '"'
     base: Base = 0
+    importance: Importance = "refuse"
     skip_bad: SkipBad = False
     scale: Scale = False
+    standardise: Standardise = False
     interactions: Interactions = None
     hash_bits: HashBits = None
+    max_names: MaxNames = None
 
-    def open(self, truths: str, features: Features | None = None) -> Source:
+    def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+        """These files, one after the other, as one source: see `open`."""
+        from ..files.chained import Chained
+
+        first, *others = files
+        begin = self._replace(file=first).open(truths, game, zeros)
+        if not others:
+            return begin
+        rest = [self._replace(file=file).open(truths, game, zeros) for file in others]
+        if game is None:
+            rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
+        return Chained([begin, *rest])
+
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
-        Features with names get the columns of `features`, if given, or are hashed.
+        That of a saved game is read as the game was: its door says how, and options that are given have to agree.
+        `zeros` keeps numbers that are zero.
         """
-        source = self.sample(truths) if self.file.startswith(SAMPLE) else self.stream(truths)
+        known = self if game is None or not game.door_given else self.agreed(game)
+        source = (
+            known.sample(truths, zeros, known is self) if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
+        )
+        features = None if game is None else game.features
+        if game is None and self.max_names is not None and source.named and not source.settled:
+            from ..door.features import Features
+
+            return with_columns(source, Features(max_names=self.max_names), None)
         return with_columns(source, features, self.hash_bits)
 
-    def sample(self, truths: str) -> Source:
-        """A sample, which knows its label and its columns."""
-        from ..files.samples import find_sample, sample
-        from ..files.scaling import Scaled
+    def agreed(self, game: Game) -> Reading:
+        """These options with those of the game where none was given; raises if one was given that differs."""
+        saved, given = as_options(game), dict[str, Any]()
+        for name, was in saved.items():
+            default = self._field_defaults[name]
+            here = getattr(self, name)
+            here = TRANSLATED[name](here) if name in TRANSLATED and here not in (None, default) else here
+            if here in (default, None, []):
+                given[name] = was
+            elif (list(here) if isinstance(here, list | tuple) else here) != (default if was in (None, []) else was):
+                raise BadParameter(
+                    f"--{name.replace('_', '-')} is {shown(here)} here, but {shown(was)} in the saved game, whose "
+                    f"examples are read so: leave it out"
+                )
+        return self._replace(**given)
 
-        fresh = Reading(self.file, drop=self.drop, boolean=self.boolean, scale=self.scale, hash_bits=self.hash_bits)
-        if fresh != self:
+    def rescaled(self, player: Any) -> Any:
+        """The learner, in one that rescales if --scale or --standardise says so."""
+        if self.scale and self.standardise:
+            raise BadParameter("--scale or --standardise: one of the two rescales every number")
+        if not (self.scale or self.standardise):
+            return player
+        from ..learners.scaling.max_scaled import MaxScaled
+        from ..learners.scaling.standardised import Standardised
+
+        return Standardised(player) if self.standardise else MaxScaled(player)
+
+    def sample(self, truths: str, zeros: bool, alone: bool) -> Source:
+        """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
+        from ..files.samples import find_sample, sample
+
+        own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
+        fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
+        if fresh != self and alone:
             given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
             raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
-        name = self.file.removeprefix(SAMPLE)
+        name, drop = self.file.removeprefix(SAMPLE), split(self.drop or ())
         labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
-        found = sample(name, drop=self.drop or (), boolean=self.boolean, labels=labels)
-        return Scaled(found) if self.scale else found
+        return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
 
-    def stream(self, truths: str) -> Source:
+    def stream(self, truths: str, zeros: bool) -> Source:
         """A file, in the given format or the one found."""
         from ..files.opening import find_format, format_named, read
 
@@ -129,8 +212,11 @@ class Reading(NamedTuple):
             settings["labels"] = self.classes(truths, columnar)
         if truths == "none":
             label = settings.pop("label", None)
+            settings.pop("positive", None)
             if columnar and label is not None:
                 settings["drop"] = [*settings.get("drop", ()), label]
+        if zeros and "zeros" in found.settings:
+            settings["zeros"] = True
         return read(self.file, format=found.name, **settings)
 
     def settings(self) -> dict[str, Any]:
@@ -170,6 +256,37 @@ class Reading(NamedTuple):
         with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
             _, columns = next(records, (0, []))
         return "; " + hint("", columns) if columns else ""
+
+
+def split(names: Sequence[str]) -> list[str]:
+    """Names that were given one by one, or with commas between them."""
+    return [part.strip() for name in names for part in name.split(",") if part.strip()]
+
+
+def as_options(game: Game) -> dict[str, Any]:
+    """How a game reads its examples, as options: those of its door, and its two classes."""
+    options = as_options_of(game.door)
+    labels = game.labels.setting()
+    two = isinstance(labels, list) and labels != [-1, 1] and game.learner.truths == "signs"
+    if two and options["positive"] is None:
+        options["labels"] = ",".join(map(str, labels))
+    return options
+
+
+def as_options_of(door: Door) -> dict[str, Any]:
+    """The settings of a door as options."""
+    from ..door.door import DEFAULTS
+
+    known = {**DEFAULTS, **door.settings()}
+    pair = known["labels"]
+    return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
+
+
+def shown(value: Any) -> str:
+    """An option in words."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "none"
+    return "not given" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def number(text: str) -> Any:

@@ -16,7 +16,7 @@ cdef class Advice(Features):
     cdef public Py_ssize_t width
 
     cpdef Row row(self, x)
-    cpdef Row named(self, dict x)
+    cpdef Row named(self, x, bint raw)
     @cython.locals(n=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, number=double, row=Row)
     cpdef Row spoken(self, x)
     @cython.locals(batch=Batch, k=Py_ssize_t, value=double, most=double)

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadAdvice, BadBatch, InputError
+from ..errors import BadAdvice, BadBatch, BadFeature, InputError
+from ..learner import State
 from ..loss import FARTHEST, Loss
 from ..row import Batch, Row
 from .features import CHUNK, Features
@@ -24,12 +25,15 @@ class Advice(Features):
     """
 
     def __init__(self, price: Loss, labels: Labels, names: Iterable[str] = (), width: int = 0) -> None:
-        super().__init__(names)
+        super().__init__(names, zeros=True)  # an expert may say zero
         self.price = price
         self.labels = labels
         self.classes = price.classes
         self.chances = price.chances
         self.width = width  # of vectors, once one has come
+
+    def state(self) -> State:
+        return {**super().state(), "width": np.int64(self.numbered and self.width)}
 
     def met(self, nature: Any) -> Any:
         source = nature
@@ -50,20 +54,30 @@ class Advice(Features):
             row = x.batch.view(x.start, x.stop, x.width)
             self.numbered = not self.columns
         elif hasattr(x, "items") and not isinstance(x, type):
-            row = self.named({name: value for name, value in x.items() if not sleeps(value)})
+            row = self.named({name: value for name, value in x.items() if not sleeps(value)}, False)
         else:
             row = self.spoken(x)
         self.check(row)
         return row
 
-    def named(self, x: dict[str, Any]) -> Row:
+    def named(self, x: dict[str, Any], raw: bool) -> Row:
         """Convert a mapping of names to advice, all awake."""
-        return Features.named(self, {name: self.said(name, value) for name, value in x.items()} if self.classes else x)
+        if self.numbered:
+            raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
+        before = len(self.columns)
+        try:
+            said = {name: self.said(name, value) for name, value in x.items()} if self.classes else x
+            row = self.filled(said, False)
+            assert row is not None
+            return row
+        except BaseException:
+            self.forget(before)
+            raise
 
-    def admit(self, name: Any) -> int:
+    def admit(self, name: Any, mark: bool = False) -> int:
         if not isinstance(name, str):
             raise BadAdvice(f"an expert's name is a string, not {name!r} ({type(name).__name__})")
-        return Features.admit(self, name)
+        return Features.admit(self, name, mark)
 
     def complaint(self, name: Any, value: Any) -> BadAdvice:
         """The error for advice that is no finite number."""
@@ -118,7 +132,6 @@ class Advice(Features):
             if sleeps(value):  # pandas' NA, which is no number
                 return self.spoken([None if sleeps(one) else one for one in x])
             raise self.complaint(self.who(i), value) from None
-        self.buffer.ordered = not self.columns
         row = self.buffer.view(self.used, k, n)
         self.used = k
         self.width = n

@@ -11,6 +11,7 @@ cdef class HashedFeatures(Features):
     cdef readonly int hash_bits
     cdef readonly unsigned int seed
 
+    cpdef Py_ssize_t size(self) except -1
     cpdef Row row(self, x)
     @cython.locals(mask="unsigned int", places=dict, k=Py_ssize_t, at=Py_ssize_t, number=double, code="unsigned int", row=Row)
-    cpdef Row named(self, dict x)
+    cpdef Row filled(self, x, bint raw)

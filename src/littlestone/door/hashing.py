@@ -10,6 +10,7 @@ from ..errors import BadFeature, BadParameter
 from ..row import Row
 from ..support.settings import whole
 from .features import CHUNK, Features
+from .mark import Ready
 from .name_table import murmur3
 
 MOST_BITS = 30
@@ -32,7 +33,7 @@ class HashedFeatures(Features):
     >>> from littlestone import Game, Perceptron
     >>> game = Game(Perceptron(), features=HashedFeatures(4))
     >>> game.predict({"free": 1, "win": 2}).x
-    Row({14: 1, 10: -2})
+    Row({10: -2, 14: 1})
     """
 
     def __init__(self, hash_bits: int, *, seed: int = 0) -> None:
@@ -40,15 +41,12 @@ class HashedFeatures(Features):
             raise BadParameter(f"hash_bits is a number of bits, at most {MOST_BITS}, not {hash_bits}")
         if whole("seed", seed, "a whole number") > MOST_SEED:
             raise BadParameter(f"the seed of a hash has 32 bits: at most {MOST_SEED:,}, not {seed}")
-        super().__init__()
         self.hash_bits = hash_bits
+        super().__init__()
         self.seed = seed
 
     def __repr__(self) -> str:
         return f"HashedFeatures({self.hash_bits}{f', seed={self.seed}' if self.seed else ''})"
-
-    def __len__(self) -> int:
-        return 1 << self.hash_bits
 
     @property
     def hashing(self) -> tuple[int, ...]:
@@ -61,47 +59,40 @@ class HashedFeatures(Features):
     def row(self, x: Any) -> Row:
         """Convert a mapping of names to numbers, or take a row whose names were hashed before."""
         if isinstance(x, Row):
-            if x.width > len(self):
-                raise BadFeature(f"this game has {len(self):,} hashed columns, but the row is {x.width:,} wide")
+            if x.width > self.size():
+                raise BadFeature(f"this game has {self.size():,} hashed columns, but the row is {x.width:,} wide")
             return x.batch.view(x.start, x.stop, x.width)
         if not hasattr(x, "items"):
             raise BadFeature(f"this game hashes names; give a mapping of names to numbers, not a {type(x).__name__}")
-        return self.named(x if type(x) is dict else dict(x.items()))
+        return self.named(x if isinstance(x, dict) else dict(x.items()), type(x) is not Ready)
 
-    def named(self, x: dict[str, Any]) -> Row:
-        """Convert a mapping of names to numbers; values that collide are added up."""
+    def size(self) -> int:
+        return 1 << self.hash_bits
+
+    def filled(self, x: dict[str, Any], raw: bool) -> Row | None:
+        """Write the features of an example into the buffer; values that collide are added up."""
+        if raw:
+            return None
         if self.used + len(x) > self.room:
             self.renew(max(CHUNK, len(x)))
-        mask = len(self) - 1
+        mask = self.size() - 1
         places: dict[int, int] = {}
         k = self.used
-        name: Any = None
-        value: Any = None
-        try:
-            for name, value in x.items():
-                if not isinstance(name, str):
-                    raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
-                number = value
-                if not math.isfinite(number):
-                    raise ValueError
-                code = murmur3(name.encode(errors="surrogatepass"), self.seed)
-                number = 0.0 - number if code >> 31 else number + 0.0
-                at = places.setdefault(code & mask, k)
-                if at == k:
-                    self.buffer_columns[k] = code & mask
-                    self.buffer_values[k] = number
-                    k += 1
-                    continue
-                number += float(self.buffer_values[at])
-                if not math.isfinite(number):
-                    raise ValueError
-                self.buffer_values[at] = number
-        except (TypeError, ValueError, OverflowError) as error:
-            if isinstance(error, BadFeature):
-                raise
-            raise self.complaint(name, value) from None
-        self.buffer.ordered = False
-        row = self.buffer.view(self.used, k, len(self))
+        for name, value in x.items():
+            code = murmur3(name.encode(errors="surrogatepass"), self.seed)
+            number = 0.0 - value if code >> 31 else value + 0.0
+            at = places.setdefault(code & mask, k)
+            if at == k:
+                self.buffer_columns[k] = code & mask
+                self.buffer_values[k] = number
+                k += 1
+                continue
+            number += float(self.buffer_values[at])
+            if not math.isfinite(number):
+                raise self.complaint(name, value)
+            self.buffer_values[at] = number
+        self.sort(self.used, k)
+        row = self.buffer.view(self.used, k, self.size())
         self.used = k
         return row
 

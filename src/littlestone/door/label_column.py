@@ -76,6 +76,22 @@ class Labels:
         self.possible = possible
         return possible[0][word]
 
+    def named(self) -> tuple[Any, Any] | None:
+        """The two classes as they are written, negative first, as far as labels have come; None if that is not known.
+
+        The rest, where one label is positive, is called "not spam" unless it was one label only.
+        """
+        if self.mode:
+            return None
+        if self.positive is None:
+            read = self.possible[0]
+            signs = {read[label.casefold()]: label for label in self.seen if label.casefold() in read}
+            return (any_class(signs[-1]), any_class(signs[+1])) if len(signs) == 2 else None
+        if self.negative is not None:
+            return any_class(self.negative), any_class(self.positive)
+        rest = [label for label in self.seen if label != self.positive]
+        return any_class(rest[0]) if len(rest) == 1 else f"not {self.positive}", any_class(self.positive)
+
     @property
     def positive_never_came(self) -> bool:
         """Were there labels, but never the one given as `positive`?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import BadParameter
-from .label_column import MISSING, Labels
+from .label_column import MISSING, NONE, Labels
 
 
 class Roles:
@@ -40,7 +40,9 @@ class Roles:
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """All columns that were named, which the file must have."""
+        """The columns that were named, which the file must have; if it is only to be guessed, not those left out."""
+        if self.given == NONE:
+            return (*self.categorical, *self.text)
         labels = () if self.label is None else (self.label,)
         return (*labels, *self.drop, *self.categorical, *self.text)
 

@@ -39,9 +39,12 @@ ROOM = 1000  # the number of variables of a Boolean learner, since later names a
 class AnyNames(Features):
     """Columns named by any hashable object: River's names need not be texts."""
 
-    def admit(self, name: Any) -> int:
+    def admit(self, name: Any, mark: bool = False) -> int:
+        if isinstance(name, str):
+            return Features.admit(self, name, mark)
         column = len(self.columns)
         self.columns[name] = column
+        self.marks.append(mark)
         return column
 
 
@@ -110,14 +113,18 @@ class OnlineModel:
     def _rows(self, X: Any) -> Batch:
         """The cells of a frame as a batch in the columns of this game; a new name gets the next free column."""
         features = self._game.features
-        columns = np.array([features.columns.get(name, -1) for name in X.columns], dtype=np.int64)
-        for k in np.flatnonzero(columns < 0):
-            columns[k] = features.admit(X.columns[k])
-        order = np.argsort(columns)
-        cells = X.to_numpy(dtype=np.float64)[:, order]
+        cells = X.to_numpy(dtype=np.float64)
         there = ~np.isnan(cells)
         if self.binarize is not None:
             cells = np.where(there, cells > self.binarize, np.nan)
+        if not features.zeros:
+            there &= cells != 0.0
+        columns = np.array([features.columns.get(name, -1) for name in X.columns], dtype=np.int64)
+        first = np.where(there.any(axis=0), there.argmax(axis=0), -1)  # the row in which a name comes first
+        for k in sorted(np.flatnonzero((columns < 0) & (first >= 0)), key=lambda k: (first[k], k)):
+            columns[k] = features.admit(X.columns[k], False)
+        order = np.argsort(columns)
+        there, cells = there[:, order], cells[:, order]
         starts = np.append(0, np.cumsum(there.sum(axis=1)))
         where = np.broadcast_to(columns[order], cells.shape)[there]
         return Batch(starts, where, cells[there], len(features)).check()

@@ -22,10 +22,9 @@ ROWS = 2048  # rows that are turned into records at once
 class ArrowFile(RecordSource):
     """The rows of a Parquet, Arrow or Feather file as a nature: `Game(...).play(ArrowFile("x.parquet", label="y"))`.
 
-    A column is a key: how values become features is said at `RecordSource`. The type of a column says what its cells
-    are, so that a text of digits stays a text. Dictionaries are the texts they stand for, decimals are numbers. Columns
-    of other types, such as dates, are refused unless they are dropped, or named in `categorical`. Columns that are
-    dropped are not read. Arrow files may be of either kind, with a footer or a stream.
+    A column is a key: how values become features is said at `Door`. Dictionaries are the texts they stand for, decimals
+    are numbers. Columns of other types, such as times of day, are refused unless they are dropped, or named in
+    `categorical`. Columns that are dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
     path     the file; its kind is found from its first bytes
     label    the column of the labels
@@ -41,7 +40,7 @@ class ArrowFile(RecordSource):
         self.done: float | None = None
 
     def __repr__(self) -> str:
-        return f"ArrowFile({self.path!r}, label={self.roles.label!r})"
+        return f"ArrowFile({self.path!r}, label={self.door.label!r})"
 
     @property
     def progress(self) -> float | None:
@@ -105,7 +104,7 @@ class ArrowFile(RecordSource):
 
     def used(self, arrow: Any, schema: Any) -> list[str]:
         """The names of the columns to read, after a check of their types."""
-        names, roles = schema.names, self.roles
+        names, roles = schema.names, self.door
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise BadFile(f"{self.name}: two columns are named {twice[0]!r}; give each its own name")
@@ -116,7 +115,7 @@ class ArrowFile(RecordSource):
         for name in used:
             if name not in roles.categorical and not is_plain(arrow.types, schema.field(name).type):
                 raise BadFile(
-                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, neither number nor text; "
+                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, no number, text or date; "
                     f"drop it, or name it in categorical"
                 )
         return used
@@ -134,14 +133,15 @@ class ArrowFile(RecordSource):
 
 
 def is_plain(types: Any, kind: Any) -> bool:
-    """Does a column of this type hold numbers, texts, or records or arrays of them?"""
+    """Does a column of this type hold numbers, texts, dates, or records or arrays of them?"""
     if types.is_struct(kind):
         return all(is_plain(types, kind.field(at).type) for at in range(kind.num_fields))
     if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind) or types.is_dictionary(kind):
         return is_plain(types, kind.value_type) and not types.is_decimal(kind.value_type)
     texts = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
     numbers = types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-    return bool(texts or numbers or types.is_boolean(kind) or types.is_null(kind))
+    dates = types.is_date(kind) or types.is_timestamp(kind)
+    return bool(texts or numbers or dates or types.is_boolean(kind) or types.is_null(kind))
 
 
 def find_arrow() -> Any:

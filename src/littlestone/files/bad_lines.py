@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import BadFile
+from ..errors import InputError
 
 EXAMPLES = 5  # messages that are kept when bad lines are skipped
 
@@ -38,13 +38,13 @@ class BadLines:
         self.skipped = 0
         self.first_complaints = ()
 
-    def skip(self, error: BadFile) -> None:
+    def skip(self, error: InputError) -> None:
         """Count a line that is wrong."""
         self.skipped += 1
         if self.skipped <= EXAMPLES:
             self.first_complaints = (*self.first_complaints, str(error))
 
-    def refuse(self, error: BadFile) -> None:
+    def refuse(self, error: InputError) -> None:
         """Raise the error, or with `skip_bad` count its line."""
         if not self.skip_bad:
             raise error from None

@@ -2,47 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Generator
+from contextlib import closing, suppress
+from itertools import islice
+from typing import Any
 
-from ..door.roles import Roles
-from ..door.words_of_text import TextWords
+from ..door.door import Door
+from ..errors import BadFile, BadLabel
 from ..support.settings import flag
 from .named_source import NamedSource
 
+AHEAD = 10_000  # lines in which the two labels are looked for
+
 
 class ColumnSource(NamedSource):
-    """Base of tables and records: the settings that give each column its role.
+    """Base of tables and records: they come through a `Door`, whose settings give each column its role.
 
-    label          the column of the labels; None if there is none, for examples that are only to be guessed
-    positive       the label that is +1, all others being -1; needed unless they are 0/1, -1/+1, true/false, yes/no
-    labels         the two labels, negative first; or "numbers", for outcomes; or "classes", any number of them
-    drop           columns to leave out
-    categorical    columns whose numbers are names, such as postal codes
-    text           columns of text, whose words are the features, by the rules of `TextWords`
-    ngrams         sequences of up to so many words are features too
-    counts         the value of a word is how often it occurs, not 1
-    boolean        numbers above zero become 1, others are left out: for Boolean learners such as Winnow
-    skip_bad       go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+    skip_bad    go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+    zeros       keep numbers that are zero as features, which a learner that standardises needs
+
+    All others, such as `label`, `positive`, `drop` and `text`, are settings of `Door`.
     """
 
     columnar = True
+    passes_to = (Door,)
+    keeps_from = ("interactions", "base")  # the first is a setting of `read`, the second of numbered columns
 
-    def __init__(
-        self,
-        *,
-        label: str | None = None,
-        positive: str | None = None,
-        labels: tuple[object, object] | str | None = None,
-        drop: str | Sequence[str] = (),
-        categorical: str | Sequence[str] = (),
-        text: str | Sequence[str] = (),
-        ngrams: int = 1,
-        counts: bool = False,
-        boolean: bool = False,
-        skip_bad: bool = False,
-    ) -> None:
-        self.roles = Roles(label, positive, labels, drop, categorical, text)
-        self.boolean = flag("boolean", boolean)
-        self.words = TextWords(ngrams=ngrams, counts=flag("counts", counts) and not boolean)
+    def __init__(self, *, skip_bad: bool = False, zeros: bool = False, **settings: Any) -> None:
+        self.roles = Door(**settings)
         self.skip_bad = flag("skip_bad", skip_bad)
+        self.zeros = flag("zeros", zeros)
         self.restart()
+
+    @property
+    def door(self) -> Door:
+        return self.roles
+
+    @abstractmethod
+    def label_texts(self) -> Generator[str, None, None]:
+        """The labels as texts, from the beginning."""
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        labels = self.roles.labels()
+        if self.roles.label is not None and self.repeatable and not labels.mode and labels.negative is None:
+            with closing(self.label_texts()) as texts, suppress(BadLabel, BadFile):
+                for text in islice(texts, AHEAD):
+                    labels.sign(text)
+                    if len(labels.seen) > (1 if labels.positive is None else 2):
+                        break
+        return labels.named()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import chain
 from typing import IO, Any
@@ -15,6 +15,7 @@ from .table import Records, Table
 from .text_file import CHUNK, TextFile
 
 DELIMITERS = "\t,;"
+HEAD = 1 << 14  # bytes in which the first line is looked for
 
 
 @reads("csv", suffixes=(".csv", ".tsv"), first_line=rb".*[,;\t].*")
@@ -24,6 +25,8 @@ class CsvFile(TextFile, Table):
     path         a path, "-" or a binary file, in UTF-8: see `TextFile`
     delimiter    what stands between cells; None finds out whether it is a comma, a semicolon or a tab
     quote        the character that quotes cells with delimiters in them; None if no character does
+    decimal      "." or ",", before the fraction of a number; None takes the comma where semicolons separate cells,
+                 besides the point
     skip_bad     go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     chunk        bytes that are read at once
 
@@ -36,22 +39,34 @@ class CsvFile(TextFile, Table):
         *,
         delimiter: str | None = None,
         quote: str | None = '"',
+        decimal: str | None = None,
         skip_bad: bool = False,
         chunk: int = CHUNK,
         **settings: Any,
     ) -> None:
         TextFile.__init__(self, path, chunk=chunk, skip_bad=skip_bad)
-        Table.__init__(self, skip_bad=skip_bad, **settings)
         if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0 '):
             raise BadParameter(f"a delimiter is one character such as ',' or ';' or a tab, not {delimiter!r}")
         if quote is not None and (len(quote) != 1 or quote in "\r\n\0 \t,;" or quote == delimiter):
             raise BadParameter(f"quote is one character that cells may be quoted with, or None, not {quote!r}")
         self.delimiter = delimiter
         self.quote = quote
+        if decimal is None:  # where cells are separated by semicolons, commas are free for fractions
+            decimal = "," if (delimiter or self.sniffed(settings.get("columns", ()))) == ";" else "."
+        Table.__init__(self, skip_bad=skip_bad, decimal=decimal, **settings)
         self.fault: BadFile | None = None  # what is wrong with a line of the record that is being read
 
     def __repr__(self) -> str:
         return f"read({self.name!r}, label={self.label!r})"
+
+    def sniffed(self, columns: Sequence[str]) -> str:
+        """The delimiter that the first line has, as far as it can be seen before the file is read."""
+        try:
+            head = (self.head(HEAD) or b"").decode(errors="replace")
+        except BadFile:  # said when it is read
+            return ""
+        first = next((line for line in head.splitlines() if line.strip()), "")
+        return sniff(first, self.quote, len(columns))
 
     def lines(self) -> Generator[str, None, None]:
         """The lines of the text with their line ends, decoded one by one so that an error names its line."""
@@ -59,12 +74,10 @@ class CsvFile(TextFile, Table):
             for buffer, start, stop in blocks:
                 block = bytes(buffer[start : stop - 1])
                 if block.isascii() and b"\0" not in block:  # most blocks are valid as a whole
-                    for text in block.decode().split("\n"):
-                        self.line += 1
+                    for text in self.counted(block.decode().split("\n")):
                         yield text + "\n"
                 else:
-                    for line in block.split(b"\n"):
-                        self.line += 1
+                    for line in self.counted(block.split(b"\n")):
                         yield self.decoded(line + b"\n")
 
     def decoded(self, line: bytes) -> str:

@@ -1,28 +1,30 @@
-"""Forecasts in a CSV file: one column is the truth, every other column is an expert."""
+"""Forecasts in a table: one column is the truth, every other column is an expert."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from operator import itemgetter
 from typing import IO, Any
 
 from ..door.features import Features
-from ..door.label_column import MISSING, Labels, spelling
+from ..door.label_column import MISSING, NONE, Labels, spelling
 from ..errors import BadFile, BadLabel, BadParameter
 from .csv_file import CsvFile
+from .opening import find_format, format_named
 from .samples import sample_or_path
 from .table import Records, hint
 
+RECORDS = ("json", "parquet", "arrow")  # formats of records, which are tables here
 INDEX = frozenset(
     ("", "time", "date", "datetime", "timestamp", "index", "id", "round", "t")
 )  # names of a first column that is an index
 
 
 class ForecastFile(CsvFile):
-    """A CSV file of forecasts as a nature: `Game(Hedge(), loss="square").play(ForecastFile("load.csv", truth="load"))`.
+    """A file of forecasts as a nature: `Game(Hedge(), loss="square").play(ForecastFile("load.csv", truth="load"))`.
 
     Every column is an expert, except `truth` and those in `drop`; with `experts` only the columns named there. A first
     column that looks like an index (named time, date, id or the like, or without a name, or whose first cell is not a
@@ -30,11 +32,14 @@ class ForecastFile(CsvFile):
     sleeps in this round, or, if it is the truth, the round is forgotten. Iterating gives pairs of the forecasts, None
     where one is missing, and the truth.
 
+    A file of JSON lines, Parquet or Arrow is a table too: its columns are those of the first record.
+
     path         the file, plain or .gz, .bz2, .xz; "-" is standard input, "sample:rain" a sample
     truth        the column of what really happened
     classes      forecasts and truth are one of two classes, not numbers
     labels       the two classes, negative first; None understands 0/1, -1/+1, true/false, yes/no as -1 and +1
     delimiter    what stands between cells; None finds out whether it is a comma, a semicolon or a tab
+    skip_bad     go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     """
 
     def __init__(
@@ -47,9 +52,15 @@ class ForecastFile(CsvFile):
         classes: bool = False,
         labels: tuple[str, str] | None = None,
         delimiter: str | None = None,
+        skip_bad: bool = False,
     ) -> None:
         file = sample_or_path(path, "forecasts", classes=classes)
-        super().__init__(file, label=truth, drop=drop, delimiter=delimiter)
+        super().__init__(file, label=truth, drop=drop, delimiter=delimiter, skip_bad=skip_bad)
+        self.recorded: Any = None  # the reader of a file of records
+        found = find_format(path, "csv") if file is path and delimiter is None else "csv"
+        if found in RECORDS:
+            make: Any = format_named(found).reader
+            self.recorded = make(path, labels=NONE, skip_bad=skip_bad)
         self.truth = truth
         self.wanted = tuple(experts)
         for name in self.wanted:
@@ -60,6 +71,7 @@ class ForecastFile(CsvFile):
         self.experts: list[str] = []
         self.dropped = ""  # the first column, if it was taken for an index
         self.at = 0  # the line that was read last
+        self.stamp = ""  # what its first column says, if that is an index
         self.begun: Records | None = None
 
     @property
@@ -69,32 +81,65 @@ class ForecastFile(CsvFile):
             self.begin()
         return Features(self.experts)
 
+    @property
+    def bad(self) -> int:
+        return self.skipped + (self.recorded.bad if self.recorded else 0)
+
+    @property
+    def complaints(self) -> list[str]:
+        return [*self.first_complaints, *(self.recorded.complaints if self.recorded else ())]
+
+    @property
+    def drained(self) -> bool:
+        return self.recorded.drained if self.recorded else super().drained
+
+    @property
+    def progress(self) -> float | None:
+        return self.recorded.progress if self.recorded else super().progress
+
     def place(self, number: int) -> str:
         return f"{self.name}, line {self.at}"
 
+    def records(self) -> Records:
+        """The lines as number and cells, the header first; records have the keys of the first one as a header."""
+        if self.recorded is None:
+            yield from super().records()
+            return
+        names = list[str]()
+        with closing(self.recorded.records()) as records:
+            for number, record in enumerate(records, start=1):
+                if not names:
+                    names = list(record)
+                    yield number, names
+                strange = [name for name in record if name not in names]
+                if strange:
+                    self.refuse(BadFile(f"{self.name}, record {number}: the first one has no {strange[0]!r}"))
+                    continue
+                yield number, ["" if record.get(name) is None else str(record[name]) for name in names]
+
     def begin(self) -> None:
         """Read the header and the first line, and find the experts."""
-        records = self.records()
-        line, cells = next(records, (0, []))
-        names = self.header(
-            one(line, ["index" if not at and not cell.strip() else cell for at, cell in enumerate(cells)])
-        )
-        first = next(records, None)
-        self.dropped = self.index(names, cells, first)
-        left_out = {self.label, *self.drop, self.dropped}
-        for name in self.wanted:
-            if name not in names:
-                raise BadFile(f"{self.name} has no column {name!r}; {hint(name, names)}")
-        self.experts = list(self.wanted) or [name for name in names if name not in left_out]
-        if not self.experts:
-            raise BadFile(
-                f"{self.name} has no expert: every column is the truth or left out; there is {', '.join(names)}"
+        with ExitStack() as opened:
+            records = opened.enter_context(closing(self.records()))
+            line, cells = next(records, (0, []))
+            names = self.header(
+                one(line, ["index" if not at and not cell.strip() else cell for at, cell in enumerate(cells)])
             )
-        self.names_of_columns = names
-        if self.repeatable:
-            records.close()
-        else:
-            self.begun = chained(first, records)
+            first = next(records, None)
+            self.dropped = self.index(names, cells, first)
+            left_out = {self.label, *self.drop, self.dropped}
+            for name in self.wanted:
+                if name not in names:
+                    raise BadFile(f"{self.name} has no column {name!r}; {hint(name, names)}")
+            self.experts = list(self.wanted) or [name for name in names if name not in left_out]
+            if not self.experts:
+                raise BadFile(
+                    f"{self.name} has no expert: every column is the truth or left out; there is {', '.join(names)}"
+                )
+            self.names_of_columns = names
+            if not self.repeatable:
+                opened.pop_all()
+                self.begun = chained(first, records)
 
     def index(self, names: list[str], cells: list[str], first: tuple[int, list[str]] | None) -> str:
         """The name of the first column if it is an index, else ""."""
@@ -122,13 +167,19 @@ class ForecastFile(CsvFile):
         with closing(records):
             for line, cells in records:
                 self.at = line
-                if len(cells) != width:
-                    self.check_width(line, cells, names)
-                said: Any = pick(cells)
-                values: list[Any] | None = None if self.classes else plain(said)  # most lines are numbers throughout
-                if values is None:
-                    values = [read(name, cell) for name, cell in zip(self.experts, said, strict=True)]
-                yield values, read(self.truth, cells[truth])
+                try:
+                    if len(cells) != width:
+                        self.check_width(line, cells, names)
+                    said: Any = pick(cells)
+                    values: list[Any] | None = None if self.classes else plain(said)  # most lines are all numbers
+                    if values is None:
+                        values = [read(name, cell) for name, cell in zip(self.experts, said, strict=True)]
+                    y = read(self.truth, cells[truth])
+                except BadFile as error:
+                    self.refuse(error)
+                    continue
+                self.stamp = cells[0].strip() if self.dropped else ""
+                yield values, y
 
     def number(self, name: str, cell: str) -> float | None:
         """The number in a cell, None if it is missing."""

@@ -26,7 +26,7 @@ class Format(NamedTuple):
     def settings(self) -> dict[str, object]:
         """The settings with their defaults: the keywords of the reader's `__init__` and of those it passes ** on to."""
         found: dict[str, object] = {}
-        for kind in self.reader.__mro__:
+        for kind in (*self.reader.__mro__, *self.reader.passes_to):
             if "__init__" in vars(kind):
                 parameters = signature(vars(kind)["__init__"]).parameters.values()
                 for each in parameters:
@@ -34,7 +34,7 @@ class Format(NamedTuple):
                         found.setdefault(each.name, each.default)
                 if kind is self.reader and not any(each.kind is Parameter.VAR_KEYWORD for each in parameters):
                     break
-        return found
+        return {name: default for name, default in found.items() if name not in self.reader.keeps_from}
 
     def looks_like(self, head: bytes, line: bytes) -> bool:
         """Can a file that begins with the bytes `head`, with `line` its first non-blank line, have this format?"""

@@ -1,27 +1,20 @@
-"""Interactions: products of the features of two groups."""
+"""`Interacting`: a source whose examples have the products of features of two groups."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import isfinite
-from typing import NamedTuple
 
+from ..door.door import Door, made
+from ..door.interactions import Interactions
 from ..door.roles import listed
-from ..errors import BadFile, BadParameter
+from ..errors import BadFeature, BadFile, BadParameter
 from .named_source import NamedSource
 from .source import Pair, Source
 from .wrapped import Wrapped
 
-ENDS = "^=:"  # what may follow the name of a group in the name of a feature
-
 
 class Interacting(Wrapped, NamedSource):
-    """The examples of a source and, for "a*b", the product of every feature of group a with every one of group b.
-
-    A group is a namespace of VW, whose features are "a^...", or a column of a table or a key of a record, whose feature
-    is "a" itself if it is a number, "a=..." if it is a category and "a:..." if it is a text. The product of a=x and b^y
-    is the feature "a=x*b^y". Of one group, "a*a", each pair comes once, and each feature also with itself. A learner of
-    linear functions then learns quadratic ones, at the price of as many weights.
+    """The examples of a source with their products: see `Interactions`.
 
     source          whose features have names
     interactions    pairs of groups, such as "country*device"; "cd", as VW writes it, is of all namespaces whose names
@@ -32,54 +25,18 @@ class Interacting(Wrapped, NamedSource):
         if not source.named:
             raise BadParameter(f"interactions need features with names; the columns of {source.name} are numbered")
         super().__init__(source)
-        self.groups = [pair_of_groups(text) for text in listed(interactions)]
-        if len({frozenset(pair) for pair in self.groups}) < len(self.groups):
-            raise BadParameter(f"every pair of groups is given once, not {', '.join(listed(interactions))}")
+        self.pairs_of_groups = listed(interactions)
+        self.interactions = Interactions(self.pairs_of_groups)
+
+    @property
+    def door(self) -> Door:
+        """The door of the inner source, with these products."""
+        return made({**self.source.door.settings(), "interactions": list(self.pairs_of_groups)})
 
     def __iter__(self) -> Generator[Pair, None, None]:
         for x, y in self.source:
-            yield self.crossed(x), y
-
-    def crossed(self, x: dict[str, float]) -> dict[str, float]:
-        """An example with its products added."""
-        products: dict[str, float] = {}
-        for one, other in self.groups:
-            left = one.of(x)
-            right = left if one == other else other.of(x)
-            for k, (name, value) in enumerate(left):
-                for second, factor in left[k:] if one == other else right:
-                    products[f"{name}*{second}"] = value * factor
-        if not (x.keys().isdisjoint(products) and all(map(isfinite, products.values()))):
-            wrong = next(name for name in products if name in x or not isfinite(products[name]))
-            raise BadFile(f"{self.name}: the product {wrong!r} is a feature already, or not finite; leave it out")
-        return x | products
-
-
-class Group(NamedTuple):
-    """A group of features: those of a name, or of all namespaces whose names begin with a letter."""
-
-    name: str
-    letter: bool = False
-
-    def of(self, x: dict[str, float]) -> list[tuple[str, float]]:
-        """The features of x that are in this group, in order."""
-        return [(feature, value) for feature, value in x.items() if self.has(feature)]
-
-    def has(self, feature: str) -> bool:
-        """Is this feature in the group?"""
-        if self.letter:
-            return feature.startswith(self.name) and "^" in feature
-        end = len(self.name)
-        return feature.startswith(self.name) and (len(feature) == end or feature[end] in ENDS)
-
-
-def pair_of_groups(text: str) -> tuple[Group, Group]:
-    """The two groups of "a*b", or of VW's "ab"."""
-    if len(text) == 2 and "*" not in text and not text.isspace():
-        return Group(text[0], letter=True), Group(text[1], letter=True)
-    one, star, other = text.partition("*")
-    if not (star and one.strip() and other.strip()) or "*" in other:
-        raise BadParameter(
-            f"an interaction is two groups of features with a * between them, or two letters as in VW, not {text!r}"
-        )
-    return Group(one.strip()), Group(other.strip())
+            try:
+                crossed = self.interactions.crossed(x)
+            except BadFeature as error:
+                raise BadFile(f"{self.name}: {error}") from None
+            yield crossed, y

@@ -45,7 +45,7 @@ class JsonLines(TextFile, RecordSource):
         self.last = b""  # the line that was read last
 
     def __repr__(self) -> str:
-        return f"JsonLines({self.name!r}, label={self.roles.label!r})"
+        return f"JsonLines({self.name!r}, label={self.door.label!r})"
 
     def records(self) -> Records:
         """The objects, one by one."""

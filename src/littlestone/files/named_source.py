@@ -12,6 +12,7 @@ import numpy as np
 
 from ..door.batches import truths_of, with_truths
 from ..door.features import Features
+from ..door.mark import Mark
 from ..errors import LittlestoneError
 from ..row import Batch
 from .source import Pair, Source
@@ -55,19 +56,20 @@ class NamedSource(GrowingColumns):
                 starts, columns, values, labels = [0], list[int](), list[float](), list[Any]()
                 try:
                     for x, y in islice(pairs, ROWS):
-                        if features.hashing:
-                            row = features.row(x)
+                        if features.hashing or len(known) + len(x) > features.max_names:
+                            row = features.filled(x, False)
+                            assert row is not None
                             columns += row.columns.tolist()
                             values += row.values.tolist()
                         else:
-                            for name in x:
+                            for name, value in x.items():
                                 if name not in known:
-                                    features.admit(name)
+                                    features.admit(name, type(value) is Mark)
                             columns += map(known.__getitem__, x)
                             values += x.values()
                         starts.append(len(columns))
                         labels.append(y)
-                        if len(columns) >= ENTRIES:
+                        if len(columns) >= ENTRIES or self.drained:
                             break
                 except LittlestoneError as found:
                     error = found

@@ -40,7 +40,8 @@ def read(
                     decompressed on the way
     format          such as "csv" or "svmlight"; None goes by the suffix, before that of a compression, then by the
                     first bytes and the first line, and takes what has a `label` and looks like nothing else for CSV
-    scale           divide every feature by its largest magnitude so far: see `Scaled`
+    scale           divide every feature by its largest magnitude so far: see `Scaled`; a game that is to be saved had
+                    better have a learner that scales, `MaxScaled` or `Standardised`
     interactions    add the products of features of two groups, such as "country*device": see `Interacting`
 
     All others are settings of some formats, and mean the same wherever they are; one that the format does not have is

@@ -26,6 +26,7 @@ import numpy as np
 
 from ..door.features import Features
 from ..door.hashing import HashedFeatures
+from ..door.mark import Ready
 from ..errors import BadBatch, BadFile, InputError
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.atomic import whole_file
@@ -208,7 +209,7 @@ class PackedFile(Source):
                 for t, y in enumerate(np.asarray(batch.labels).tolist()):
                     x = batch.row(t)
                     told = (names[column] for column in x.columns) if names else ()
-                    yield dict(zip(told, x.values.tolist(), strict=True)) if names else x, y if y == y else None
+                    yield Ready(zip(told, x.values.tolist(), strict=True)) if names else x, y if y == y else None
 
 
 def pack(source: Any, path: str | os.PathLike[str], *, names: Iterable[str] = ()) -> PackedFile:

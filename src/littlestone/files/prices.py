@@ -18,17 +18,20 @@ from .samples import sample_or_path
 
 DAYS = {"", "date", "dates", "day", "days", "time", "timestamp", "datetime", "index", "month", "week", "year", "period"}
 DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])")  # a date in eight digits
+FIRST = "the first"  # what a column of dates without a name is called
 Lines = list[tuple[int, list[str]]]  # a line's number in the file, and its cells
 
 
 class Market(NamedTuple):
     """Price relatives: one row per day, one column per asset.
 
-    `skipped` is the column of dates, if there was one; `doubt` a warning if prices look like relatives, or vice versa.
+    `skipped` is the column of dates, if there was one, and `days` what it says of every day, else ""; `doubt` is a
+    warning if prices look like relatives, or vice versa.
     """
 
     names: list[str]
     relatives: Any
+    days: list[str]
     skipped: str | None
     doubt: str | None
 
@@ -68,8 +71,10 @@ def read_prices(path: str | os.PathLike[str], *, relatives: bool = False, delimi
             for line, cells in lines
         ]
     )
-    days = table if relatives else steps(file.name, names, lines, table)
-    return Market(names, days, ((header and header[0]) or "the first") if skip else None, doubt(table, relatives))
+    changes = table if relatives else steps(file.name, names, lines, table)
+    days = [cells[0] if skip else "" for _, cells in lines[len(lines) - len(changes) :]]
+    skipped = ((header and header[0]) or FIRST) if skip else None
+    return Market(names, changes, days, skipped, doubt(table, relatives))
 
 
 def steps(file: str, names: list[str], lines: Lines, prices: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import IO, Any
 import numpy as np
 
 from ..door.label_column import CLASSES, NUMBERS
+from ..door.labels import as_written
 from ..errors import BadParameter
 from ..row import Batch
 from ..support.settings import real
@@ -45,6 +46,10 @@ class RowReader(TextFile):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        """The two labels, if they were given."""
+        return None if self.classes is None else (as_written(self.classes[0]), as_written(self.classes[1]))
 
     def label_settings(self) -> dict[str, Any]:
         """The arguments of `RowLines` about labels."""

@@ -61,11 +61,14 @@ SAMPLES: dict[str, Origin] = {
 class Sample(Table):
     """A sample as a nature; made by `sample`."""
 
-    def __init__(self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, numbers: bool) -> None:
+    def __init__(
+        self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, numbers: bool, zeros: bool
+    ) -> None:
         super().__init__(
             label=origin.label,
             labels="numbers" if numbers else None,
-            drop=(*origin.drop, *drop),
+            drop=tuple(dict.fromkeys((*origin.drop, *drop))),
+            zeros=zeros,
             categorical=origin.categorical,
             boolean=boolean,
         )
@@ -120,13 +123,21 @@ def find_sample(name: str, file: str = "") -> Origin:
     return SAMPLES[name]
 
 
-def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False, labels: str | None = None) -> Sample:
+def sample(
+    name: str,
+    *,
+    drop: str | Sequence[str] = (),
+    boolean: bool = False,
+    labels: str | None = None,
+    zeros: bool = False,
+) -> Sample:
     """The sample of that name as a nature, the same kind as `read` gives: `Game(Perceptron()).play(sample("email"))`.
 
     name       "email", or "rain", which is labelled by whether it rained; "stocks" are prices, for `read_prices`
     drop       further columns to leave out
     boolean    numbers above zero become 1, others are left out: for Boolean learners such as Winnow
     labels     "numbers" labels the rain by how much it was, for learners of numbers; None by two classes
+    zeros      keep numbers that are zero as features, which a learner that standardises needs
     """
     origin = find_sample(name)
     if origin.label is None:
@@ -138,7 +149,7 @@ def sample(name: str, *, drop: str | Sequence[str] = (), boolean: bool = False, 
         may = "None" if origin.above is None else "'numbers' or None"
         raise BadParameter(f"labels of {SAMPLE}{name} is {may}, not {labels!r}")
     left_out = (drop,) if isinstance(drop, str) else drop
-    return Sample(name, origin, drop=left_out, boolean=boolean, numbers=labels is not None)
+    return Sample(name, origin, drop=left_out, boolean=boolean, numbers=labels is not None, zeros=zeros)
 
 
 class SampleFile(io.BytesIO):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..door.door import Door
 from ..door.features import Features
 from ..errors import BadParameter
 from ..nature import Label, Nature
@@ -14,7 +15,7 @@ from .ahead import ahead
 from .bad_lines import BadLines
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 Pair = tuple[Any, Any]  # an example, and its label or None
 
@@ -32,6 +33,9 @@ class Source(BadLines, Nature):
 
     source: Source | None = None
     columnar = False
+    alone = True  # is it played by itself, and not as one of several files?
+    passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
+    keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
     pairs: Iterator[Pair] = iter(())
     y: Any = None
@@ -54,6 +58,16 @@ class Source(BadLines, Nature):
         return True
 
     @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return False
+
+    @property
+    def drained(self) -> bool:
+        """Is it a pipe of which all that has come is read, so that the next example has to be waited for?"""
+        return False
+
+    @property
     def progress(self) -> float | None:
         """The part that has been read, from 0 to 1; None if that is not known."""
         return None
@@ -61,6 +75,15 @@ class Source(BadLines, Nature):
     @property
     def features(self) -> Features | None:
         """The columns of the names, for the game that plays the batches; None if columns are numbered."""
+        return None
+
+    @property
+    def door(self) -> Door:
+        """How its records become features: what a game that plays it needs, to take raw records as well."""
+        return Door()
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""
         return None
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import IO, Any
 
+from ..door.door import Door
 from ..errors import BadParameter
 from ..row import MOST_COLUMN, Batch
 from ..support.settings import flag, whole
@@ -43,6 +44,11 @@ class SvmlightFile(RowReader):
             raise BadParameter(f"base is what the first column is called, 0 or 1, not {base!r}")
         self.base = base
         self.threads = whole("threads", threads, "a number of threads")
+
+    @property
+    def door(self) -> Door:
+        """What the file calls its first column."""
+        return Door(base=self.base)
 
     def scanner(self) -> SvmlightLines:
         """A parser of lines for these settings, at the beginning of the text."""

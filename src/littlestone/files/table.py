@@ -7,19 +7,25 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from difflib import get_close_matches
 from itertools import islice
-from math import isinf
 from typing import Any, NamedTuple
 
-from ..door.label_column import MISSING, Labels
-from ..errors import BadFile, BadLabel, BadParameter
-from .column_source import ColumnSource
+from ..door.door import Entries
+from ..door.label_column import Labels
+from ..door.mark import Ready
+from ..errors import BadFeature, BadFile, BadLabel, BadParameter
+from .column_source import AHEAD, ColumnSource
 from .source import Pair
 
+CLASSED = (
+    "or let a learner of many classes play, such as multiclass-pa1 or one-vs-rest (compare takes --labels classes)"
+)
+NUMBERED = (
+    "or, if they are numbers, let a learner of numbers play, such as vaw or pa-regression (compare takes --labels "
+    "numbers); if they are classes, one-vs-rest or multiclass-pa1"
+)
 REMEMBERED = 200_000  # cells of all columns together whose features are cached
-AHEAD = 10_000  # lines to search for a second label, when the first one is not understood
 
 Records = Generator[tuple[int, list[str]], None, None]  # line number and cells; close() closes the file
-Entry = tuple[str, float]  # the name of a feature and its value
 
 
 class Column(NamedTuple):
@@ -27,27 +33,16 @@ class Column(NamedTuple):
 
     at: int
     name: str
-    categorical: bool
-    known: dict[str, Entry | None]
-    text: bool = False
+    known: dict[str, Entries]
 
 
 class Table(ColumnSource):
-    """Base of sources whose lines have cells under a header.
+    """Base of sources whose lines have cells under a header. How cells become features is said at `Door`.
 
-    A cell is read by these rules, in this order:
-
-    - in a column named in `text`, every word is a feature, by the rules of `TextWords`;
-    - empty, NA, NaN, null or ? (in any case) is missing: the feature is left out;
-    - in a column named in `categorical`, any text t is the feature "column=t" with value 1;
-    - a number is the feature "column" with that value; zero is left out, infinity is an error;
-      with `boolean`, a number above zero is 1 and any other is left out;
-    - any other text t is the feature "column=t" with value 1.
-
-    Space around cells and names does not count. Columns named in `drop` are left out. The column `label` is
-    read by `Labels`, if there is one; where it is missing the example is asked, and its round forgotten. `columns` are
-    the names of the columns if there is no header. With `skip_bad` a line with a cell too many or too few, or with a
-    cell or label that cannot be read, is counted and left out. All settings but `columns` are said at `ColumnSource`.
+    Space around cells and names does not count. The column `label` is read by `Labels`, if there is one; where it is
+    missing the example is asked, and its round forgotten. `columns` are the names of the columns if there is no header.
+    With `skip_bad` a line with a cell too many or too few, or with a cell or label that cannot be read, is counted and
+    left out. All other settings are said at `ColumnSource`.
 
     It is a nature, so `Game(...).play(table)` plays it, and iterating gives pairs (x, y) with y = -1, +1, or
     None if missing; each game and each iteration starts at the first line.
@@ -55,9 +50,9 @@ class Table(ColumnSource):
 
     def __init__(self, *, columns: Sequence[str] = (), **settings: Any) -> None:
         super().__init__(**settings)
-        self.label = self.roles.label
-        self.positive = self.roles.positive
-        self.drop = self.roles.drop
+        self.label = self.door.label
+        self.positive = self.door.positive
+        self.drop = self.door.drop
         self.given = [name.strip() for name in columns]
         if len(set(self.given)) < len(self.given) or "" in self.given:
             raise BadParameter(f"columns are different names, not {', '.join(map(repr, columns))}")
@@ -68,7 +63,7 @@ class Table(ColumnSource):
 
     def __iter__(self) -> Iterator[Pair]:
         self.restart()
-        labels = self.roles.labels()
+        labels = self.door.labels()
         with closing(self.records()) as records:
             header = self.header(records)
             columns = self.columns(header)
@@ -86,7 +81,7 @@ class Table(ColumnSource):
                     self.refuse(error)
                 else:
                     yield x, y
-        if labels.positive_never_came:
+        if self.alone and labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
                 + hint(str(self.positive), labels.seen)
@@ -109,6 +104,13 @@ class Table(ColumnSource):
                 except BadFile as error:
                     self.refuse(error)
         return list(found)
+
+    def label_texts(self) -> Generator[str, None, None]:
+        with closing(self.records()) as records:
+            at = self.header(records).index(str(self.label))
+            for _, cells in records:
+                if at < len(cells):
+                    yield cells[at]
 
     def header(self, records: Records) -> list[str]:
         """The names of the columns, as given or from the first line, which must be different and not empty."""
@@ -133,7 +135,7 @@ class Table(ColumnSource):
 
     def check_names(self, names: list[str]) -> None:
         """Raise if a column that a setting names is missing."""
-        for wanted in self.roles.wanted:
+        for wanted in self.door.wanted:
             if wanted not in names:
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
 
@@ -142,14 +144,13 @@ class Table(ColumnSource):
         used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
         for name in used:
             for end, character in enumerate(name):
-                texts = self.roles.text if character == ":" else used if character == "=" else ()
+                texts = self.door.text if character == ":" else used if character == "=" else ()
                 if name[:end] in texts:
                     raise BadFile(
                         f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
                         f"rename or drop one of them"
                     )
-        roles = self.roles
-        return [Column(at, name, name in roles.categorical, {}, name in roles.text) for name, at in used.items()]
+        return [Column(at, name, {}) for name, at in used.items()]
 
     def check_width(self, line: int, cells: list[str], header: list[str]) -> None:
         """Raise unless the line has as many cells as the header."""
@@ -160,61 +161,58 @@ class Table(ColumnSource):
             )
 
     def example(self, columns: list[Column], line: int, cells: list[str], zeros: bool = False) -> dict[str, float]:
-        """The features of one line, by the rules for cells; `zeros` keeps those of value zero too."""
-        x: dict[str, float] = {}
+        """The features of one line; `zeros` keeps those of value zero too."""
+        x = Ready()
+        door, zeros = self.door, zeros or self.zeros
         room = REMEMBERED // max(1, len(columns))
-        for column in columns:
-            at, name, _, known, text = column
+        for at, name, known in columns:
             cell = cells[at]
-            if text:
-                x |= self.words.features(name, cell)
-                continue
-            if cell in known:
-                entry = known[cell]
-            else:
-                entry = self.entry(column, line, cell)
-                if len(known) < room:
-                    known[cell] = entry
-            if entry is not None and (entry[1] or zeros):
-                x[entry[0]] = entry[1]
-        return x
-
-    def entry(self, column: Column, line: int, cell: str) -> Entry | None:
-        """The feature that one cell stands for, None if it is missing."""
-        name, categorical = column.name, column.categorical
-        if not categorical and "_" not in cell:  # Python reads 2012_01 as a number, nobody else does
+            entries = known.get(cell)
             try:
-                number = float(cell)
-            except ValueError:
-                pass
-            else:
-                if number - number == 0.0:
-                    return name, float(number > 0.0) if self.boolean else number
-                if isinf(number):
-                    raise BadFile(
-                        f"{self.name}, line {line}, column {name!r}: {cell[:40]!r} is not a finite number; "
-                        f"leave the cell empty, or drop the column"
-                    )
-                return None
-        text = cell.strip()
-        return None if text.casefold() in MISSING else (f"{name}={text}", 1.0)
+                if entries is None:
+                    entries = door.cell(name, cell)
+                    if len(known) < room and name not in door.text:
+                        known[cell] = entries
+                door.enter(x, name, entries, zeros)
+            except BadFeature as error:
+                raise BadFile(f"{self.name}, line {line}: {error}") from None
+        return x
 
     def unclear(self, line: int, labels: Labels, rest: Records, at: int, error: BadLabel) -> BadFile:
         """The error for labels of which none is known to be positive; reads on to name two of them."""
-        if self.skip_bad or self.roles.given is not None:
+        if self.skip_bad or self.door.given is not None:
             return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
         with suppress(BadFile, IndexError):
             for _, cells in islice(rest, AHEAD if self.repeatable else 0):
-                if len(labels.seen) > 1:
+                if len(labels.seen) > 2:
                     break
                 with suppress(BadLabel):
                     labels.sign(cells[at])
-        values = ("labels " if len(labels.seen) > 1 else "label ") + " and ".join(map(repr, labels.seen))
-        last = labels.seen[-1]
+        *first, last = labels.seen[:2]
+        values = ("labels " if first else "label ") + " and ".join(map(repr, labels.seen[:2]))
+        more = " and others" if len(labels.seen) > 2 else ""
+        others = f"; {others_for(labels.seen)}" if more else ""
         return BadFile(
-            f"{self.name}, line {line}: column {self.label!r} has the {values}, "
+            f"{self.name}, line {line}: column {self.label!r} has the {values}{more}, "
             f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
+            f"{others}"
         )
+
+
+def others_for(labels: Sequence[str]) -> str:
+    """For messages: which learners take more than two labels, or numbers."""
+    if all(is_number(label) for label in labels):
+        return NUMBERED
+    return CLASSED
+
+
+def is_number(text: str) -> bool:
+    """Is the text a number?"""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def hint(wanted: str, names: Sequence[str]) -> str:

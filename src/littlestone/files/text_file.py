@@ -12,20 +12,24 @@ import sys
 import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from ..errors import BadFile, BadParameter
 from ..support.settings import flag, whole
 from .bad_lines import BadLines
 from .zst import ZstFile
 
+T = TypeVar("T")
 DECOMPRESS: dict[str, Callable[[Any], Any]] = {
     ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
     ".bz2": bz2.BZ2File,
     ".xz": lzma.LZMAFile,
     ".zst": ZstFile,
 }
+MAGIC = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}  # first bytes
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
 CHUNK = 1 << 16  # bytes that are read at once
 LONGEST = 1 << 24  # bytes of a line: a longer one is refused before it fills the memory
 MARK = b"\xef\xbb\xbf"  # the byte order mark that some programs write at the beginning of UTF-8 files
@@ -62,6 +66,8 @@ class TextFile(BadLines):
         self.raw: IO[bytes] | None = None  # the file as it lies on disk, while it is being read
         self.size = 0
         self.spent = False  # has standard input been read?
+        self.live = False  # does the text come through a pipe?
+        self.unread = 0  # lines of the block that have not been given yet
         self.restart()
 
     def restart(self) -> None:
@@ -75,6 +81,19 @@ class TextFile(BadLines):
         if self.stream is not None or self.path == "-":
             return False
         return not os.path.exists(self.path) or stat.S_ISREG(os.stat(self.path).st_mode)
+
+    @property
+    def piped(self) -> bool:
+        """Does the text come through a pipe, in which nobody can go back?"""
+        stream: Any = self.stream
+        if stream is None and self.path == "-" and sys.stdin is not None:
+            stream = sys.stdin.buffer
+        return not self.repeatable if stream is None else not stream.seekable()
+
+    @property
+    def drained(self) -> bool:
+        """Is it a pipe of which all lines that have come are read? Whoever gathers examples hands them on then."""
+        return self.live and not self.unread
 
     @property
     def progress(self) -> float | None:
@@ -97,11 +116,13 @@ class TextFile(BadLines):
             if sys.stdin is None:
                 raise BadFile("standard input is closed")
             self.spent = True
-            yield sys.stdin.buffer
+            yield unpacked(sys.stdin.buffer)
         else:
             with open(self.path, "rb") as raw:
                 self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
                 suffix = Path(self.path).suffix.casefold()
+                if suffix in SPREADSHEETS:
+                    raise BadFile(f"{self.name} is a spreadsheet, which is not read here; save it as CSV")
                 if suffix in DECOMPRESS:
                     with DECOMPRESS[suffix](raw) as stream:
                         if not self.size and self.repeatable:  # gzip would read an empty file as an empty text
@@ -122,8 +143,8 @@ class TextFile(BadLines):
         try:
             with self.opened() as stream:
                 # from a pipe, lines are given as they arrive, not when the buffer is full
-                live = not self.repeatable and not stream.seekable()
-                some = getattr(stream, "readinto1", stream.readinto) if live else stream.readinto
+                live = self.live = self.piped
+                some = partial(arrived, stream) if live and hasattr(stream, "read1") else stream.readinto
                 while not over:
                     if filled == len(buffer) - 1:  # not a whole line yet
                         self.check_length(filled)
@@ -153,15 +174,21 @@ class TextFile(BadLines):
         """The lines one by one, without their ends; `line` is the number of each."""
         with closing(self.blocks()) as blocks:
             for buffer, start, stop in blocks:
-                for text in bytes(buffer[start : stop - 1]).split(b"\n"):
-                    self.line += 1
-                    yield text
+                yield from self.counted(bytes(buffer[start : stop - 1]).split(b"\n"))
+
+    def counted(self, lines: list[T]) -> Iterator[T]:
+        """The lines of a block; `line` is the number of each, `unread` how many are left."""
+        self.unread = len(lines)
+        for text in lines:
+            self.line += 1
+            self.unread -= 1
+            yield text
 
     def head(self, size: int) -> bytes | None:
         """The first bytes of the text, without consuming them; None if that is not possible."""
         stream: Any = self.stream
         if stream is None and self.path == "-" and sys.stdin is not None:
-            stream = sys.stdin.buffer
+            stream = unpacked(sys.stdin.buffer)
         try:
             if stream is None and not (self.repeatable or os.path.isdir(self.path)):  # a pipe: what is read is gone
                 return None
@@ -203,3 +230,18 @@ class TextFile(BadLines):
             + ("..." if at + SHOWN < len(text) else "")
         )
         return BadFile(f"{self.name}, line {line}, column {at + 1}: {what}, in {shown!r}")
+
+
+@lru_cache(maxsize=1)
+def unpacked(stream: Any) -> Any:
+    """Standard input, decompressed if its first bytes say that it is compressed; the same whoever asks."""
+    head = stream.peek(8) if hasattr(stream, "peek") else b""
+    kind = next((suffix for magic, suffix in MAGIC.items() if head.startswith(magic)), "")
+    return io.BufferedReader(DECOMPRESS[kind](stream)) if kind else stream
+
+
+def arrived(stream: Any, room: memoryview) -> int:
+    """Read what has come through a pipe, or wait for some; `readinto1` would wait even if there is some."""
+    some = stream.read1(len(room))
+    room[: len(some)] = some
+    return len(some)

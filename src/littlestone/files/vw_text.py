@@ -13,6 +13,7 @@ import numpy as np
 from ..door.advice import Advice
 from ..door.features import Features
 from ..door.hashing import HashedFeatures
+from ..door.mark import Ready
 from ..door.name_table import NameTable
 from ..errors import BadParameter
 from ..row import Batch
@@ -139,7 +140,7 @@ class VwReader(RowReader, GrowingColumns):
                 for t in range(lines.rows):
                     entries = slice(starts[t], starts[t + 1])
                     told = map(names.__getitem__, columns[entries].tolist())
-                    x = dict(zip(told, values[entries].tolist(), strict=True))
+                    x = Ready(zip(told, values[entries].tolist(), strict=True))
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
 

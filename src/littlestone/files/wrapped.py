@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from ..door.door import Door
 from .named_source import NamedSource
 from .source import Pair, Source
 
@@ -31,6 +32,16 @@ class Wrapped(Source):
         return self.source.repeatable
 
     @property
+    def piped(self) -> bool:
+        """Does it come through a pipe?"""
+        return self.source.piped
+
+    @property
+    def drained(self) -> bool:
+        """Is it a pipe whose next example has to be waited for?"""
+        return self.source.drained
+
+    @property
     def progress(self) -> float | None:
         """The part that has been read, from 0 to 1; None if that is not known."""
         return self.source.progress
@@ -44,6 +55,15 @@ class Wrapped(Source):
     def complaints(self) -> list[str]:
         """The messages of the first few of them."""
         return self.source.complaints
+
+    @property
+    def door(self) -> Door:
+        """How the records of the inner source become features."""
+        return self.source.door
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as the inner source has them."""
+        return self.source.written_labels()
 
     @property
     def named(self) -> bool:

@@ -22,6 +22,15 @@ def not_boolean_row(game: Any, x: Row) -> NotBoolean:
     return NotBoolean(f"{type(game.learner).__name__} plays with Boolean features, 0 or 1; {name} is {x.values[k]:g}")
 
 
+def checked_truths(game: Any, batch: Batch) -> Any:
+    """The truths of a batch as the learner is told them; raises if the batch is wrong."""
+    check_rows(game, batch)
+    truths = np.require(batch.labels, requirements="W")  # those of a packed file are read-only
+    if batch.classes is not None:
+        return game.labels.named_column(truths, batch.classes)
+    return game.labels.column(truths)
+
+
 def check_rows(game: Any, batch: Any) -> None:
     """Raise if a game cannot play these rows."""
     if not isinstance(batch, Batch):

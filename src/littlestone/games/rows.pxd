@@ -4,22 +4,13 @@ cimport cython
 from littlestone.account cimport Account
 from littlestone.door.features cimport Features
 from littlestone.door.labels cimport Labels
+from littlestone.games.round cimport Round
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
+from littlestone.metrics.keeper cimport Keeper
 from littlestone.moves cimport Moves
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
-
-
-@cython.no_gc
-@cython.freelist(16)
-cdef class Round:
-    cdef readonly long long number
-    cdef readonly Row x
-    cdef readonly double guess
-    cdef readonly object act
-    cdef readonly double sign
-    cdef readonly long long lessons
 
 
 cdef class Game(Moves):
@@ -33,27 +24,30 @@ cdef class Game(Moves):
     cdef readonly long long keep
     cdef readonly bint boolean
     cdef readonly bint randomised
+    cdef public bint door_given
+    cdef Keeper keeper
+    cdef object teller
+    cdef readonly bint by_class
     cdef bint asks_again
     cdef bint strange
     cdef Py_ssize_t watching
     cdef bint strangers
 
-    @cython.locals(features=Features, before=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
+    @cython.locals(features=Features, before=Py_ssize_t, shared=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
-    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons)
+    cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons, odds)
     @cython.locals(sign=double, then=Round, late=bint)
     cpdef close(self, move, y)
     @cython.locals(
         chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
     )
-    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
-    @cython.locals(watchers=list)
+    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay, odds)
     cdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
-        number=cython.longlong, truths=cython.double[::1]
+        number=cython.longlong, truths=cython.double[::1], telling=bint
     )
     cpdef play_batch(self, Batch batch)

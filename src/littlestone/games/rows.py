@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,12 +12,12 @@ import numpy as np
 from ..bound import Bound
 from ..coin import Coin
 from ..door.advice import Advice
+from ..door.door import Door, made
 from ..door.features import Features
 from ..door.hashing import columns_as_written, kept_names
 from ..door.labels import Outcome
-from ..door.saved_rows import saved_rows
 from ..errors import BadParameter
-from ..learner import RowLearner, State, a_vector
+from ..learner import RowLearner, State, under
 from ..learners.experts.expert import ExpertLearner
 from ..ledgers.advice import ExpertLedger
 from ..ledgers.classes import ClassLedger
@@ -25,31 +25,20 @@ from ..ledgers.numbers import NumberLedger
 from ..ledgers.two_classes import Ledger
 from ..loss import Loss
 from ..losses.names import find_among, find_forecast_loss
+from ..metrics.keeper import Keeper
+from ..metrics.metrics import Metrics
 from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
-from ..truth import NUMBERS, SIGNS, truth_of
-from .batch_check import check_open, check_rows, not_boolean_row
+from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
+from .batch_check import checked_truths, not_boolean_row
+from .open_rounds import reopen, state_of
+from .round import Round
 from .weights_by_name import weights_by_name
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
-
-
-class Round:
-    """One round: its number, the example, the guess, and the label predicted (`act`)."""
-
-    def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
-        self.number = number
-        self.x = x
-        self.guess = guess
-        self.act = act
-        self.sign = 0.0  # the act as a number: -1, 0 or +1
-        self.lessons = 0  # how many rounds the learner had learned from when it guessed
-
-    def __repr__(self) -> str:
-        return f"Round(number={self.number}, x={self.x!r}, guess={self.guess:g}, act={self.act!r})"
 
 
 class Game(Moves):
@@ -61,14 +50,15 @@ class Game(Moves):
     open round keeps its example in memory: `forget` the rounds whose label will not come.
 
     learner     who plays
-    loss        what is added up besides mistakes: "mistake", "hinge", "square", "absolute", "log", "ramp", "margin"; of
-                numbers "square", "absolute", "pinball:0.9", "poisson", "percentage"; of advice "mistake", "absolute",
-                "square", "log", "brier", "pinball:0.9", "percentage"; None is the learner's own, or "mistake"
-    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers" where the truth
-                is any number; None is what the learner is made for: -1 and +1, numbers, or classes as they come
+    loss        what is added up besides mistakes: of classes "hinge", "log", "ramp", ...; of numbers "square",
+                "pinball:0.9", "poisson", ...; of advice also "brier"; None is the learner's own, or "mistake"
+    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers"; None is what the
+                learner is made for: -1 and +1, numbers, or classes as they come
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
+    door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -87,6 +77,8 @@ class Game(Moves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
+        door: Door | Mapping[str, Any] | None = None,
+        metrics: str | Iterable[str] = (),
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
@@ -94,21 +86,29 @@ class Game(Moves):
         if whole("keep", keep, "a number of entries") >= 2**62:
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
         self.player = learner  # the same as `learner`, known to be one of rows
-        self.boolean = learner.boolean
+        self.boolean, self.keep = learner.boolean, keep
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        self.keep = keep
         self.advised = isinstance(learner, ExpertLearner)
         watched = theorems_for(learner, bounds, keep)
-        if self.advised:
-            super().__init__(learner, self.set_up_advice(learner, loss, labels, watched, features))
-        else:
-            super().__init__(learner, self.set_up_examples(learner, loss, labels, watched, features))
+        set_up = self.set_up_advice if self.advised else self.set_up_examples
+        super().__init__(learner, set_up(learner, loss, labels, watched, features))
+        self.door_given = False
+        if door is not None:
+            self.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
-        self.watching = 0  # how many watchers were checked, and whether some are not of this package
-        self.strangers = False
+        self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
+        self.features.zeros |= learner.wants_zeros
+        self.features.variables = learner.boolean
+        learner.see_marks(self.features.marks)
         self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
+        self.by_class = truth == CLASSES and learner.has_chances
+        self.teller = None if not learner.has_chances else self.labels if self.by_class else learner
+        self.keeper: Keeper | None = None
+        if kept := Metrics(metrics, learner, truth, self.labels, self.price):
+            self.ledger.metrics, self.keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -135,7 +135,7 @@ class Game(Moves):
         """The first move: open a round for x. `label` later refers to it by its number."""
         self.check_made()
         features = self.features
-        before = len(features.columns)
+        before, shared = len(features.columns), features.shared
         numbered = features.numbered
         number = self.ledger.rounds + 1
         try:
@@ -146,16 +146,17 @@ class Game(Moves):
             sign = guess if self.numbers else self.player.act(guess)
             if self.randomised:
                 sign = self.toss(number, sign)
+            odds = self.player.class_chances(row) if self.by_class else None
         except BaseException:
             features.forget(before)
-            features.numbered = numbered
+            features.numbered, features.shared = numbered, shared
             raise
-        move = self.opened(number, row, guess, sign, self.player.lessons)
+        move = self.opened(number, row, guess, sign, self.player.lessons, odds)
         self.ledger.rounds = number
         return move
 
-    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int) -> Round:
-        """Record a round as open: `sign` is its act, `lessons` how many rounds the learner had learned from."""
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
+        """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
         self.check_made()
         move = Round.__new__(Round)
         move.number = number
@@ -164,6 +165,8 @@ class Game(Moves):
         move.act = self.labels.outside(sign)
         move.sign = sign
         move.lessons = lessons
+        move.teller = self.teller
+        move.odds = odds
         self.open[number] = move
         return move
 
@@ -175,9 +178,9 @@ class Game(Moves):
         sign = self.labels.inside(y)
         then = move
         late = then.lessons != self.player.lessons and self.asks_again
-        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number, then.odds)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int, odds: Any) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
         For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
@@ -189,6 +192,8 @@ class Game(Moves):
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
+        if self.keeper is not None:
+            self.keeper.judge(y, guess, odds)
         now, then = guess, act
         cost_now, chance_now = cost, chance
         if late:
@@ -213,6 +218,8 @@ class Game(Moves):
             ordered = ledger.part() if ledger.ordered is None else ledger.ordered
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.keeper is not None:
+            self.keeper.record(y, act, 1.0)  # the weight of the round
         if self.open:
             self.open.pop(number, None)
         if watched:
@@ -221,10 +228,8 @@ class Game(Moves):
 
     def has_strangers(self) -> bool:
         """Is there a watcher from outside this package, which might keep a row?"""
-        watchers = self.ledger.watchers
-        if self.watching != len(watchers):
-            self.watching = len(watchers)
-            self.strangers = not all(map(is_ours, watchers))
+        if self.watching != len(self.ledger.watchers):
+            self.watching, self.strangers = len(self.ledger.watchers), not all(map(is_ours, self.ledger.watchers))
         return self.strangers
 
     def toss(self, number: int, stance: float) -> float:
@@ -244,7 +249,8 @@ class Game(Moves):
             self.features = Advice(self.price, self.labels, names, width)
             self.ledger.features = self.features  # type: ignore[attr-defined]
         else:
-            self.features = columns_as_written(names)
+            self.features = columns_as_written(names).following(self.features)
+            self.learner.see_marks(self.features.marks)
 
     def seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
@@ -269,6 +275,7 @@ class Game(Moves):
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
         self.features.numbered = not self.features.columns
+        telling = self.keeper is not None and self.keeper.by_class
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
             if t % 8192 == 8191:
@@ -285,18 +292,14 @@ class Game(Moves):
                 continue
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
-            if self.randomised:
-                act = self.toss(number, act)
-            self.judge(number, x, y, guess, act, False, 0)
+            act = self.toss(number, act) if self.randomised else act
+            odds = learner.class_chances(x) if telling else None
+            self.judge(number, x, y, guess, act, False, 0, odds)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
-        check_rows(self, batch)
-        truths = np.require(batch.labels, requirements="W")  # those of a packed file are read-only
-        if batch.classes is not None:
-            return self.labels.named_column(truths, batch.classes)
-        return self.labels.column(truths)
+        return checked_truths(self, batch)
 
     def weights(self, top: int | None = None) -> dict[Any, float]:
         """The weights of the learner by column name, the largest first: see `weights_by_name`."""
@@ -308,43 +311,40 @@ class Game(Moves):
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
+            "door": self.features.door if self.door_given else None,
+            "metrics": list(self.ledger.metrics),
             "keep": self.keep,
         }
 
+    def take_door(self, door: Door) -> None:
+        """Let raw records come through this door from now on."""
+        self.door_given = True
+        self.features.take_door(door)
+
+    @property
+    def door(self) -> Door:
+        """How a raw record becomes features."""
+        return self.features.door
+
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""
-        names = json.dumps(self.features.written()).encode()
         return {
             **super().state(),
-            "features/names": np.frombuffer(names, dtype=np.uint8),
+            **{f"features/{name}": value for name, value in self.features.state().items()},
             "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
-            "features/numbered": np.bool_(self.features.numbered),
-            "features/width": np.int64(self.features.numbered and getattr(self.features, "width", 0)),
         }
 
     def open_state(self) -> State:
-        moves = list(self.open.values())
-        return {
-            "numbers": np.array([move.number for move in moves], dtype=np.int64),
-            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
-            "guesses": np.array([move.guess for move in moves], dtype=np.float64),
-            "signs": np.array([move.sign for move in moves], dtype=np.float64),
-            "widths": np.array([move.x.width for move in moves], dtype=np.int64),
-            "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
-            "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
-        }
+        return state_of(list(self.open.values()), self.by_class)
 
     def restore(self, state: State) -> None:
-        self.name_columns(json.loads(np.asarray(state["features/names"]).tobytes()), int(state["features/width"]))
-        self.features.numbered = bool(state["features/numbered"])
+        columns = under(state, "features/")
+        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()), int(columns["width"]))
+        self.features.restore(columns)
         if "labels/known" in state:
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         super().restore(state)
+        self.learner.see_marks(self.features.marks)
 
     def reopen(self, state: State) -> None:
-        rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
-        check_open(self, rows, state["signs"])
-        kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
-        for x, number, guess, sign, lessons in zip(rows, state["numbers"], *kept, self.lessons_of(state), strict=True):
-            self.opened(int(number), x, guess, sign, lessons)
+        reopen(self, state)

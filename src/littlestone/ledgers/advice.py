@@ -257,6 +257,7 @@ class ExpertLedger(Ledger):
             "regret": {"best_expert": self.best_regret},
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
+            **self.metrics_as_dict(),
             **self.both_orders(),
             **self.named_learner(),
             "certificates": self.certificates_as_dicts(theorems),

@@ -87,6 +87,7 @@ class NumberLedger(Account):
             "updates": self.updates,
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
+            **self.metrics_as_dict(),
             **self.both_orders(),
             **self.named_learner(),
             "certificates": self.certificates_as_dicts(theorems),

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, initializedcheck=False
+# cython: auto_pickle=True, boundscheck=False, wraparound=False, initializedcheck=False
 """The losses of a guess that is a number, with their derivatives in the guess."""
 
 from __future__ import annotations
@@ -135,6 +135,11 @@ class Logistic(Loss):
     def slope(self, y: float, guess: float) -> float:
         z = -y * guess
         return -y * (1.0 / (1.0 + math.exp(-z)) if z >= 0.0 else math.exp(z) / (1.0 + math.exp(z)))
+
+    def chance_of(self, guess: float) -> float | None:
+        """1/(1 + e^-guess)."""
+        z = math.exp(-abs(guess))
+        return 1.0 / (1.0 + z) if guess >= 0.0 else z / (1.0 + z)
 
     def of_constant(self, positives: int, negatives: int) -> float | None:
         total = positives + negatives

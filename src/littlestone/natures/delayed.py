@@ -13,7 +13,7 @@ from ..nature import Label, Nature
 
 if TYPE_CHECKING:
     from ..door.features import Features
-    from ..games.rows import Round
+    from ..games.round import Round
 
 Delay = int | tuple[int, int] | Callable[[int], int]
 

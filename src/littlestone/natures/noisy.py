@@ -12,7 +12,7 @@ from ..nature import Label, Nature
 
 if TYPE_CHECKING:
     from ..door.features import Features
-    from ..games.rows import Round
+    from ..games.round import Round
 
 
 class Noisy:

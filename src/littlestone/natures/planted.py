@@ -14,7 +14,7 @@ from ..errors import BadParameter
 from ..nature import Label
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 LARGEST_MARGIN = 1 - 1e-6  # above that, the label depends on rounding
 

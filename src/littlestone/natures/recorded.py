@@ -15,7 +15,7 @@ from ..nature import Label
 from ..row import Batch
 
 if TYPE_CHECKING:
-    from ..games.rows import Round
+    from ..games.round import Round
 
 
 class Recorded:

@@ -10,7 +10,8 @@ import numpy as np
 from ..door.arrays import as_batch
 from ..door.features import Features
 from ..errors import BadParameter
-from ..games.rows import Game, Round
+from ..games.round import Round
+from ..games.rows import Game
 from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner
 from ..row import Row

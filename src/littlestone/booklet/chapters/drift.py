@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...bounds.fixed_share import FixedShareBound
-from ...games.rows import Game, Round
+from ...games.round import Round
+from ...games.rows import Game
 from ...hindsight import best_switching
 from ...learners.experts.fixed_share import FixedShare
 from ...learners.experts.hedge import Hedge

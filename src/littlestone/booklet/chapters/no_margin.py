@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from ...games.rows import Game, Round
+from ...games.round import Round
+from ...games.rows import Game
 from ...learner import RowLearner
 from ...learners.linear.arow import AROW
 from ...learners.linear.passive_aggressive import PA

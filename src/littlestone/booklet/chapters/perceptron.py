@@ -8,7 +8,8 @@ from math import sqrt
 import numpy as np
 
 from ...bounds.margin import MarginBound
-from ...games.rows import Game, Round
+from ...games.round import Round
+from ...games.rows import Game
 from ...learners.linear.perceptron import Perceptron
 from ...natures import Analysts, PlantedHalfspace
 from ...reductions import until_clean

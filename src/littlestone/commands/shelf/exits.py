@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from ...bound import Certificate
 
 CLAIM_FAILED = 1  # a claim of the booklet does not hold
-BAD_INPUT = 2  # bad usage or a bad file
+BAD_INPUT = 2  # bad usage, a bad file, or one that could not be written
 VIOLATED = 3  # a theorem was violated
-INTERRUPTED = 130  # Ctrl-C: 128 and the number of the signal
+INTERRUPTED = 130  # Ctrl-C, 128 and the number of the signal; or SIGTERM
 BUG = "a theorem was violated: that is a bug in littlestone, never the data's doing; please report it"
 
 # What messages of the package call a keyword, and the option that stands for it on the command line.
@@ -27,15 +27,37 @@ KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (r"\bpositive=\.\.\.", "--positive LABEL"),
     (r"\b(positive|labels)= ", r"--\1 "),
     (r"\blabels=\(negative, positive\)", "--labels NEG,POS"),
-    (r"\blabels='numbers'", "--labels numbers"),
+    (r", or labels='numbers'", "; multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers"),
+    (r"\bimportance='ignore'", "--importance ignore"),
     (r"say so when the game is made: Game\(\.\.\., labels=\('?(\w+)'?, '?(\w+)'?\)\)", r"give --labels \1,\2"),
     (r"\bloss='mistake'", "--loss mistake"),
     (r"\blabel=\.\.\.", "--label COLUMN"),
     (r"\bquote=None\b", "--quote none"),
     (r"\bbase=([01])\b", r"--base \1"),
+    (r"(?<=of the game of )(\w+)\([^)]*\)", r"\1"),
     (r"^(epsilon|delta) is (?=an? )", r"--\1 is "),
     (r"\bworst_case\(\.\.\., states=(\d+)\)", r"--states \1"),
 ]
+
+
+VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
+    "--oaa": "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are",
+    "--ftrl": "that learner is --learner ftrl",
+    "--sgd": "that learner is --learner ogd",
+    "--adaptive": "that learner is --learner adagrad",
+    "--link": "guesses are written as they are; a chance is 1/(1 + e^-guess) if --loss_function is logistic",
+    "--noconstant": "there is no constant unless --set bias=1 gives one: leave it out",
+    "--holdout_off": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--cache_file": "`littlestone pack` writes a file that is read as fast as VW's cache",
+    "-c": "`littlestone pack` writes a file that is read as fast as VW's cache",
+    "-k": "there is no cache to kill: leave it out",
+    "-P": "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out",
+    "--progress": "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out",
+    "--l1": "the learner ftrl has it: --learner ftrl --set l1=...",
+    "--l2": "the learner ftrl has it: --learner ftrl --set l2=...",
+    "--readable_model": "`littlestone inspect MODEL` shows a saved game",
+    "--invert_hash": "`littlestone inspect MODEL` shows a saved game",
+}
 
 
 def complain(words: str) -> None:
@@ -43,11 +65,13 @@ def complain(words: str) -> None:
     print("littlestone: " + " ".join(words.split()), file=sys.stderr)
 
 
-def exit_code(certificates: Iterable[Certificate], interrupted: bool = False) -> int:
-    """The exit code of a game that was played, perhaps not to its end; a violated theorem is reported."""
+def exit_code(certificates: Iterable[Certificate], interrupted: bool = False, saved: bool = True) -> int:
+    """The exit code of a game: perhaps not to its end, perhaps not `saved`; a violated theorem is reported."""
     if any(certificate.violated for certificate in certificates):
         complain(BUG)
         return VIOLATED
+    if not saved:
+        return BAD_INPUT
     return INTERRUPTED if interrupted else 0
 
 
@@ -60,13 +84,22 @@ def ended(command: Callable[[], Any]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        name = error.filename or "standard output"  # files that are written are named
+        complain(f"{name}: {error.strerror}" if error.strerror else str(error))
     except Exception as error:
         usage = getattr(error, "format_message", None)  # of typer's own errors, whichever version raised them
         if usage is None:
             raise
-        complain(usage())
+        complain(with_equivalent(usage()))
     return BAD_INPUT
+
+
+def with_equivalent(message: str) -> str:
+    """A message about an option that there is none, with what to do instead if it is one of Vowpal Wabbit's."""
+    found = re.match(r"No such option: (-\w|--[\w-]+)", message)
+    name = found[1] if found else ""
+    known = VOWPAL.get("--" + name[2:].replace("-", "_") if name.startswith("--") else name)
+    return f"{found[0]}; {known}" if found and known else message
 
 
 def in_options(message: str) -> str:

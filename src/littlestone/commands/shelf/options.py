@@ -55,8 +55,23 @@ Theorems = Annotated[
         "(and at least a fifth of a second), or for some seconds each.",
     ),
 ]
+Metrics = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="Keep these metrics of the guesses: accuracy, auc, f1, log_loss, mae, ...; accuracy@1000 is of the last "
+        "1000 labels.",
+    ),
+]
+Resume = Annotated[str | None, typer.Option("--resume", "-i", metavar="MODEL", help="Continue a saved game.")]
+Flush = Annotated[
+    bool,
+    typer.Option(
+        "--flush", help="Write every prediction out before the next round; of a pipe they are out without that."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the account as JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress bar and no report.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no report.")]
 
 
 def reads_examples(*, without: Sequence[str] = ()) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -68,7 +83,8 @@ def reads_examples(*, without: Sequence[str] = ()) -> Callable[[Callable[..., in
 
     def with_options(command: Callable[..., int]) -> Callable[..., int]:
         own, hints = signature(command).parameters, get_type_hints(command, include_extras=True)
-        fields = [name for name in signature(Reading).parameters if name not in {*own, *without}]
+        without_own = {*own, *without, *(["file"] if "files" in own else [])}
+        fields = [name for name in signature(Reading).parameters if name not in without_own]
 
         def parameters() -> Iterator[Parameter]:
             for name, parameter in own.items():

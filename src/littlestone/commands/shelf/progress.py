@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-import csv
-import json
-import os
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from itertools import islice
+from contextlib import contextmanager
 from time import monotonic
 from types import FrameType, TracebackType
-from typing import IO, TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ...door.batches import one_by_one
 from ...door.labels import Outcome, TwoClass
-from ...errors import BadParameter, InputError, NotBoolean
+from ...errors import BadAdvice, InputError, NotBoolean
 from ...files.named_source import rows_of
-from ...games.rows import Game, Round
+from ...games.round import Round
+from ...games.rows import Game
 from ...ledgers.numbers import NumberLedger
 from ...ledgers.two_classes import Ledger
 from ...loss import Loss
 from ...row import Batch
 from ...support.words import counted
-from .saved import writing
+from .predictions import Predictions
+from .rhythm import PATIENCE, Doubling, Every, Standing, cut, since
 from .stream import Stream, in_steps
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+ADVICE: dict[type, str] = {  # what to do about an example that a game refuses
+    NotBoolean: "; in tables, --boolean takes every number above zero as 1",
+    BadAdvice: "; --skip-bad leaves such lines out, and counts them",
+}
 EVERY = 0.1  # seconds between two looks of the bar at the game, or two words about a search
 
 
@@ -71,9 +73,13 @@ class Source(Place, Protocol):
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]: ...
 
+    def refuse(self, error: InputError) -> None:
+        """Raise the error, or count its line if bad ones are skipped."""
+        ...
+
 
 class Stop:
-    """Ctrl-C between two rounds, never within one: the account of an interrupted game stays exact.
+    """Ctrl-C, or SIGTERM, between two rounds, never within one: the account of an interrupted game stays exact.
 
     While the next example is being waited for, an interruption takes effect at once; while a round is being
     played it is noted, and the round is finished first.
@@ -84,11 +90,12 @@ class Stop:
         self.waiting = False
 
     def __enter__(self) -> Self:
-        self.before = signal.signal(signal.SIGINT, self.note)
+        self.before = [(kind, signal.signal(kind, self.note)) for kind in (signal.SIGINT, signal.SIGTERM)]
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        signal.signal(signal.SIGINT, self.before)
+        for number, handler in self.before:
+            signal.signal(number, handler)
 
     def note(self, number: int, frame: FrameType | None) -> None:
         """The interruption came."""
@@ -111,7 +118,7 @@ class Stop:
 
 
 class Bar:
-    """How far the game is, on standard error; nothing if that is no terminal."""
+    """How far the game is, on standard error: a bar, or lines in Vowpal Wabbit's rhythm if that is no terminal."""
 
     def __init__(self, game: Any, source: Way, limit: int | None, shown: bool) -> None:
         self.game = game
@@ -134,6 +141,9 @@ class Bar:
                 transient=True,
             )
             self.task = self.bar.add_task("", total=None)
+        self.rhythm: Doubling | None = None
+        if shown and game is not None and not self.bar:
+            self.rhythm = Doubling(self.before, 0.0 if getattr(source, "piped", False) else PATIENCE)
 
     def __enter__(self) -> Self:
         if self.bar:
@@ -147,6 +157,8 @@ class Bar:
     def tick(self) -> None:
         """A round was played; now and then the bar shows it."""
         now = monotonic()
+        if self.rhythm and self.rhythm.due(self.game.ledger.rounds):
+            print(self.line(), file=sys.stderr, flush=True)
         if self.bar is None or now < self.due:
             return
         self.due = now + EVERY
@@ -156,6 +168,10 @@ class Bar:
         self.bar.update(self.task, description=self.words(now), total=1.0 if done else None, completed=done or 0.0)
         self.bar.refresh()
 
+    def line(self) -> str:
+        """How the game stands, for a line of its own."""
+        return self.words(monotonic())
+
     def words(self, now: float) -> str:
         """Rounds, rate, what was paid, and what a theorem can say without looking anything up."""
         ledger = self.game.ledger
@@ -163,6 +179,19 @@ class Bar:
         live = next(filter(None, (bound.live(ledger) for bound in ledger.bounds)), "")
         words = [counted(ledger.rounds, "round"), f"{rate:,.0f}/s", *paid(ledger, self.game)]
         return ", ".join([*words, live] if live else words)
+
+
+class GameBar(Bar):
+    """The bar of a game of examples or advice, whose lines say what was paid since the last one."""
+
+    def __init__(self, game: Game, source: Way, limit: int | None, shown: bool) -> None:
+        super().__init__(game, source, limit, shown)
+        self.start = self.last = Standing.of(game)
+
+    def line(self) -> str:
+        words = since(self.game, self.start, self.last)
+        self.last = Standing.of(self.game)
+        return words
 
 
 def paid(ledger: Any, game: Any) -> Iterator[str]:
@@ -212,99 +241,74 @@ def saying(words: str, shown: bool = True) -> Iterator[Callable[[str], None]]:
         yield say
 
 
-@contextmanager
-def predictions(path: str | None, game: Game, told: bool = True, lines: bool = False) -> Iterator[Any]:
-    """A function that writes down a round, for a file of one line a round; without a path it writes nothing.
-
-    "-" is standard output. With `lines` every line is a JSON object, else the file is CSV. The truths are written only
-    if they are `told`.
-    """
-    if path is None:
-        yield lambda move, y: None
-        return
-    with writing(path):
-        file: IO[str] = sys.stdout if path == "-" else open(path, "w", newline="", encoding="utf-8")  # noqa: SIM115
-    names = columns_of(game)[: None if told else -1]
-    with nullcontext() if path == "-" else file:
-        writer = csv.writer(file, lineterminator="\n")
-        waiting = [] if lines else [names]  # the header, until there is something to write below it
-
-        def write(move: Round, y: Any) -> None:
-            while waiting:
-                writer.writerow(waiting.pop())
-            if lines:
-                file.write(json.dumps(dict(zip(names, said(game, move, y, names), strict=True))) + "\n")
-            else:
-                writer.writerow(said(game, move, y, names, repr))
-
-        yield write
-        writer.writerows(waiting)
-
-
-def columns_of(game: Game) -> list[str]:
-    """What there is to say of a round; the truth comes last."""
-    if isinstance(game.labels, Outcome):
-        return ["round", "guess", "truth"]
-    return ["round", "act", "guess", "label"] if isinstance(game.labels, TwoClass) else ["round", "act", "label"]
-
-
-def said(game: Game, move: Round, y: Any, names: list[str], written: Callable[[float], Any] = float) -> list[Any]:
-    """These columns of a round. The guess at a number is what it stands for: e^guess where that is the mean."""
-    guess = float(move.act if game.numbers else move.guess)
-    known = {"round": move.number, "act": move.act, "guess": written(guess), "label": y, "truth": y}
-    return [known[name] for name in names]
-
-
 def play_table(
     game: Game,
     source: Source | Stream,
     *,
     delay: int = 0,
     limit: int | None = None,
-    path: str | None = None,
+    out: Predictions | None = None,
     bar: bool = True,
     told: bool = True,
-    lines: bool = False,
+    after: Every | None = None,
 ) -> bool:
     """Play the table to its end, its `limit` or Ctrl-C, with every label `delay` rounds late; was it interrupted?
 
     A `Stream` is played by batches where nothing has to be done between two rounds. A round whose label is missing,
-    or not `told`, is predicted and forgotten. What still waits when the table ends is told.
+    or not `told`, is predicted and forgotten. What still waits when the table ends is told. Predictions go `out` before
+    the next line of a pipe is waited for. What is to be done `after` every so many rounds is done between two.
     """
-    if (
-        path is not None
-        and os.path.exists(path)
-        and os.path.exists(source.name)
-        and os.path.samefile(path, source.name)
-    ):
-        raise BadParameter(f"the predictions would overwrite {source.name}; give them another name")
     before = game.ledger.rounds
     waiting: deque[tuple[int, Any]] = deque()
-    whole = isinstance(source, Stream) and not delay and path is None and told
-    with Stop() as stop, predictions(path, game, told, lines) as write, Bar(game, source, limit, bar) as shown:
+    whole = isinstance(source, Stream) and not delay and out is None and told
+    out = out or Predictions(None, game)
+    with Stop() as stop, out, GameBar(game, source, limit, bar) as shown:
         if isinstance(source, Stream):
             batches = source.batches()
-            pieces: Any = in_steps(batches) if whole else rows_of(batches)
+            if whole:
+                cuts = cut(batches, None if after is None else after.rounds, shown.rhythm is not None)
+                pieces: Any = in_steps(cuts)
+            else:
+                pieces = rows_of(out.flushed(batches))
         else:
-            pieces = islice(iter(source), limit)
+            pieces = up_to(limit, iter(source), lambda: game.ledger.rounds - before)
         for piece in stop.examples(pieces):
             if whole:
                 play_piece(game, piece, source, before)
-                shown.tick()
-                continue
-            x, y = piece
-            move = predict(game, x, y if told else None, source, before)
-            write(move, y)
-            if y is None or not told:
-                game.forget(move.number)
             else:
-                waiting.append((move.number, y))
-            while waiting and waiting[0][0] + delay <= move.number:
-                game.label(*waiting.popleft())
+                x, y = piece
+                y = as_label(game, y)
+                try:
+                    move = predict(game, x, y if told else None, source, before)
+                except InputError as error:
+                    if isinstance(source, Stream):
+                        raise
+                    source.refuse(error)
+                    continue
+                out.write(move, y, getattr(source, "stamp", ""))
+                if y is None or not told:
+                    game.forget(move.number)
+                else:
+                    waiting.append((move.number, y))
+                while waiting and waiting[0][0] + delay <= move.number:
+                    game.label(*waiting.popleft())
+                if getattr(source, "drained", False):
+                    out.flush()
             shown.tick()
+            if after is not None:
+                after.played(game.ledger.rounds - before)
         while waiting and not stop.wanted:
             game.label(*waiting.popleft())
     return stop.wanted
+
+
+def up_to(limit: int | None, pairs: Iterator[Any], played: Callable[[], int]) -> Iterator[Any]:
+    """The pairs until they end or so many rounds are played."""
+    while limit is None or played() < limit:
+        pair = next(pairs, None)
+        if pair is None:
+            return
+        yield pair
 
 
 def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
@@ -315,12 +319,18 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
     except InputError as error:
         if game.ledger.rounds > begun:
             raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
-        for x, y in one_by_one(batch):
+        for x, sign in one_by_one(batch):
+            y = as_label(game, sign)
             move = predict(game, x, y, source, before)
             if y is None:
                 game.forget(move.number)
             else:
                 game.label(move.number, y)
+
+
+def as_label(game: Game, y: Any) -> Any:
+    """A label of a source, where two classes are -1 and +1, as the game has it."""
+    return game.labels.outside(y) if isinstance(game.labels, TwoClass) and y in (-1, 1) else y
 
 
 def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:
@@ -330,5 +340,6 @@ def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round
             game.labels.check(y)
         return game.predict(x)
     except InputError as error:
-        advice = "; in tables, --boolean takes every number above zero as 1" if isinstance(error, NotBoolean) else ""
+        skipped = getattr(source, "skip_bad", False)
+        advice = "" if skipped else next((words for kind, words in ADVICE.items() if isinstance(error, kind)), "")
         raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}{advice}") from None

@@ -23,6 +23,10 @@ class Still(RowLearner):
         return self.learner.parameters()
 
     @property
+    def title(self) -> str:
+        return self.learner.title
+
+    @property
     def truths(self) -> Truth:
         return self.learner.truths
 
@@ -37,12 +41,22 @@ class Still(RowLearner):
     def act(self, guess: float) -> float:
         return self.learner.act(guess)
 
+    def chance_of(self, guess: float) -> float | None:
+        return self.learner.chance_of(guess)
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        return self.learner.class_chances(x)
+
+    @property
+    def has_chances(self) -> bool:
+        return self.learner.has_chances
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         """Nothing."""
 
 
-def stilled(game: Game) -> Game:
-    """A new game with the learner of another, its columns and labels, in which nothing is learned."""
+def stilled(game: Game, metrics: str | None = None) -> Game:
+    """A new game that learns nothing, with the learner of another, its columns and labels, and its metrics or these."""
     labels = game.labels.setting()
     still = Game(
         Still(game.learner),
@@ -52,6 +66,7 @@ def stilled(game: Game) -> Game:
         seed=game.coin.seed,
         keep=0,
         features=game.features,
+        metrics=list(game.ledger.metrics) if metrics is None else metrics,
     )
     still.labels.restore(game.labels.state())
     return still

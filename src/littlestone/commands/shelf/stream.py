@@ -44,6 +44,11 @@ class Stream:
         done = self.source.progress if self.part is None else self.part
         return None if done is None else min(1.0, (self.over + done) / self.passes)
 
+    @property
+    def piped(self) -> bool:
+        """Does the text come through a pipe?"""
+        return bool(getattr(self.source, "piped", False))
+
     def place(self, number: int) -> str:
         """Where example `number` stands; once shuffled, nobody knows."""
         return str(self.source.place(number)) if self.shuffle is None else f"{self.name}, shuffled, round {number}"

@@ -91,6 +91,9 @@ class ExpertLearner(RowLearner):
         """A number from -1 to +1 where the truth is one of two classes; else the guess itself."""
         return min(max(guess, -1.0), 1.0) if self.price.classes else guess
 
+    def chance_of(self, guess: float) -> float | None:
+        return self.price.chance_of(guess)
+
     def mean(self, x: Row) -> float:
         """The mean of what the experts say, by their weights."""
         batch = x.batch
@@ -237,8 +240,7 @@ class ExpertLearner(RowLearner):
         self.w = w
         self.n = len(self.w)
         self.newcomer, self.paid, self.spread, self.squared_spread = (float(value) for value in state["sums"])
-        self.losses = np.zeros(self.n)
-        self.regrets = np.zeros(self.n)
+        self.losses, self.regrets = np.zeros(self.n), np.zeros(self.n)
 
 
 class ExponentialLearner(ExpertLearner):

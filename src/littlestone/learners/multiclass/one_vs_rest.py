@@ -91,6 +91,23 @@ class OneVsRest(RowLearner):
         self.said.keep(x, self.learned(), guesses)
         return np.array([self.first.act(guess) for guess in guesses] if self.first.randomised else guesses)
 
+    @property
+    def has_chances(self) -> bool:
+        return self.first.has_chances
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        """p_c / sum of all p, p_c being the chance that the learner of class c gives to it; None if they give none.
+
+        The learners are asked one by one, and their chances need not sum to one: so they are normalised, to equal
+        ones if all are 0.
+        """
+        if not self.has_chances:
+            return None
+        guesses = self.said.found(x, self.learned()) or self.guesses(x)
+        chances = [self.first.chance_of(guess) or 0.0 for guess in guesses]
+        total = sum(chances)
+        return [p / total for p in chances] if total > 0.0 else [1.0 / len(chances) for _ in chances]
+
     def predict(self, x: Row) -> float:
         return float(self.claims(x).argmax()) if self.learners else -1.0
 

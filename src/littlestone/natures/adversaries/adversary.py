@@ -10,7 +10,7 @@ from ...nature import Label
 from ...row import Row
 
 if TYPE_CHECKING:
-    from ...games.rows import Round
+    from ...games.round import Round
 
 
 class Adversary:

@@ -1,0 +1,62 @@
+"""The open rounds of a game of examples, saved as named arrays and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..door.saved_rows import saved_rows
+from ..errors import StateError
+from ..learner import State, a_vector
+from .batch_check import check_open
+
+if TYPE_CHECKING:
+    from .rows import Game
+
+
+def state_of(moves: list[Any], by_class: bool) -> State:
+    """Open rounds as named arrays: their rows end to end, what was said, and `by_class` the chances of the classes."""
+    state = {
+        "numbers": np.array([move.number for move in moves], dtype=np.int64),
+        "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+        "guesses": np.array([move.guess for move in moves], dtype=np.float64),
+        "signs": np.array([move.sign for move in moves], dtype=np.float64),
+        "widths": np.array([move.x.width for move in moves], dtype=np.int64),
+        "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
+        "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
+        "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
+    }
+    return {**state, **saved_odds([move.odds for move in moves])} if by_class else state
+
+
+def reopen(game: Game, state: State) -> None:
+    """Open these rounds again in a game."""
+    rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+    check_open(game, rows, state["signs"])
+    kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
+    more = game.lessons_of(state), odds_of(state)
+    for x, number, guess, sign, lessons, odds in zip(rows, state["numbers"], *kept, *more, strict=True):
+        game.opened(int(number), x, guess, sign, lessons, odds)
+
+
+def saved_odds(odds: Sequence[Any]) -> State:
+    """The chances of every class in each round, end to end, and how many each has; -1 for none."""
+    return {
+        "odds": np.array([p for each in odds if each is not None for p in each], dtype=np.float64),
+        "classes": np.array([-1 if each is None else len(each) for each in odds], dtype=np.int64),
+    }
+
+
+def odds_of(state: State) -> list[Any]:
+    """The chances of every class in saved open rounds, None where there are none; see `saved_odds`."""
+    if "classes" not in state:  # an older release wrote none
+        return [None] * len(state["numbers"])
+    odds, classes = np.asarray(state["odds"], dtype=np.float64), np.asarray(state["classes"], dtype=np.int64)
+    if odds.ndim != 1 or np.shape(classes) != np.shape(state["numbers"]) or np.maximum(classes, 0).sum() != len(odds):
+        raise StateError(
+            "'odds' of open rounds are the chances of their classes, end to end, as many as 'classes' says"
+        )
+    ends = np.cumsum(np.maximum(classes, 0)).tolist()
+    return [None if n < 0 else odds[end - n : end].tolist() for n, end in zip(classes.tolist(), ends, strict=True)]

@@ -1,0 +1,14 @@
+# The C types of max_scaled.py, and nothing else.
+cimport cython
+
+from littlestone.learners.scaling.rescaled cimport Rescaled
+
+
+cdef class MaxScaled(Rescaled):
+    cdef double[::1] most
+
+    @cython.locals(most=double)
+    cpdef double scaled(self, Py_ssize_t column, double value) except? -7.25
+    cpdef take(self, Py_ssize_t column, double value)
+    cpdef Py_ssize_t width(self) except -1
+    cpdef widen(self, Py_ssize_t width)

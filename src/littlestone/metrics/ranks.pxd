@@ -1,0 +1,17 @@
+# The C types of ranks.py, and nothing else.
+cimport cython
+
+from littlestone.metrics.tally cimport Tally
+
+
+cdef class Ranks(Tally):
+    cdef Py_ssize_t count
+    cdef double[::1] guesses
+    cdef double[::1] signed
+    cdef object cells
+
+    cpdef add(self, double y, double said, double act, double surprise, double square, double weight)
+
+
+@cython.locals(first="signed char[::1]", held=double, k=Py_ssize_t)
+cpdef begins(double[::1] share, double most)
