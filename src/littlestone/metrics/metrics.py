@@ -38,7 +38,7 @@ class Metrics(Mapping[str, Any]):
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> {name: round(value, 3) for name, value in game.ledger.metrics.items()}
-    {'accuracy': 0.75, 'log_loss': 0.583, 'accuracy@2': 1.0}
+    {'accuracy': 0.75, 'log_loss': 0.681, 'accuracy@2': 1.0}
     """
 
     def __init__(self, names: str | Iterable[str], learner: RowLearner, truth: Truth, labels: Any, price: Loss) -> None:
