@@ -244,3 +244,9 @@ def test_a_rate_too_large_for_the_loss_ends_in_words_and_not_in_infinities():
     with pytest.raises(BadLabel, match="bounded domain"):
         play_on(game, 10)
     assert all(certificate.verdict == "holds" for certificate in game.ledger.certificates)
+
+
+@pytest.mark.parametrize("G", [1e-200, 1e200])
+def test_a_longest_gradient_whose_square_is_no_number_is_refused(G):
+    with pytest.raises(BadParameter, match="G is the longest gradient, from 1e-100 to 1e"):
+        OnlineNewtonStep(2, G=G)

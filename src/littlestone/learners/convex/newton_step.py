@@ -14,6 +14,7 @@ from ...geometry.projection import check_projection, project_in_norm
 from ...learner import State
 from .gradient import GradientLearner, positive
 
+LEAST = 1e-100  # the least G, and one over the largest: their squares are numbers
 BEYOND = 1e5  # so many times as long as G, a gradient leaves no digits to A for the others
 
 
@@ -49,6 +50,8 @@ class OnlineNewtonStep(GradientLearner):
             raise BadParameter("the Newton step is for a bounded domain: play on a ball, a box or the simplex")
         check_projection(self.domain)
         self.G = positive("G", G, "the longest gradient")
+        if not LEAST <= self.G <= 1.0 / LEAST:
+            raise BadParameter(f"G is the longest gradient, from {LEAST:g} to {1 / LEAST:g}, not {G:g}; rescale")
         self.diameter = self.domain.diameter or 1.0  # of a single point
         self.gram = np.zeros((self.d, self.d))  # sum of g g'
         self.leverage = 0.0  # sum of g' A^-1 g
