@@ -12,6 +12,7 @@ import numpy as np
 
 from ..errors import BadFeature, BadParameter
 from ..support.settings import flag, whole
+from .arrays import is_number
 from .dates import CATEGORIES, CYCLES, NONE, WAYS, categories, cycles, read_date
 from .interactions import Interactions
 from .label_column import MISSING
@@ -266,15 +267,6 @@ class Door(Roles):
             cells = (self.cell(f"{name}.{place}", value) for place, value in enumerate(values))
             return tuple(entry for cell in cells for entry in cell)
         raise BadFeature.of(name, f"{name!r} is {values!r:.60}; a list must be of texts only or of numbers only")
-
-
-def is_number(text: str) -> bool:
-    """Does Python read it as a number?"""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def moment(value: np.generic) -> Any:

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..door.arrays import is_number
 from ..door.door import Entries
 from ..door.label_column import Labels
 from ..door.mark import Ready
@@ -204,15 +205,6 @@ def others_for(labels: Sequence[str]) -> str:
     if all(is_number(label) for label in labels):
         return NUMBERED
     return CLASSED
-
-
-def is_number(text: str) -> bool:
-    """Is the text a number?"""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def hint(wanted: str, names: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ cdef class Game(Moves):
     cdef readonly bint randomised
     cdef public bint door_given
     cdef Keeper keeper
+    cdef bint metered
     cdef object teller
     cdef readonly bint by_class
     cdef bint asks_again
@@ -43,7 +44,7 @@ cdef class Game(Moves):
         chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
     )
-    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay, odds)
+    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
     cdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(

@@ -109,6 +109,7 @@ class Game(Moves):
         self.keeper: Keeper | None = None
         if kept := Metrics(metrics, learner, truth, self.labels, self.price):
             self.ledger.metrics, self.keeper = kept, kept.keeper
+        self.metered = self.keeper is not None
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -135,8 +136,7 @@ class Game(Moves):
         """The first move: open a round for x. `label` later refers to it by its number."""
         self.check_made()
         features = self.features
-        before, shared = len(features.columns), features.shared
-        numbered = features.numbered
+        before, shared, numbered = len(features.columns), features.shared, features.numbered
         number = self.ledger.rounds + 1
         try:
             row = features.row(x)
@@ -144,8 +144,7 @@ class Game(Moves):
                 raise not_boolean_row(self, row)
             guess = self.player.predict(row)
             sign = guess if self.numbers else self.player.act(guess)
-            if self.randomised:
-                sign = self.toss(number, sign)
+            sign = self.toss(number, sign) if self.randomised else sign
             odds = self.player.class_chances(row) if self.by_class else None
         except BaseException:
             features.forget(before)
@@ -178,22 +177,23 @@ class Game(Moves):
         sign = self.labels.inside(y)
         then = move
         late = then.lessons != self.player.lessons and self.asks_again
-        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number, then.odds)
+        if self.keeper is not None:
+            self.keeper.odds = then.odds
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int, odds: Any) -> None:
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
         For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
         code that can raise, the loss and the learner, runs before anything is recorded.
         """
-        ledger = self.ledger
-        learner = self.player
+        ledger, learner = self.ledger, self.player
         cost = self.price.value(y, guess, act)
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
-        if self.keeper is not None:
-            self.keeper.judge(y, guess, odds)
+        if self.metered:
+            self.keeper.judge(y, guess)
         now, then = guess, act
         cost_now, chance_now = cost, chance
         if late:
@@ -218,7 +218,7 @@ class Game(Moves):
             ordered = ledger.part() if ledger.ordered is None else ledger.ordered
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
-        if self.keeper is not None:
+        if self.metered:
             self.keeper.record(y, act, 1.0)  # the weight of the round
         if self.open:
             self.open.pop(number, None)
@@ -269,8 +269,7 @@ class Game(Moves):
         """
         self.check_made()
         truths = self.check_batch(batch)
-        learner = self.player
-        ledger = self.ledger
+        learner, ledger = self.player, self.ledger
         learner.widen(batch.width)
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         fresh = not all(map(is_ours, (learner, *ledger.watchers)))
@@ -293,8 +292,9 @@ class Game(Moves):
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
             act = self.toss(number, act) if self.randomised else act
-            odds = learner.class_chances(x) if telling else None
-            self.judge(number, x, y, guess, act, False, 0, odds)
+            if telling:
+                self.keeper.odds = learner.class_chances(x)
+            self.judge(number, x, y, guess, act, False, 0)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:

@@ -15,12 +15,13 @@ cdef class Keeper:
     cdef object chance_of
     cdef readonly bint by_class
     cdef object answer
+    cdef public object odds
     cdef double said
     cdef double surprise
     cdef double square
 
     @cython.locals(p=double, truth=double)
-    cpdef judge(self, double y, double guess, odds)
+    cpdef judge(self, double y, double guess)
     @cython.locals(hit=double)
     cpdef judge_classes(self, Py_ssize_t y, odds)
     @cython.locals(tally=Tally, window=Window)

@@ -38,15 +38,16 @@ class Keeper:
         self.chance_of = chance_of
         self.by_class = by_class
         self.answer = answer
+        self.odds: Any = None  # the chances of every class in the round to be judged, as the game was given them
         self.said = 0.0
         self.surprise = 0.0
         self.square = 0.0
 
-    def judge(self, y: float, guess: float, odds: Any) -> None:
-        """Judge the guess given, and the chances of the classes (`odds`). What can raise is here, before counting."""
+    def judge(self, y: float, guess: float) -> None:
+        """Judge the guess given, and the `odds` of its round. What can raise is here, before counting."""
         self.said = guess if self.answer is None else self.answer(guess)
         if self.by_class:
-            self.judge_classes(int(y), odds)
+            self.judge_classes(int(y), self.odds)
         elif self.chance_of is not None:
             p = float(self.chance_of(guess))
             truth = (y + 1.0) / 2.0 if self.signs else y
