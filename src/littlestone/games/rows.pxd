@@ -26,7 +26,6 @@ cdef class Game(Moves):
     cdef readonly bint randomised
     cdef public bint door_given
     cdef Keeper keeper
-    cdef bint metered
     cdef object teller
     cdef readonly bint by_class
     cdef bint asks_again

@@ -109,7 +109,6 @@ class Game(Moves):
         self.keeper: Keeper | None = None
         if kept := Metrics(metrics, learner, truth, self.labels, self.price):
             self.ledger.metrics, self.keeper = kept, kept.keeper
-        self.metered = self.keeper is not None
         if len(self.features):
             learner.widen(len(self.features))
 
@@ -192,7 +191,7 @@ class Game(Moves):
         chance = 0.0 if act == y else 1.0
         if self.randomised:
             chance = abs(learner.act(guess) - y) / 2.0
-        if self.metered:
+        if self.keeper is not None:
             self.keeper.judge(y, guess)
         now, then = guess, act
         cost_now, chance_now = cost, chance
@@ -218,7 +217,7 @@ class Game(Moves):
             ordered = ledger.part() if ledger.ordered is None else ledger.ordered
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
-        if self.metered:
+        if self.keeper is not None:
             self.keeper.record(y, act, 1.0)  # the weight of the round
         if self.open:
             self.open.pop(number, None)
@@ -272,15 +271,17 @@ class Game(Moves):
         learner, ledger = self.player, self.ledger
         learner.widen(batch.width)
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
-        fresh = not all(map(is_ours, (learner, *ledger.watchers)))
-        self.features.numbered = not self.features.columns
         telling = self.keeper is not None and self.keeper.by_class
+        fresh = telling or not all(map(is_ours, (learner, *ledger.watchers)))
+        self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
             if t % 8192 == 8191:
                 pause()
             if fresh:
                 x = batch.row(t)
+                if telling and self.keeper is not None:
+                    self.keeper.odds = learner.class_chances(x)
             else:
                 x.aim(batch.starts[t], batch.starts[t + 1])
             number = ledger.rounds + 1
@@ -292,8 +293,6 @@ class Game(Moves):
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
             act = self.toss(number, act) if self.randomised else act
-            if telling:
-                self.keeper.odds = learner.class_chances(x)
             self.judge(number, x, y, guess, act, False, 0)
         return ledger
 
