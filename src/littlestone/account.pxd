@@ -1,6 +1,7 @@
 # The C types of account.py, and nothing else.
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
+from littlestone.weights cimport Weights
 
 
 cdef class Account:
@@ -11,6 +12,7 @@ cdef class Account:
     cdef readonly bint keeps
     cdef public object metrics
     cdef public Account ordered
+    cdef readonly Weights weights
     cdef object asked
     cdef public long long updates_before
     cdef public long long updates_seen
@@ -29,4 +31,5 @@ cdef class Account:
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
     cpdef enter(self, long long number, double cost, long long delay)
+    cpdef weigh(self, double weight)
     cpdef bint is_behind(self)

@@ -13,6 +13,7 @@ from .row import Row
 from .support.effort import Effort
 from .support.words import counted
 from .watcher import Watcher
+from .weights import Weights
 
 if TYPE_CHECKING:
     from .bound import Bound, Certificate
@@ -62,6 +63,7 @@ class Account:
         self.keeps = False  # does any bound need the mistaken rows?
         self.metrics: Any = {}  # of the guesses given, by name: see `littlestone.metrics`
         self.ordered: Account | None = None  # the account in the order of the labels, once it differs
+        self.weights: Weights | None = None  # what was paid by weight, once a round had another weight than 1
         self.asked: tuple[Any, list[Certificate]] | None = None  # the last certificates, and when they were made
         self.updates_before = learner.updates
         self.updates_seen = learner.updates  # as of the last round that was entered
@@ -94,6 +96,19 @@ class Account:
             self.longest_delay = max(self.longest_delay, delay)
         self.loss += cost
 
+    def weigh(self, weight: float) -> None:
+        """Let the rounds that are entered from now on have this weight."""
+        if self.weights is None:
+            if weight == 1.0:
+                return
+            self.weights = Weights(self.labelled, *self.paid)
+        if weight == 1.0 and self.weights.lightest >= 1.0 >= self.weights.heaviest:  # none was entered after all
+            self.weights = None
+        else:
+            self.weights.now = weight
+        if self.ordered is not None:
+            self.ordered.weigh(weight)
+
     def is_behind(self) -> bool:
         """Has the learner learned anything since the last round that was entered here?"""
         return self.learner.updates != self.updates_seen or self.learner.lessons != self.lessons_seen
@@ -102,6 +117,8 @@ class Account:
         """Begin a separate `in_order` account, because a label has come late; return it."""
         twin = self.like_this()
         twin.set_tallies(self.tallies())
+        if self.weights is not None:
+            twin.weigh(self.weights.now)
         self.ordered = twin
         return twin
 
@@ -170,6 +187,8 @@ class Account:
     def tallies(self) -> State:
         """All `COUNTS` and `SUMS`, as named arrays."""
         state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
+        if self.weights is not None:
+            state["weights"] = self.weights.state()
         return state | {name: np.float64(getattr(self, name)) for name in self.SUMS}
 
     def set_tallies(self, state: State) -> None:
@@ -179,6 +198,10 @@ class Account:
             setattr(self, name, count)
         for name in self.SUMS:
             setattr(self, name, float(state[name]))
+        self.weights = None
+        if "weights" in state:
+            self.weights = Weights(0, 0.0, 0, 0.0)
+            self.weights.restore(state["weights"])
 
     def state(self) -> State:
         """Everything in the account, as named arrays."""
@@ -210,6 +233,8 @@ class Account:
     def waiting(self) -> list[str]:
         """Lines about metrics, and about labels that are missing or came late."""
         lines = [f"{name} {words}" for name, words in self.metrics.in_words().items()] if self.metrics else []
+        if self.weights is not None:
+            lines.append(self.weights.in_words(self.learner))
         if self.open:
             lines.append(f"{counted(self.open, 'round')} still without a label")
         if self.longest_delay:
@@ -232,7 +257,8 @@ class Account:
 
     def both_orders(self) -> dict[str, Any]:
         """The losses in order, and the cost of lateness, as a dict for JSON."""
-        return {"in_order": self.in_order.paid_as_dict(), "lateness": lateness_as_dict(self)}
+        both = {"in_order": self.in_order.paid_as_dict(), "lateness": lateness_as_dict(self)}
+        return both if self.weights is None else {**both, "weights": self.weights.as_dict()}
 
     def paid_as_dict(self) -> dict[str, Any]:
         """`paid` as a dict for JSON."""

@@ -85,6 +85,11 @@ class Case:
         self.effort = effort
         self.broken: str | None = None
 
+    @property
+    def by_weight(self) -> bool:
+        """Does the rule use weights of rounds that are not all 1?"""
+        return self.ledger.weights is not None and self.learner.weighs
+
 
 class Bound:
     """Base class of theorems about learners. One that must see every round is a `Watcher` as well.
@@ -96,6 +101,8 @@ class Bound:
     `promise` is the name of the number a user may promise (a margin, a number of literals), if there is one; without
     it the bound searches the best comparator in hindsight. `keeps_mistakes` asks the ledger to keep the mistaken
     examples for that. `cheap` says that `allowed` needs no search, `mistakes` that the theorem counts mistakes.
+    `weighted` says that it holds for rounds of any weight, counted by weight. Without it there is a bound by weight
+    for learners only that treat every label alike: what holds for M mistakes holds for h M by weight, h the largest.
     `only_promised` is True if there is no theorem without the promise: a game watches it only if it is given.
     """
 
@@ -103,6 +110,7 @@ class Bound:
     keeps_mistakes: ClassVar[bool] = False
     cheap: ClassVar[bool] = False
     mistakes: ClassVar[bool] = False
+    weighted: ClassVar[bool] = False
     only_promised: ClassVar[bool] = False
     looks_at: ClassVar[type[Case]] = Case
     excess: ClassVar[str] = "more mistakes than the theorem allows"
@@ -133,6 +141,16 @@ class Bound:
     def fresh(self, case: Any) -> str | None:
         """The broken premise if the learner has learned outside this game, else None."""
         return not_fresh(case.given)
+
+    def unweighed(self, case: Any) -> str | None:
+        """Why there is no bound for rounds of these weights, which leaves the verdict "open"; else None."""
+        if self.weighted or not case.by_weight:
+            return None
+        weights = case.ledger.weights
+        return (
+            f"rounds weigh {weights.lightest:g} to {weights.heaviest:g}, which its rule uses, "
+            f"and this package has the theorem for equal weights only"
+        )
 
     def unmeasurable(self, case: Any) -> str | None:
         """Why the numbers of this game overflow or were not kept, which leaves the verdict "open"; else None."""
@@ -175,7 +193,7 @@ class Bound:
         teaches = ""
         try:
             broken = self.fresh(case)
-            unclear = None if broken else out_of_order(case.given) or self.unmeasurable(case)
+            unclear = None if broken else out_of_order(case.given) or self.unweighed(case) or self.unmeasurable(case)
             paid = self.paid(case)
             if not (broken or unclear):
                 broken = case.broken = self.premise(case)
@@ -185,12 +203,18 @@ class Bound:
                     violated = self.exceeded(case, paid, allowed)
                 if not violated:
                     teaches = self.lesson(case, allowed)
-                if self.mistakes and allowed is not None and allowed > max(1, case.ledger.labelled):
+                most = case.ledger.weights.total if case.by_weight else case.ledger.labelled
+                if self.mistakes and allowed is not None and allowed > max(1, most):
                     nothing = "nothing by its number, which is more than one mistake a round"
                     teaches = "; ".join(filter(None, (nothing, teaches)))
         except Open as reason:
             unclear, teaches, allowed = str(reason), reason.teaches, None
         theorem = self.statement(case) + ("" if allowed is None else self.details(case)) + self.scope(case)
+        weights = case.ledger.weights
+        if weights is not None and self.mistakes and not case.learner.weighs:
+            theorem += f", h times as many by weight, h = {weights.heaviest:g}"
+            paid = weights.expected if case.learner.randomised else weights.mistakes
+            allowed = None if allowed is None else weights.heaviest * allowed
         return Certificate(theorem, paid, allowed, broken, None if broken else unclear, violated, teaches)
 
     def allowance(self, ledger: Any) -> float | None:
@@ -199,7 +223,9 @@ class Bound:
             return None
         case = self.looks_at(self, ledger, NONE)
         try:
-            if self.fresh(case) or out_of_order(case.given) or self.unmeasurable(case) or self.premise(case):
+            if self.fresh(case) or out_of_order(case.given) or self.unweighed(case):
+                return None
+            if self.unmeasurable(case) or self.premise(case):
                 return None
             allowed = self.allowed(case)
         except Open:

@@ -306,6 +306,26 @@ def check_little_evidence_claims_little(make: Make) -> None:
                 assert numbers_of([found]) == numbers_of([full]), f"with keep={keep}: {found}; with all: {full}"
 
 
+def check_weights(make: Make) -> None:
+    """Weight 1 changes no bit and 0 nothing; weighed rounds are the same as a batch, and violate no theorem."""
+    plain, ones, some, many = (game_of(ready(make)) for _ in range(4))
+    if isinstance(plain.learner, PointLearner):
+        return  # whose losses can be multiplied
+    stream = drawn(plain.learner, seed=16)
+    weights = np.resize((1.0, 0.25, 0.0, 0.5), stream.rows)
+    play(plain, stream)
+    for (x, y), weight in zip(rounds_of(plain.learner, stream), weights, strict=True):
+        ones.label(ones.predict(x).number, y, 1.0)
+        some.label(some.predict(x).number, y, weight)
+    many.play_batch(Batch(stream.starts, stream.columns, stream.values, stream.width, stream.labels, None, weights))
+    for one, other, words in ((plain, ones, "weight 1"), (some, many, "weights in a batch")):
+        assert alike(one.learner, other.learner), f"{one.learner!r} learns differently with {words}"
+        assert one.ledger.as_dict() == other.ledger.as_dict(), f"{one.learner!r} has another ledger with {words}"
+    assert some.ledger.forgotten == np.count_nonzero(weights == 0.0), f"{some.learner!r} counts rounds of weight 0"
+    for certificate in some.ledger.certificates:
+        assert certificate.verdict != "violated", f"with weights: {certificate}"
+
+
 def check_words(make: Make) -> None:
     """A learner has a docstring and a repr of one line."""
     learner = make()
@@ -314,22 +334,6 @@ def check_words(make: Make) -> None:
     assert "\n" not in repr(learner)
 
 
-CHECKS: tuple[Callable[[Make], Any], ...] = (
-    check_prediction_changes_nothing,
-    check_guesses_and_acts_are_numbers_on_the_line,
-    check_learning_is_deterministic,
-    check_learning_does_something,
-    check_conservative_learners_learn_from_mistakes_only,
-    check_state_round_trip,
-    check_state_is_a_copy,
-    check_parameters_make_it_anew,
-    check_copies_are_independent,
-    check_one_at_a_time_equals_many,
-    check_certificates_are_never_violated,
-    check_late_labels_are_learned_in_order,
-    check_who_learned_elsewhere_is_found_out,
-    check_who_was_taught_by_hand_is_found_out,
-    check_a_game_taken_up_says_the_same,
-    check_little_evidence_claims_little,
-    check_words,
+CHECKS: tuple[Callable[[Make], Any], ...] = tuple(
+    check for name, check in list(globals().items()) if name.startswith("check_") and name != "check_learner"
 )

@@ -6,6 +6,7 @@ cdef class Learner:
     cdef public long long updates
     cdef public long long lessons
     cdef public long long restored
+    cdef public double importance
 
 
 cdef class RowLearner(Learner):

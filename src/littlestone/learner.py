@@ -65,11 +65,13 @@ class Learner:
     counts_first: ClassVar[bool] = False  # must it know the number of variables before the first round?
     separable: ClassVar[bool] = False  # does its rule assume separable data?
     by_order: ClassVar[bool] = False  # does the order of the columns matter to it?
+    weighs: ClassVar[bool] = False  # does its rule use the weight of a round? Others treat every label alike
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made
         self.lessons = 0  # how many labels it has learned from in games, with or without an update
         self.restored = 0  # how often `restore` was called
+        self.importance = 1.0  # the weight of the round that is being learned, which a game sets
 
     @property
     def title(self) -> str:

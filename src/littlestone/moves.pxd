@@ -7,7 +7,9 @@ cdef class Moves:
     cdef readonly Learner learner
     cdef readonly Account ledger
     cdef readonly dict open
+    cdef bint weighing
 
     cpdef check_made(self)
-    cpdef label(self, number, y)
+    cpdef label(self, number, y, weight=*)
+    cpdef close_weighed(self, move, y, weight)
     cpdef close(self, move, y)

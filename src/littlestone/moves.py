@@ -29,6 +29,7 @@ class Moves:
         self.learner = learner
         self.ledger = ledger
         self.open: dict[int, Any] = {}
+        self.weighing = False  # are labels weighed by their class?
 
     def __copy__(self) -> Self:
         """A deep copy: a copy that shared its learner would not be independent."""
@@ -38,13 +39,19 @@ class Moves:
         """Open a round and return it, with the prediction."""
         raise NotImplementedError(f"{type(self).__name__} must implement predict()")
 
-    def label(self, number: int, y: Any) -> None:
-        """Give the label of round `number`: it is counted in the ledger, and the learner learns from it."""
+    def label(self, number: int, y: Any, weight: Any = None) -> None:
+        """Give the label of round `number`: it is counted in the ledger, and the learner learns from it.
+
+        `weight` says how much the round counts, 1 if it is not given; one of weight 0 is forgotten.
+        """
         move = self.open.get(number)
         if move is None:
             self.check(y)
             raise self.complaint(number)
-        self.close(move, y)
+        if weight is None and not self.weighing:
+            self.close(move, y)
+        else:
+            self.close_weighed(move, y, weight)
 
     def check_made(self) -> None:
         """Raise if `__init__` has not run: the compiled loops do not check for None."""
@@ -58,6 +65,12 @@ class Moves:
     def close(self, move: Any, y: Any) -> None:
         """Close an open round with its label y."""
         raise NotImplementedError(f"{type(self).__name__} must implement close()")
+
+    def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
+        """Close an open round with its label y, whose weight may be other than 1."""
+        if weight is not None and weight != 1.0:
+            raise BadParameter(f"a {type(self).__name__} has no weights of rounds; multiply the loss by {weight!r:.20}")
+        self.close(move, y)
 
     def forget(self, number: int) -> None:
         """Close round `number` without a label: it is not counted, and nothing is learned from it."""

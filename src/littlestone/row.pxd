@@ -10,6 +10,7 @@ cdef class Batch:
     cdef readonly const int[::1] columns
     cdef readonly const double[::1] values
     cdef readonly const double[::1] labels
+    cdef readonly const double[::1] weights
     cdef readonly list classes
     cdef public Py_ssize_t width
     cdef readonly Py_ssize_t rows

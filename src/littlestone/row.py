@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import BadBatch, BadFeature, BadLabel, BadWidth, InputError
+from .errors import BadBatch, BadFeature, BadLabel, BadWeight, BadWidth, InputError
 
 MOST_COLUMN = 2**31 - 1
 BLOCK = 4096  # entries that are checked together: they fit in the L1 cache
@@ -33,6 +33,7 @@ class Batch:
         self.columns = NO_COLUMNS
         self.values = NO_VALUES
         self.labels = NO_VALUES
+        self.weights = NO_VALUES
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Batch:
         width: int,
         labels: Any = None,
         classes: Any = None,
+        weights: Any = None,
     ) -> None:
         self.starts = np.ascontiguousarray(starts, dtype=np.int64)
         self.columns = np.ascontiguousarray(small(columns), dtype=np.int32)
@@ -50,6 +52,7 @@ class Batch:
             self.labels = np.ascontiguousarray(() if labels is None else labels, dtype=np.float64)
         except (TypeError, ValueError):
             raise BadLabel(f"the labels of a batch are numbers, -1 and +1, not {labels!r:.60}; see as_batch") from None
+        self.weights = NO_VALUES if weights is None else as_weights(weights)
         self.classes = None if classes is None else list(classes)
         self.width = width
         self.checked = False
@@ -122,6 +125,8 @@ class Batch:
             )
         if len(labels) and len(labels) != self.rows:
             raise BadBatch(f"{self.rows} rows but {len(labels)} labels; give one label a row, or none at all")
+        if len(self.weights) not in (0, self.rows):
+            raise BadBatch(f"{self.rows} rows but {len(self.weights)} weights; give one weight a row, or none at all")
 
     def is_sound(self) -> bool:
         """Is every entry finite, and every row's columns in order and in range?
@@ -194,6 +199,19 @@ class Batch:
             f"row {row} has its columns out of order or one twice; "
             f"sort them and add up repeats (scipy: X.sum_duplicates())"
         )
+
+
+def as_weights(weights: Any) -> Any:
+    """The weights of the rows of a batch, checked."""
+    try:
+        numbers = np.ascontiguousarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadWeight(f"the weights of a batch are numbers, 0 or more, not {weights!r:.60}") from None
+    if numbers.ndim != 1:
+        raise BadBatch("the weights of a batch are a one-dimensional array")
+    if len(wrong := np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0.0)))):
+        raise BadWeight(f"a weight is a finite number, 0 or more; row {wrong[0]} has {numbers[wrong[0]]:g}")
+    return numbers
 
 
 def small(columns: Any) -> Any:

@@ -16,6 +16,9 @@ class Watcher:
         If the label came late, that is the prediction the learner would have made then, from which it learned.
         """
 
+    def weigh(self, weight: float) -> None:
+        """Called before a round whose weight is not 1, and after it with 1."""
+
     def state(self) -> State:
         """What the watcher has collected, as named arrays."""
         return {}

@@ -131,7 +131,7 @@ def test_rows_are_reduced_one_by_one_and_an_empty_one_is_zero(data):
     assert widest(batch).tolist() == np.abs(x).max(axis=1).tolist()
     assert squared_norms(batch).tolist() == [batch.row(t).squared_norm() for t in range(batch.rows)]
     sums = np.cumsum(x * y[:, None], axis=0)
-    assert running_squares(batch) == pytest.approx((sums**2).sum(axis=1))
+    assert running_squares(batch, batch.labels) == pytest.approx((sums**2).sum(axis=1))
     assert len(first_rows(batch, shape[0] - 1)) == shape[0] - 1
 
 

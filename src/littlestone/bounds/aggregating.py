@@ -47,7 +47,7 @@ class AggregatingBound(LimitBound):
 
     def misset(self, case: AdviceCase) -> str | None:
         learner = case.learner
-        due = 1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2
+        due = (1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2) / learner.heaviest
         return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
@@ -63,7 +63,7 @@ class AggregatingBound(LimitBound):
         return min(max(inside, low), high), exact + 1e-15 * (abs(low) + abs(high))
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
-        own = learner.price.value(again.y, again.guess, again.guess)
+        own = again.weight * learner.price.value(again.y, again.guess, again.guess)
         outside = [one for one in (again.y, *again.said) if not learner.A <= one <= learner.B]
         first = again.before["first_outside"]
         return {

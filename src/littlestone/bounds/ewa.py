@@ -54,7 +54,9 @@ class EWABound(ExponentialBound):
         return None
 
     def charge(self, again: Again) -> float:
-        return again.own if again.copy.price.classes else again.copy.price.value(again.y, again.guess, again.guess)
+        if again.copy.price.classes:
+            return again.own
+        return again.weight * again.copy.price.value(again.y, again.guess, again.guess)  # type: ignore[no-any-return]
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         flat = again.before["flat"]
@@ -70,6 +72,8 @@ class EWABound(ExponentialBound):
 def curves(case: AdviceCase) -> bool:
     """Is the loss known to be exp-concave at this rate, given the largest loss of an expert in a round?"""
     learner, dearest = case.learner, case.ledger.dearest
+    if case.by_weight:  # h loss curves h times less at the same rate
+        return False
     if learner.price.name in ("square", "brier"):
         return bool(2.0 * learner.rate * dearest <= 1.0 + SLACK)
     return bool(learner.price.name == "log" and learner.rate <= 1.0 and dearest < RULED_OUT)

@@ -27,7 +27,7 @@ class PathsCase(AdviceCase):
     def lost(self, switches: int) -> Any:
         """The losses of the best paths with at most 0, 1, ..., `switches` changes; None if that takes too long."""
         ledger = self.ledger
-        if not self.effort.spend(float(ledger.labelled) * (ROUND + 4 * ledger.n * (switches + 1))):
+        if self.by_weight or not self.effort.spend(float(ledger.labelled) * (ROUND + 4 * ledger.n * (switches + 1))):
             return None
         return switching_losses(*ledger.advice(), switches=switches, loss=ledger.price)
 
@@ -36,6 +36,8 @@ class PathsCase(AdviceCase):
         """The loss of the best path with the number of switches of the theorem."""
         if unclear := self.ledger.rows.cut():
             raise Open(unclear)
+        if self.by_weight:
+            raise Open("paths are sought for rounds of equal weight only")
         switches = self.switches
         found = self.lost(switches)
         if found is None:

@@ -52,7 +52,7 @@ def expanded(kept: Kept, rivals: Any, margins: Any) -> Expanded:
         order = np.lexsort((keys, owners))
     names, columns = numbered(keys[order])
     z = Batch(2 * np.asarray(batch.starts), columns, values[order], len(names), np.ones(batch.rows)).trust()
-    return Expanded(Kept(z, margins, kept.mistaken, 2.0 * kept.squares), names % width, names // width)
+    return Expanded(Kept(z, margins, kept.mistaken, 2.0 * kept.squares, kept.weights), names % width, names // width)
 
 
 def numbered(keys: Any) -> tuple[Any, Any]:

@@ -38,6 +38,7 @@ class LeastSquaresBound(RegretBound):
     That minimum is the learner's `best`, known at every moment without the data; `paid` is the excess over it.
     """
 
+    weighted = False
     whose = "combination u of the experts"
 
     def largest(self, learner: Any) -> float:

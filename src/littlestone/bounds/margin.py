@@ -5,7 +5,9 @@ of its hinge losses max(0, 1 - y <u, x>) over the mistaken examples,
 
     M - L <= sum of y <u, x> = <u, w> <= |u| |w|,   and   |w|^2 <= M R^2,
 
-because on a mistake y <w, x> <= 0.
+because on a mistake y <w, x> <= 0. Where rounds have weights, w is the sum of h y x. Count mistakes and losses by
+weight: M - L <= <u, w> is the same, and |w|^2 <= sum of h^2 R^2 <= h M R^2 for the largest weight h of a mistake. So
+both theorems hold by weight with sqrt(h) R in the place of R.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
-from ..hindsight.best_vector import best_pair
+from ..hindsight.best_vector import best_pair, best_vector
+from ..hindsight.competitors import hinge
 from ..hindsight.descent import running_squares
 from ..hindsight.margin import first_clash, largest_margin
 from ..hindsight.separator import Separator
@@ -51,9 +54,24 @@ class MistakesCase(Case):
         return self.kept.batch()
 
     @cached_property
+    def row_weights(self) -> Any:
+        """The weight of each."""
+        return self.kept.row_weights() if self.by_weight else np.ones(self.kept.count)
+
+    @property
+    def weight(self) -> float:
+        """The number of mistakes, by weight."""
+        return float(self.kept.weight if self.by_weight else self.kept.total)
+
+    @property
+    def heaviest(self) -> float:
+        """The largest weight of a mistake."""
+        return float(self.kept.heaviest) if self.by_weight else 1.0
+
+    @cached_property
     def w(self) -> Any:
-        """The sum of y x over them."""
-        return weighted_sum(self.batch, self.batch.labels)
+        """The sum of y x over them, by weight."""
+        return weighted_sum(self.batch, np.asarray(self.batch.labels) * self.row_weights)
 
     @cached_property
     def played(self) -> Any:
@@ -67,8 +85,8 @@ class MistakesCase(Case):
 
     @property
     def radius(self) -> float:
-        """R: the length of the longest mistaken example."""
-        return sqrt(self.kept.largest)
+        """R: the length of the longest mistaken example; sqrt(h) R where mistakes weigh up to h."""
+        return sqrt(self.kept.largest * self.heaviest)
 
 
 class MistakesBound(Bound):
@@ -92,12 +110,21 @@ class MistakesBound(Bound):
 class PerceptronBound(MistakesBound):
     """Base of the two theorems: the invariants."""
 
+    weighted = True
+
+    def paid(self, case: Any) -> float:
+        return case.weight if case.by_weight else int(case.kept.total)
+
+    def scope(self, case: Any) -> str:
+        scope = super().scope(case)
+        return f"{scope}, by weight, R^2 times h = {case.heaviest:g}" if case.by_weight else scope
+
     def invariant(self, case: Any) -> str | None:
         """What is wrong if the weights are not the sum of the mistakes."""
         kept = case.kept
-        if kept.complete and not apart(case.w, case.played) <= SLACK * case.radius * max(1, kept.count):
+        if kept.complete and not apart(case.w, case.played) <= SLACK * case.radius * max(1, case.weight):
             return "the weights are not the sum of the mistaken examples"
-        if not case.length <= (1 + SLACK) * case.radius * sqrt(kept.total):
+        if not case.length <= (1 + SLACK) * case.radius * sqrt(case.weight):
             return "|w|^2 exceeds M R^2"
         return None
 
@@ -113,7 +140,7 @@ class MarginCase(MistakesCase):
     @property
     def widest(self) -> float:
         """|w|/M: no margin is larger, because <w, u> >= M gamma for a unit vector u of margin gamma."""
-        return (float(np.linalg.norm(self.w)) if self.kept.complete else self.length) / self.kept.total
+        return (float(np.linalg.norm(self.w)) if self.kept.complete else self.length) / self.weight
 
 
 class HingeCase(MistakesCase):
@@ -123,7 +150,21 @@ class HingeCase(MistakesCase):
     def best(self) -> tuple[float, float]:
         """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
         radius = self.radius
+        if self.by_weight:
+            return self.best_by_weight(radius)
         return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2, self.effort)
+
+    def best_by_weight(self, radius: float) -> tuple[float, float]:
+        """The same, losses counted by weight."""
+        weights = self.row_weights
+        found = best_vector(
+            self.batch,
+            radius,
+            self.w,
+            lambda length, margins: float(weights @ hinge(margins)) + (radius * length) ** 2,
+            effort=self.effort,
+        )
+        return float(weights @ hinge(found.margins)), found.length
 
 
 class MarginBound(PerceptronBound):
@@ -154,7 +195,7 @@ class MarginBound(PerceptronBound):
     def live(self, ledger: Any) -> str:
         """The bound if a margin was promised; else the largest margin that is still possible."""
         kept = ledger.in_order.kept
-        if kept is None or kept.total == 0 or ledger.updates_before:
+        if kept is None or kept.total == 0 or ledger.updates_before or ledger.weights is not None:
             return ""
         if self.margin is not None:
             return f"M <= {square(sqrt(kept.largest) / self.margin):,.0f}"
@@ -185,16 +226,17 @@ class MarginBound(PerceptronBound):
         batch = case.batch
         clash = first_clash(batch, self.margin, case.effort) if batch.rows else None
         rows = batch.rows if clash is None else clash
-        lengths = np.sqrt(np.maximum(0.0, running_squares(batch)[:rows]))
-        short = np.arange(1, rows + 1) * self.margin > lengths * (1 - SLACK)  # up to rounding of the sums
+        signed, counts = np.asarray(batch.labels) * case.row_weights, np.cumsum(case.row_weights)
+        lengths = np.sqrt(np.maximum(0.0, running_squares(batch, signed)[:rows]))
+        short = counts[:rows] * self.margin > lengths * (1 - SLACK)  # up to rounding of the sums
         for t in np.flatnonzero(short).tolist():
-            w = weighted_sum(first_rows(batch, t + 1), batch.labels[: t + 1])
-            if (t + 1) * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
+            w = weighted_sum(first_rows(batch, t + 1), signed[: t + 1])
+            if counts[t] * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
                 clash = t
                 break
         if clash is not None:
             return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"
-        if not case.kept.complete and case.kept.total * self.margin > case.length * (1 + SLACK / 4):
+        if not case.kept.complete and case.weight * self.margin > case.length * (1 + SLACK / 4):
             return f"no separator has the promised margin {self.margin:g}: none is above |w|/M = {case.widest:.4g}"
         return None
 
@@ -249,7 +291,8 @@ class HingeBound(PerceptronBound):
         found = f"the best found has {loss:.4g} at length {length:.4g}"
         best = found if length else "none found does better than u = 0"
         w = float(np.linalg.norm(case.w))  # M - L <= <u, w>
-        return f"every vector u has hinge loss at least {case.kept.count} - {w:.4g} |u| on the mistakes; {best}"
+        most = case.kept.count if not case.by_weight else f"{case.row_weights.sum():.6g}"
+        return f"every vector u has hinge loss at least {most} - {w:.4g} |u| on the mistakes; {best}"
 
 
 def square(x: float) -> float:
@@ -270,6 +313,8 @@ def restated(kept: Evidence, rows: Batch, largest: float) -> Evidence:
             "numbers": np.asarray(kept.numbers)[: rows.rows],
             "counts": np.array([kept.limit, complete, kept.total, rows.width], dtype=np.int64),
             "largest": np.float64(largest),
+            "weights": kept.row_weights()[: rows.rows],
+            "weight": np.array([kept.weight, kept.heaviest]),
         }
     )
     return evidence

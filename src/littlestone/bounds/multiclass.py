@@ -135,7 +135,8 @@ class Replay:
             x = batch.row(t)
             if not self.best(x, int(kept.guesses[t]), square):
                 self.misguessed = "a guess is not the class with the largest score"
-            rivals[t], leads[t] = self.learned(x, batch.labels[t], square, bound.rivals[t], bound.leads[t])
+            found = bound.rivals[t], bound.leads[t]
+            rivals[t], leads[t] = self.learned(x, batch.labels[t], square, float(kept.weights[t]), *found)
         lost = (rivals >= 0) & (leads < 1.0)
         self.pairs = expanded(kept.part(lost), rivals[lost], leads[lost])
 
@@ -150,7 +151,7 @@ class Replay:
             return best == guess
         return self.nearly(self.twin.lead(best, guess), square)
 
-    def learned(self, x: Row, y: float, square: float, found: int, by: float) -> tuple[int, float]:
+    def learned(self, x: Row, y: float, square: float, weight: float, found: int, by: float) -> tuple[int, float]:
         """Learn one round in which the learner found this rival and lead; return the rival and the lead."""
         twin = self.twin
         truth = twin.meet(x, y)
@@ -164,7 +165,7 @@ class Replay:
         lead = twin.lead(truth, rival)
         lead = by if rival == found and self.nearly(abs(lead - by), square) else lead
         if lead < 1.0 and 2.0 * square > SHORTEST:
-            step = float(self.bound.step(self.learner, 1.0 - lead, 2.0 * square))
+            step = float(self.bound.step(self.learner, 1.0 - lead, 2.0 * square, weight))
             twin.add(x, truth, step)
             twin.add(x, rival, -step)
             twin.updates += 1

@@ -51,6 +51,7 @@ class LinearNewtonBound(OwnSumsBound):
     theorem is known.
     """
 
+    weighted = False  # how much a loss curves depends on its weight
     cheap = False  # a comparator costs a matrix inverse
     looks_at = NewtonCase
 

@@ -96,8 +96,8 @@ class NormalHedgeBound(RuleBound):
     def misweighed(self, learner: Any) -> str | None:
         return None if are_tiny(learner) else super().misweighed(learner)
 
-    def misled(self, copy: Any, x: Any, y: float) -> str | None:
-        return super().misled(copy, x, y) or misbalanced(copy)
+    def misled(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
+        return super().misled(copy, x, y, weight) or misbalanced(copy)
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         return {**super().step(learner, again), "R": again.before["R"] + again.over(0.0, again.r)}

@@ -38,8 +38,9 @@ def misheard(ledger: Any, price: Any, heard: float, paid: float) -> str | None:
     """What is wrong if `heard` truths and `paid` losses are not those of this game."""
     if heard < ledger.labelled:
         return f"it has learned from {heard:,.0f} of {ledger.labelled:,} truths"
+    account = ledger if ledger.weights is None else ledger.weights
     if (type(price), price.full_name) == (type(ledger.price), ledger.price.full_name):
-        other = not abs(paid - ledger.loss) <= SLACK * (abs(paid) + abs(ledger.loss))
-        return f"its losses are {paid:.6g}, and those of its guesses {ledger.loss:.6g}" if other else None
-    least = LEAST.get(price.name, 0.0) * getattr(ledger, "mistakes", 0)
+        other = not abs(paid - account.loss) <= SLACK * (abs(paid) + abs(account.loss))
+        return f"its losses are {paid:.6g}, and those of its guesses {account.loss:.6g}" if other else None
+    least = LEAST.get(price.name, 0.0) * getattr(account, "mistakes", 0)
     return f"its losses are {paid:.6g}, and its mistakes cost {least:.6g}" if paid < least * (1 - SLACK) else None

@@ -5,7 +5,8 @@ All follow from one sum. With loss l, step s and any vector u whose loss in that
 
     sum of s (2 l - s |x|^2)  <=  |u|^2 + 2 sum of s l(u),
 
-which needs every round with a loss, not the mistakes alone.
+which needs every round with a loss, not the mistakes alone. In a round of weight h the cautious forms have h C in the
+place of C: losses and mistakes are then counted by weight, and h |x|^2 takes the place of |x|^2 in R^2.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class AggressiveCase(UpdatesCase):
     @cached_property
     def steps(self) -> Any:
         """The steps that the rule takes in those."""
-        return self.bound.step(self.learner, self.lost, self.learned.squares)
+        return self.bound.step(self.learner, self.lost, self.learned.squares, self.learned.weights)
 
     @cached_property
     def way(self) -> float:
@@ -80,14 +81,15 @@ class AggressiveBound(UpdatesKept):
     """Base of the three: the rounds with a loss, the two invariants, and the best vector in hindsight."""
 
     rule = ""
+    weighted = True
     looks_at = AggressiveCase
     excess = "more was lost than the theorem allows"
 
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return y * guess < 1.0
 
-    def step(self, learner: Any, losses: Any, squares: Any) -> Any:
-        """The steps that the rule takes on examples with these losses and squared lengths."""
+    def step(self, learner: Any, losses: Any, squares: Any, weights: Any) -> Any:
+        """The steps that the rule takes on examples with these losses, squared lengths and weights."""
         raise NotImplementedError(f"{type(self).__name__} must say how long the steps are")
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
@@ -99,7 +101,7 @@ class AggressiveBound(UpdatesKept):
         raise NotImplementedError(f"{type(self).__name__} must say what it allows")
 
     def statement(self, case: Any) -> str:
-        return self.rule
+        return self.rule + (", by weight, R^2 = max h|x|^2" if case.by_weight else "")
 
     def details(self, case: Any) -> str:
         empty = int(np.count_nonzero(~case.whole))
@@ -164,7 +166,7 @@ class PABound(AggressiveBound):
 
     rule = "PA: M <= sum of l^2 <= R^2 (B + sqrt(B^2 + |u|^2))^2, B^2 = sum of (l(u)/|x|)^2"
 
-    def step(self, learner: Any, losses: Any, squares: Any) -> Any:
+    def step(self, learner: Any, losses: Any, squares: Any, weights: Any) -> Any:
         return losses / squares
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
@@ -189,19 +191,19 @@ class PA1Bound(AggressiveBound):
     mistakes = True
     excess = "more mistakes than the theorem allows"
 
-    def step(self, learner: Any, losses: Any, squares: Any) -> Any:
-        return np.minimum(learner.C, losses / squares)
+    def step(self, learner: Any, losses: Any, squares: Any, weights: Any) -> Any:
+        return np.minimum(weights * learner.C, losses / squares)
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
-        return float(kept.mistakes)
+        return float(kept.weights[kept.mistaken].sum())
 
     def bounded(self, case: Any, length: float, losses: Any) -> float:
         kept = case.learned
         if not kept.mistakes:
             return 0.0
         c = float(case.learner.C)
-        longest = float(kept.squares[kept.mistaken].max())
-        return max(longest, 1.0 / c) * (length * length + 2.0 * c * float(losses.sum()))
+        longest = float((kept.weights * kept.squares)[kept.mistaken].max())
+        return max(longest, 1.0 / c) * (length * length + 2.0 * c * float((kept.weights * losses).sum()))
 
     def taught(self, case: Any) -> str:
         return f"every vector u has |u|^2 + {2 * case.learner.C:.4g} L(u) >= {case.earned:.4g}"
@@ -215,18 +217,19 @@ class PA2Bound(AggressiveBound):
 
     rule = "PA-II: M <= sum of l^2 <= (R^2 + 1/(2C)) (|u|^2 + 2 C Q)"
 
-    def step(self, learner: Any, losses: Any, squares: Any) -> Any:
-        return losses / (squares + 0.5 / learner.C)
+    def step(self, learner: Any, losses: Any, squares: Any, weights: Any) -> Any:
+        return losses / (squares + 0.5 / (weights * learner.C))
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
-        return float(losses @ losses)
+        return float((kept.weights * losses) @ losses)
 
     def bounded(self, case: Any, length: float, losses: Any) -> float:
-        squares = case.learned.squares
+        weights, squares = case.learned.weights, case.learned.squares
         if not len(squares):
             return 0.0
         c = float(case.learner.C)
-        return (float(squares.max()) + 0.5 / c) * (length * length + 2.0 * c * float(losses @ losses))
+        longest = float((weights * squares).max())
+        return (longest + 0.5 / c) * (length * length + 2.0 * c * float((weights * losses) @ losses))
 
     def taught(self, case: Any) -> str:
         return f"every vector u has |u|^2 + {2 * case.learner.C:.4g} Q(u) >= {case.earned:.4g}"

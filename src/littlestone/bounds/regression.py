@@ -36,7 +36,7 @@ class RegressionCase(AggressiveCase):
         some = some_rows(kept.batch, rows)
         signed = Batch(some.starts, some.columns, some.values, some.width, np.sign(miss[rows])).trust()
         # The error is stored where other bounds store whether the guess was a mistake.
-        return Kept(signed, kept.guesses[rows], np.abs(miss[rows]), kept.squares[rows])
+        return Kept(signed, kept.guesses[rows], np.abs(miss[rows]), kept.squares[rows], kept.weights[rows])
 
     @cached_property
     def losses(self) -> Any:
@@ -95,10 +95,10 @@ class PARegression1Bound(RegressionBound, PA1Bound):
 
     def counted(self, case: Any, kept: Kept, losses: Any) -> float:
         with np.errstate(divide="ignore", over="ignore"):  # an empty example has the step C
-            return float(self.step(case.learner, losses, kept.squares) @ losses)
+            return float(self.step(case.learner, losses, kept.squares, kept.weights) @ losses)
 
     def bounded(self, case: Any, length: float, losses: Any) -> float:
-        return length * length + 2.0 * float(case.learner.C) * float(losses.sum())
+        return length * length + 2.0 * float(case.learner.C) * float((case.learned.weights * losses).sum())
 
 
 class PARegression2Bound(RegressionBound, PA2Bound):

@@ -31,7 +31,8 @@ class AdviceCase(Case):
         """The loss of each entry of the kept rounds."""
         sizes: Any = np.diff(np.asarray(self.batch.starts))
         truths = np.repeat(np.asarray(self.batch.labels), sizes)
-        return self.ledger.price.values(truths, np.asarray(self.batch.values))
+        prices = self.ledger.price.values(truths, np.asarray(self.batch.values))
+        return prices * np.repeat(self.ledger.rows.row_weights(), sizes) if self.by_weight else prices
 
     @cached_property
     def spreads(self) -> Any:
@@ -107,6 +108,7 @@ class RegretBound(Bound):
     """A bound on the learner's loss less that of the best expert, on every sequence and at every moment."""
 
     cheap = True
+    weighted = True  # a loss by weight is a loss
     looks_at: ClassVar[type[Case]] = AdviceCase
     excess = "more regret than the theorem allows"
 

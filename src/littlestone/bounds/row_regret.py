@@ -27,6 +27,7 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
     """A bound on the regret of the tangents, for a learner of rows that keeps sums of its gradients."""
 
     promise: ClassVar[str] = ""
+    weighted = True  # the gradients are those of the losses by weight
 
     def out_of_range(self, case: Any) -> str | None:
         longest = case.learner.tangents.longest

@@ -35,6 +35,7 @@ class Again(NamedTuple):
     logs: Any  # the logarithms of their weights; the weights sum to one
     blur: float  # the rounding of these
     own: float  # the mean of the losses by the weights
+    weight: float  # of the round
 
     @property
     def shares(self) -> Any:
@@ -173,25 +174,28 @@ class RuleBound(RegretBound):
         """What is wrong if a copy that learns the last kept rounds again does not follow the rule."""
         copy, batch = deepcopy(case.learner), case.batch
         for t in range(max(0, batch.rows - AGAIN), batch.rows):
-            if wrong := self.misled(copy, batch.row(t), float(batch.labels[t])):
+            weight = float(case.ledger.rows.weights[t]) if case.by_weight else 1.0
+            if wrong := self.misled(copy, batch.row(t), float(batch.labels[t]), weight):
                 return f"{wrong}: round {case.number(t)} was taught once more to see that"
         if getattr(copy, "prior", None) is not None:
             return None
         copy.widen(copy.n + 1)  # a new expert has the weight of one that has slept until now
         return self.misweighed(copy)
 
-    def misled(self, copy: Any, x: Any, y: float) -> str | None:
+    def misled(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
         """Let a copy of the learner learn a round; return how it deviates from the rule."""
         copy.widen(x.width)  # a learner that learns only from mistakes may not know every expert yet
         awake, said, before = np.array(x.columns), np.array(x.values), self.sums(copy)
         (logs, blur), guess = self.log_shares(copy, awake), copy.predict(x)
-        losses = copy.price.slope(y, guess) * said if copy.gradient else copy.price.values(y, said)
+        losses = weight * (copy.price.slope(y, guess) * said if copy.gradient else copy.price.values(y, said))
         own = min(max(float(np.exp(logs) @ losses), losses.min()), losses.max())
-        again = Again(before, copy, awake, said, y, guess, losses, logs, blur, own)
+        again = Again(before, copy, awake, said, y, guess, losses, logs, blur, own, weight)
         due, off = self.guess(copy, again)
         if not abs(guess - due) <= off:
             return f"the guess is {guess:.9g} where the rule says {due:.9g}"
+        copy.importance = weight
         copy.learn(x, y, guess)
+        copy.importance = 1.0
         for name, value in self.step(copy, again).items():
             if not self.follows(name, getattr(copy, name), value, again):
                 return f"{name!r} is not what the rule makes of it"

@@ -64,6 +64,7 @@ class TangentBound(OwnAccountBound):
     """Base of these theorems. `l1` and `l2` are the learner's penalties of |u_i| and u_i^2/2, if it has any."""
 
     cheap = True
+    weighted = True  # the gradients are those of the losses by weight
     looks_at = TangentCase
     theorem: ClassVar[str] = ""
 

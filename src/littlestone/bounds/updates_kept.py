@@ -26,6 +26,7 @@ class Kept(NamedTuple):
     guesses: Any
     mistaken: Any
     squares: Any  # |x|^2 of every row
+    weights: Any
 
     @property
     def mistakes(self) -> int:
@@ -37,7 +38,9 @@ class Kept(NamedTuple):
         if chosen.all():
             return self
         rows = np.flatnonzero(chosen)
-        return Kept(some_rows(self.batch, rows), self.guesses[rows], self.mistaken[rows], self.squares[rows])
+        return Kept(
+            some_rows(self.batch, rows), self.guesses[rows], self.mistaken[rows], self.squares[rows], self.weights[rows]
+        )
 
 
 class UpdatesCase(Case):
@@ -49,7 +52,8 @@ class UpdatesCase(Case):
         batch = self.bound.rows.batch()
         with np.errstate(over="ignore"):  # infinity is kept: the bound reports that the example is too long
             squares = by_row(batch, np.asarray(batch.values) ** 2)
-        return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares)
+        weights = self.bound.rows.row_weights() if self.by_weight else np.ones(batch.rows)
+        return Kept(batch, np.array(self.bound.guesses), np.array(self.bound.mistaken, dtype=bool), squares, weights)
 
     @cached_property
     def kept(self) -> Kept:
@@ -101,6 +105,9 @@ class UpdatesKept(Bound, Watcher):
             if rows.complete:
                 self.guesses.append(guess)
                 self.mistaken.append(mistaken)
+
+    def weigh(self, weight: float) -> None:
+        self.rows.weigh(weight)
 
     def cut(self) -> str | None:
         """The message if the evidence was cut by `keep`, or None."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -47,6 +48,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     tol                 also end when no pass has been better than the best by `tol` mistakes per row
     n_iter_no_change    for so many passes in a row; tol=None plays all `max_iter` passes
     shuffle             play every pass in an order of its own
+    class_weight        a weight for each class, as a dict, or "balanced" by how often the classes came so far
     random_state        of these orders
 
     >>> from littlestone.facades.sklearn import OnlineClassifier
@@ -66,6 +68,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         tol: float | None = 1e-3,
         n_iter_no_change: int = 5,
         shuffle: bool = True,
+        class_weight: Any = None,
         random_state: Any = None,
     ) -> None:
         self.learner = learner
@@ -73,16 +76,17 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         self.tol = tol
         self.n_iter_no_change = n_iter_no_change
         self.shuffle = shuffle
+        self.class_weight = class_weight
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Learn from scratch, in several passes."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from scratch, in several passes; a row of weight 0 is left out."""
         X, y = self.examples(X, y, first=True)
         check_classification_targets(y)
         self.classes_ = at_least_two(np.unique(y))
-        return self.play_epochs(X, y)
+        return self.play_epochs(X, y, self.checked_weights(sample_weight, X))
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn on, one pass over these rows in their order; the first call needs `classes`, all that there will be."""
         first = not hasattr(self, "game_")
         if first and classes is None:
@@ -97,15 +101,20 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         if first:
             self.classes_ = at_least_two(known)
             self.game_ = self.new_game()
-        self.play(X, self.told(y))
+        self.play(X, self.told(y), self.checked_weights(sample_weight, X))
         return self
 
     def new_game(self) -> Game:
         learner = self.new_learner()
+        weights = getattr(self, "class_weight", None)  # classes of learners that weigh nothing do not have it
+        if weights is not None and not learner.weighs:
+            raise BadParameter(f"class_weight is for rules that use weights, and {learner!r} treats every label alike")
         if learner.truths == "signs" and len(self.classes_) == 2:
-            return Game(learner, labels=self.classes_.tolist())
+            return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
         learner = learner if learner.truths == "classes" else OneVsRest(learner, classes=len(self.classes_))
-        return Game(learner, labels=range(len(self.classes_)))
+        if isinstance(weights, Mapping):
+            weights = {number: weights.get(label, 1.0) for number, label in enumerate(self.classes_.tolist())}
+        return Game(learner, labels=range(len(self.classes_)), class_weight=weights)
 
     def told(self, y: Any) -> Any:
         numbers = np.searchsorted(self.classes_, y).astype(np.float64)

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.preprocessing import binarize
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ..bound import Certificate
 from ..door.arrays import as_batch
@@ -102,7 +102,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         """X as the learner sees it: unchanged, or binarised."""
         return X if self.binarize is None else binarize(X, threshold=self.binarize)
 
-    def play_epochs(self, X: Any, y: Any) -> Self:
+    def play_epochs(self, X: Any, y: Any, weights: Any) -> Self:
         """Play pass after pass until one is without loss, or the last few have not been better by `tol`."""
         most = whole("max_iter", self.max_iter, "a number of passes", least=1)
         patience = whole("n_iter_no_change", self.n_iter_no_change, "a number of passes", least=1)
@@ -115,7 +115,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         for self.n_iter_ in range(1, most + 1):
             order = random.permutation(len(y)) if shuffle else np.arange(len(y))
             paid = -self.game_.ledger.loss
-            self.play(X[order], truths[order])
+            self.play(X[order], truths[order], None if weights is None else weights[order])
             paid += self.game_.ledger.loss
             idle = idle + 1 if paid > best - tol * len(y) else 0
             best = min(best, paid)
@@ -123,10 +123,16 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
                 break
         return self
 
-    def play(self, X: Any, truths: Any) -> None:
+    def play(self, X: Any, truths: Any, weights: Any) -> None:
         """One pass over the rows, in their order."""
         batch = as_batch(X)
-        self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
+        self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths, None, weights))
+
+    def checked_weights(self, sample_weight: Any, X: Any) -> Any:
+        """The weights of the rows as scikit-learn checks them; None if there are none."""
+        if sample_weight is None:
+            return None
+        return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
 
     def stances(self, X: Any) -> Any:
         """The scores of every row, by the learner or by each of several."""

@@ -13,8 +13,8 @@ WORDS = """The class of that name that scikit-learn gives up, with its settings:
 
     Without an intercept the weights are scikit-learn's. With one the intercept is here a column of ones like any
     other, so that the theorem is about it too; scikit-learn leaves it out of the length of x, and steps farther.
-    `verbose`, `n_jobs` and `validation_fraction` change nothing; `early_stopping`, `warm_start`, `average` and
-    `class_weight` are refused."""
+    `verbose`, `n_jobs` and `validation_fraction` change nothing; `early_stopping`, `warm_start` and `average`
+    are refused."""
 
 # For each loss of scikit-learn: the learner in the table, and its settings besides C.
 RULES = {

@@ -43,17 +43,18 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]
         self.shuffle = shuffle
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Learn from scratch, in several passes."""
-        return self.play_epochs(*self.examples(X, y, first=True))
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from scratch, in several passes; a row of weight 0 is left out."""
+        X, y = self.examples(X, y, first=True)
+        return self.play_epochs(X, y, self.checked_weights(sample_weight, X))
 
-    def partial_fit(self, X: Any, y: Any) -> Self:
-        """Learn on, one pass over these rows in their order."""
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn on, one pass over these rows in their order; a row of weight 0 is left out."""
         first = not hasattr(self, "game_")
         X, y = self.examples(X, y, first=first)
         if first:
             self.game_ = self.new_game()
-        self.play(X, self.told(y))
+        self.play(X, self.told(y), self.checked_weights(sample_weight, X))
         return self
 
     def new_game(self) -> Game:

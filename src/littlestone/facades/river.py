@@ -24,7 +24,8 @@ from ..games.batch_check import not_boolean_row
 from ..games.rows import Game
 from ..learner import RowLearner
 from ..ledgers.two_classes import Ledger
-from ..row import Batch, Row
+from ..row import Batch, Row, as_weights
+from ..weights import a_weight
 from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of
 from .stance import chance_of, stance
 
@@ -82,24 +83,26 @@ class OnlineModel:
         """The certificates of the learner."""
         return self._game.ledger.certificates
 
-    def learn_one(self, x: dict[Any, Any], y: Any) -> None:
-        """Play one round: guess, be judged, learn."""
+    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1.0) -> None:
+        """Play one round: guess, be judged, learn; it counts `w` times, and not at all with w=0."""
         game = self._game
         game.labels.check(y)  # before the round is opened: if this raises, it would stay open
-        game.label(game.predict(x if self.binarize is None else self._on(x)).number, y)
+        weight = a_weight(w)
+        game.label(game.predict(x if self.binarize is None else self._on(x)).number, y, weight)
 
-    def learn_many(self, X: Any, y: Any) -> None:
+    def learn_many(self, X: Any, y: Any, w: Any = None) -> None:
         """The same for every row of a frame, in their order; a cell that is missing is a feature that is not there."""
         game = self._game
         if game.learner.truths == "classes":
-            for row, truth in zip(X.to_dict("records"), y, strict=True):
-                self.learn_one({name: value for name, value in row.items() if value == value}, truth)
+            weights = np.ones(len(X)) if w is None else as_weights(w)
+            for row, truth, weight in zip(X.to_dict("records"), y, weights, strict=True):
+                self.learn_one({name: value for name, value in row.items() if value == value}, truth, weight)
             return
         truths = [game.labels.inside(truth) for truth in y]
         before, rounds = len(game.features), game.ledger.rounds
         try:
             batch = self._rows(X)
-            game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
+            game.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths, None, w))
         except BaseException:
             if game.ledger.rounds == rounds:  # otherwise the columns of the new names have been learned from
                 game.features.forget(before)

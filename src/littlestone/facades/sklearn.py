@@ -39,6 +39,8 @@ def __getattr__(name: str) -> Any:
     more = settings_of(base)
     if entry.learner.boolean:
         more = {"binarize": 0.0, **more}
+    if not entry.learner.weighs:
+        more.pop("class_weight", None)
     if name in FORMER:
         more["max_iter"] = PASSES
     return globals().setdefault(name, derived(base, name, entry, more, __name__))

@@ -8,12 +8,12 @@ from littlestone.games.round cimport Round
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.metrics.keeper cimport Keeper
-from littlestone.moves cimport Moves
+from littlestone.games.weighed cimport WeighedMoves
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
 
 
-cdef class Game(Moves):
+cdef class Game(WeighedMoves):
     cdef RowLearner player
     cdef readonly Loss price
     cdef readonly Features features
@@ -48,6 +48,7 @@ cdef class Game(Moves):
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
-        number=cython.longlong, truths=cython.double[::1], telling=bint
+        number=cython.longlong, truths=cython.double[::1], telling=bint, weights=cython.double[::1],
+        weighed=bint
     )
     cpdef play_batch(self, Batch batch)

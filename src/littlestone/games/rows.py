@@ -14,34 +14,30 @@ from ..coin import Coin
 from ..door.advice import Advice
 from ..door.door import Door, made
 from ..door.features import Features
-from ..door.hashing import columns_as_written, kept_names
-from ..door.labels import Outcome
+from ..door.hashing import columns_as_written
+from ..door.labels import Labels, Outcome
 from ..errors import BadParameter
 from ..learner import RowLearner, State, under
 from ..learners.experts.expert import ExpertLearner
-from ..ledgers.advice import ExpertLedger
-from ..ledgers.classes import ClassLedger
-from ..ledgers.numbers import NumberLedger
 from ..ledgers.two_classes import Ledger
 from ..loss import Loss
-from ..losses.names import find_among, find_forecast_loss
 from ..metrics.keeper import Keeper
 from ..metrics.metrics import Metrics
-from ..moves import Moves, is_ours, theorems_for
+from ..moves import is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
-from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
+from ..truth import CLASSES, NUMBERS, SIGNS
 from .batch_check import checked_truths, not_boolean_row
 from .open_rounds import reopen, state_of
 from .round import Round
+from .tables import advice_table, examples_table
+from .weighed import WeighedMoves
 from .weights_by_name import weights_by_name
 
-LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
 
-
-class Game(Moves):
+class Game(WeighedMoves):
     """A learner plays; the ledger keeps the account.
 
     `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
@@ -58,6 +54,7 @@ class Game(Moves):
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
     door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    class_weight    "balanced", or a weight for each class: how much its labels weigh, unless 1; see `label`
     metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
@@ -65,6 +62,9 @@ class Game(Moves):
     if TYPE_CHECKING:
         ledger: Ledger
         learner: RowLearner
+        price: Loss
+        labels: Labels
+        features: Features
 
     kind = "rows"
 
@@ -78,6 +78,7 @@ class Game(Moves):
         seed: int = 0,
         features: Features | Iterable[str] = (),
         door: Door | Mapping[str, Any] | None = None,
+        class_weight: Any = None,
         metrics: str | Iterable[str] = (),
         keep: int = 1_000_000,
     ) -> None:
@@ -90,12 +91,14 @@ class Game(Moves):
         self.coin = Coin(whole("seed", seed, "a whole number"))
         self.advised = isinstance(learner, ExpertLearner)
         watched = theorems_for(learner, bounds, keep)
-        set_up = self.set_up_advice if self.advised else self.set_up_examples
-        super().__init__(learner, set_up(learner, loss, labels, watched, features))
+        table = advice_table if self.advised else examples_table
+        self.price, self.labels, self.features, ledger = table(learner, loss, labels, watched, features, keep)
+        super().__init__(learner, ledger)
         self.door_given = False
         if door is not None:
             self.take_door(door if isinstance(door, Door) else made(dict(door)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
+        self.weigh_classes(class_weight, self.labels)
         self.asks_again = learner.asked_again
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
         self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
@@ -111,25 +114,6 @@ class Game(Moves):
             self.ledger.metrics, self.keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
-
-    def set_up_examples(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
-        """Set the kind of truth, the loss and the labels; return the empty ledger."""
-        truth = truth_of(learner, labels)
-        usual = (learner.follows or truth.usual) if truth == NUMBERS else truth.usual
-        self.price = find_among(truth.losses, usual if loss is None else loss)
-        self.labels = truth.labels(labels, self.price)
-        self.features = features if isinstance(features, Features) else Features(features)
-        learner.plays_for(self.price)
-        return truth.ledger(learner, self.price, bounds, self.keep, self.labels)
-
-    def set_up_advice(self, learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any) -> Any:
-        """The same for a game of advice, where the loss determines the kind of truth, and columns are experts."""
-        self.price = find_forecast_loss("mistake" if loss is None else loss)
-        learner.plays_for(self.price)
-        truth = SIGNS if self.price.classes else NUMBERS
-        self.labels = truth.labels(None if labels == NUMBERS else labels, self.price)
-        self.features = Advice(self.price, self.labels, kept_names(features))
-        return ExpertLedger(learner, self.price, bounds, self.keep, self.features)
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. `label` later refers to it by its number."""
@@ -170,6 +154,9 @@ class Game(Moves):
 
     def check(self, y: Any) -> None:
         self.labels.check(y)
+
+    def sign(self, y: Any) -> float:
+        return self.labels.inside(y)
 
     def close(self, move: Any, y: Any) -> None:
         self.check_made()
@@ -218,7 +205,7 @@ class Game(Moves):
             ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
         ledger.record(number, seen, y, guess, act, chance, cost, delay)
         if self.keeper is not None:
-            self.keeper.record(y, act, 1.0)  # the weight of the round
+            self.keeper.record(y, act, self.given)
         if self.open:
             self.open.pop(number, None)
         if watched:
@@ -272,6 +259,8 @@ class Game(Moves):
         learner.widen(batch.width)
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
         telling = self.keeper is not None and self.keeper.by_class
+        weights = np.asarray(batch.weights) if len(batch.weights) else np.ones(batch.rows if self.weighing else 0)
+        weighed = len(weights) > 0
         fresh = telling or not all(map(is_ours, (learner, *ledger.watchers)))
         self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
@@ -293,7 +282,10 @@ class Game(Moves):
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
             act = self.toss(number, act) if self.randomised else act
-            self.judge(number, x, y, guess, act, False, 0)
+            if weighed:
+                self.judge_weighed(number, x, y, guess, act, weights[t])
+            else:
+                self.judge(number, x, y, guess, act, False, 0)
         return ledger
 
     def check_batch(self, batch: Batch) -> Any:
@@ -311,6 +303,7 @@ class Game(Moves):
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
             "door": self.features.door if self.door_given else None,
+            "class_weight": None if self.class_weights is None else self.class_weights.setting(),
             "metrics": list(self.ledger.metrics),
             "keep": self.keep,
         }

@@ -91,8 +91,9 @@ def squared_norms(batch: Batch) -> Any:
     return out
 
 
-def running_squares(batch: Batch) -> Any:
-    """|w|^2 after every row, where w is the sum of y x so far, as a running sum."""
+def running_squares(batch: Batch, amounts: Any) -> Any:
+    """|w|^2 after every row, where w is the sum of these numbers times x so far, as a running sum."""
+    factors = np.ascontiguousarray(amounts, dtype=np.float64)
     x = batch.view(0, 0, batch.width)
     w = np.zeros(batch.width)
     out = np.empty(batch.rows)
@@ -100,7 +101,7 @@ def running_squares(batch: Batch) -> Any:
     square = 0.0
     for t in range(batch.rows):
         x.aim(batch.starts[t], batch.starts[t + 1])
-        y = batch.labels[t]
+        y = factors[t]
         square += 2.0 * y * x.dot(w) + y * y * x.squared_norm()
         x.add_to(w, y)
         results[t] = square

@@ -33,7 +33,8 @@ class ExpertLedger(Ledger):
     """Sums the losses of the learner and of every expert, and keeps the rounds for comparators in hindsight.
 
     `own` is the learner's loss as theorems count it: the expected mistakes for two classes, else the loss of its
-    guesses. An expert is compared with the learner on the rounds it was awake in.
+    guesses. A loss in a round of weight h is h times that loss, of the learner and of every expert, if the rule uses
+    weights. An expert is compared with the learner on the rounds it was awake in.
     """
 
     if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class ExpertLedger(Ledger):
     @property
     def own(self) -> float:
         """The learner's loss, as its theorems count it."""
+        if self.weights is not None and self.learner.weighs:
+            return self.weights.expected if self.price.classes else self.weights.loss
         return self.expected if self.price.classes else self.loss
 
     def record(
@@ -83,12 +86,20 @@ class ExpertLedger(Ledger):
             own = chance
         else:
             self.enter(number, cost, delay)
+            if self.weights is not None:
+                self.weights.enter(cost, False, 0.0)
         prices = self.prices
         totals = self.totals
         self.paid_for.price(x, y, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
+        if self.weights is not None:
+            self.rows.importance = self.weights.now
+            if self.weights.now != 1.0 and self.learner.weighs:
+                own *= self.weights.now
+                for k in range(start, x.stop):
+                    prices[k - start if whole else batch.columns[k]] *= self.weights.now
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
             totals[i] += prices[i]

@@ -52,6 +52,10 @@ class ClassLedger(Ledger):
             pair = (truth, int(act))
             self.taken[pair] = self.taken.get(pair, 0) + 1
         self.expected += chance
+        if self.weights is not None:
+            self.weights.enter(cost, mistaken, chance)
+            if self.kept is not None:
+                self.kept.importance = self.weights.now
         if self.kept is not None and self.ordered is None:
             self.kept.see(number, x, y, guess, mistaken)
 

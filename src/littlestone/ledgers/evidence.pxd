@@ -13,6 +13,10 @@ cdef class Evidence(Watcher):
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t entries
     cdef readonly double largest
+    cdef public double importance
+    cdef readonly double weight
+    cdef readonly double heaviest
+    cdef readonly double[::1] weights
     cdef readonly long long[::1] sizes
     cdef readonly long long[::1] numbers
     cdef readonly double[::1] labels

@@ -27,7 +27,8 @@ class Evidence(Watcher):
     """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
 
     Past the limit nothing more is copied and `complete` is false: what is kept is then the beginning of the game.
-    `total` and `largest` still cover all such rounds.
+    `total`, `largest`, `weight` (the sum of the weights) and `heaviest` still cover all such rounds. `importance` is
+    the weight of the round that is seen next.
     """
 
     def __init__(self, limit: int, *, every: bool = False) -> None:
@@ -38,6 +39,10 @@ class Evidence(Watcher):
         self.count = 0  # rounds kept
         self.entries = 0
         self.largest = 0.0  # squared norm of the longest mistaken row
+        self.importance = 1.0
+        self.weight = 0.0
+        self.heaviest = 0.0
+        self.weights = np.zeros(64)
         self.sizes = np.zeros(64, dtype=np.int64)
         self.numbers = np.zeros(64, dtype=np.int64)
         self.labels = np.zeros(64)
@@ -51,11 +56,16 @@ class Evidence(Watcher):
         if not mistaken and not self.every:
             return
         self.total += 1
+        self.weight += self.importance
+        self.heaviest = max(self.heaviest, self.importance)
         self.complete = self.complete and self.entries + (x.stop - x.start) <= self.limit
         if self.complete:
             self.largest = max(self.largest, self.keep(number, x, y))
         elif not self.every:  # theorems that need every round need no lengths
             self.largest = max(self.largest, x.squared_norm())
+
+    def weigh(self, weight: float) -> None:
+        self.importance = weight
 
     def keep(self, number: int, x: Row, y: float) -> float:
         """Copy one row to the end, and return its squared norm."""
@@ -69,6 +79,7 @@ class Evidence(Watcher):
             self.sizes = longer(self.sizes)
             self.numbers = longer(self.numbers)
             self.labels = longer(self.labels)
+            self.weights = longer(self.weights)
         batch = x.batch
         to = self.used
         square = 0.0
@@ -82,6 +93,7 @@ class Evidence(Watcher):
         self.sizes[self.count] = size
         self.labels[self.count] = y
         self.numbers[self.count] = number
+        self.weights[self.count] = self.importance
         self.count += 1
         return float(square)
 
@@ -106,6 +118,10 @@ class Evidence(Watcher):
         batch.checked = True  # every row was; columns of named examples need no order
         return batch
 
+    def row_weights(self) -> Any:
+        """A copy of the weights of the kept rounds."""
+        return np.array(self.weights)[: self.count]
+
     def cut(self) -> str | None:
         """A message if the limit was too small for all rounds, else None."""
         if self.complete:
@@ -116,7 +132,10 @@ class Evidence(Watcher):
     def state(self) -> State:
         """The evidence, as named arrays."""
         batch = self.batch()
+        weighed = self.weight != self.total or self.heaviest > 1.0
+        weights = {"weights": self.row_weights(), "weight": np.array([self.weight, self.heaviest])} if weighed else {}
         return {
+            **weights,
             "sizes": np.array(self.sizes)[: self.count],
             "columns": np.array(batch.columns),
             "values": np.array(batch.values),
@@ -134,6 +153,12 @@ class Evidence(Watcher):
         saved_batch(starts, state["columns"], state["values"], width, state["labels"])
         if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
             raise StateError("the kept rounds need one number and one label per row")
+        weights = np.array(state.get("weights", np.ones(len(sizes))), dtype=np.float64)
+        weight, heaviest = state.get("weight", (total, min(total, 1)))
+        if weights.shape != sizes.shape or not (np.isfinite(weights) & (weights > 0.0)).all():
+            raise StateError("the weights of the kept rounds are one number above 0 per row")
+        if not (weights.max(initial=0.0) <= heaviest <= weight < np.inf):
+            raise StateError(f"the kept rounds weigh {weight} together and {heaviest} at most, which cannot be")
         if total < len(sizes) or (complete and total != len(sizes)):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
@@ -149,6 +174,7 @@ class Evidence(Watcher):
         self.limit = limit
         self.complete = bool(complete)
         self.total = total
+        self.weights, self.weight, self.heaviest = weights, float(weight), float(heaviest)
         self.largest = float(state["largest"])
 
 

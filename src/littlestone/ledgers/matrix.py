@@ -52,6 +52,7 @@ class MatrixLedger:
 
     unordered: ClassVar[int] = 0  # rounds are over when they are played: there are no late truths
     terms: ClassVar[str] = ""
+    weights: ClassVar[None] = None
     learner: ClassVar[None] = None  # there are two players
 
     def __init__(self, matrix: Any, players: tuple[Player, Player], bounds: Sequence[Bound] = ()) -> None:

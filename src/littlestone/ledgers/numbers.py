@@ -50,6 +50,8 @@ class NumberLedger(Account):
         self.scatter += away * (y - self.mean)
         self.least = min(self.least, y)
         self.most = max(self.most, y)
+        if self.weights is not None:
+            self.weights.enter(cost, False, 0.0)
 
     @property
     def best_constant_loss(self) -> float | None:

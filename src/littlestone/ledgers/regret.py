@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..errors import LittlestoneError, TooLarge
+from ..errors import BadParameter, LittlestoneError, TooLarge
 from ..hindsight import oracle
 from ..support.words import counted
 
@@ -67,6 +67,8 @@ class Regret(float):
     def comparator(self, model: str, **settings: Any) -> Comparator:
         """The comparator of `littlestone.hindsight`; raises with the reason if there is none."""
         ledger = self.ledger
+        if ledger.weights is not None and ledger.learner.weighs:
+            raise BadParameter("comparators are sought for rounds of equal weight only")
         if not ledger.rows.complete:
             raise TooLarge(
                 f"only the first {ledger.rows.count:,} of {counted(ledger.labelled, 'round')} were kept: hindsight "

@@ -59,6 +59,10 @@ class Ledger(Account):
             if y < 0.0:
                 self.false_positives += 1
         self.expected += chance
+        if self.weights is not None:
+            self.weights.enter(cost, mistaken, chance)
+            if self.kept is not None:
+                self.kept.importance = self.weights.now
         if self.kept is not None and self.ordered is None:
             self.kept.see(number, x, y, guess, mistaken)
 

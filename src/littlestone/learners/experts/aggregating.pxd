@@ -12,6 +12,7 @@ cdef double LESS
 cdef class AggregatingAlgorithm(PotentialLearner):
     cdef readonly double low
     cdef readonly double high
+    cdef readonly double heaviest
     cdef readonly double A
     cdef readonly double B
     cdef readonly double eta

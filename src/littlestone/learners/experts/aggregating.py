@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ...bounds.aggregating import AggregatingBound
-from ...errors import BadParameter, StateError
+from ...errors import BadParameter, BadWeight, StateError
 from ...learner import State, a_count
 from ...loss import Loss
 from ...row import Row
-from ...support.settings import real
+from ...support.settings import positive, real
 from .potential import PotentialLearner
 
 MIXABLE = ("square", "brier", "log")
@@ -35,6 +35,8 @@ class AggregatingAlgorithm(PotentialLearner):
     An expert that sleeps is charged what the learner pays (Chernov and Vovk 2009).
 
     low, high   A and B, between which truths and advice lie where the loss is square; chances lie from 0 to 1
+    heaviest    the largest weight of a round, which is promised: eta is divided by it. If loss is mixed at eta, h loss
+                is at eta/h, and so at eta/heaviest, with the same guess (Jensen); a heavier round is refused
     prior       the weights to begin with, one an expert; None for even ones, of as many experts as come
 
     >>> from littlestone import AggregatingAlgorithm, Game
@@ -50,8 +52,11 @@ class AggregatingAlgorithm(PotentialLearner):
     name = "aa"
     theorems = (AggregatingBound,)
 
-    def __init__(self, *, low: float = 0.0, high: float = 1.0, prior: Sequence[float] | None = None) -> None:
+    def __init__(
+        self, *, low: float = 0.0, high: float = 1.0, heaviest: float = 1.0, prior: Sequence[float] | None = None
+    ) -> None:
         super().__init__(prior=prior)
+        self.heaviest = positive("heaviest", heaviest, "the largest weight of a round")
         self.low = real("low", low, "the least that a truth can be")
         self.high = real("high", high, "the most that a truth can be")
         if not self.low < self.high:
@@ -63,7 +68,8 @@ class AggregatingAlgorithm(PotentialLearner):
         self.settle()
 
     def parameters(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high, "prior": self.prior}
+        heaviest = {} if self.heaviest == 1.0 else {"heaviest": self.heaviest}
+        return {"low": self.low, "high": self.high, **heaviest, "prior": self.prior}
 
     def plays_for(self, price: Loss) -> None:
         if price.name not in MIXABLE or price.classes:
@@ -74,7 +80,7 @@ class AggregatingAlgorithm(PotentialLearner):
         super().plays_for(price)
         self.logarithmic = price.name == "log"
         self.A, self.B = (0.0, 1.0) if price.chances else (self.low, self.high)
-        self.eta = 1.0 if price.chances else 2.0 / ((self.B - self.A) * (self.B - self.A))
+        self.eta = (1.0 if price.chances else 2.0 / ((self.B - self.A) * (self.B - self.A))) / self.heaviest
 
     def predict(self, x: Row) -> float:
         self.admit(x)
@@ -117,13 +123,18 @@ class AggregatingAlgorithm(PotentialLearner):
         return top + math.log(total)
 
     def loss_in_eta(self, said: float, y: float) -> float:
-        """eta times the square or Brier loss, which is the same number; nothing is further away than FAR."""
+        """eta times the square or Brier loss in a round of the largest weight; nothing is further away than FAR."""
         off = min(max((said - y) / (self.B - self.A), -FAR), FAR)
         return 2.0 * off * off
 
     def learn(self, x: Row, y: float, guess: float) -> None:
+        if self.importance > self.heaviest:
+            raise BadWeight(
+                f"a round weighs {self.importance:g}, but the rate is for weights up to {self.heaviest:g}: "
+                f"promise AggregatingAlgorithm(heaviest=...)"
+            )
         self.judge(x, y, guess)
-        own = self.price.value(y, guess, guess)
+        own = self.importance * self.price.value(y, guess, guess)
         batch = x.batch
         outside = not self.A <= y <= self.B
         for k in range(x.start, x.stop):

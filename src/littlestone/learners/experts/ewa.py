@@ -68,7 +68,7 @@ class EWA(MixingLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         mean = self.judge(x, y, guess)
-        own = mean if self.price.classes else self.price.value(y, guess, guess)
+        own = mean if self.price.classes else self.importance * self.price.value(y, guess, guess)
         mix = self.mix_loss(x, self.rate)
         if self.flat == 0 and self.rate * (own - mix) > CURVED * (1.0 + self.rate * (abs(mean) + abs(own))):
             self.flat = self.updates

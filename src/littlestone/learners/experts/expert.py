@@ -39,6 +39,7 @@ class ExpertLearner(RowLearner):
     kind: ClassVar[str] = "experts"
     sleepers: ClassVar[bool] = True  # may experts sleep?
     randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
+    weighs: ClassVar[bool] = True  # a loss in a round of weight h is h times that loss
     classes_only: ClassVar[bool] = False  # is its rule only for loss="mistake"?
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
@@ -156,6 +157,9 @@ class ExpertLearner(RowLearner):
                 losses[k - start if whole else batch.columns[k]] = slope * batch.values[k]
         else:
             self.price.price(x, y, losses)
+        if self.importance != 1.0 and self.weighs:
+            for k in range(start, x.stop):
+                losses[k - start if whole else batch.columns[k]] *= self.importance
         total = 0.0
         mass = 0.0
         for k in range(start, x.stop):

@@ -100,6 +100,11 @@ class LeastSquares(ExpertLearner):
         self.place(x)
         rest = y - self.mean(x)
         self.largest = max(self.largest, abs(rest))
+        if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
+            root = self.importance**0.5
+            for i in range(self.n):
+                self.triangle.row[i] *= root
+            rest *= root
         self.triangle.rotate(rest)
         self.triangle.solve(self.w)
         share = self.share()

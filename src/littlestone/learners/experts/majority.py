@@ -26,6 +26,7 @@ class MajorityLearner(ExponentialLearner):
     """
 
     classes_only = True
+    weighs = False
 
     def __init__(self, alpha: float | None, eta: float | None, *, realizable: bool = False, lazy: bool = False) -> None:
         super().__init__()

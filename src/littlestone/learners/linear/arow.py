@@ -22,7 +22,7 @@ class AROW(ConfidenceLearner):
     of u on the updates and U the updates that were no mistakes. The diagonal form is descent in a metric that grows:
     `DiagonalAROWBound`.
 
-    r             how much an example is distrusted: the larger, the slower w and S move
+    r             how much an example is distrusted: the larger, the slower w and S move; one of weight h by r/h
     covariance    "diagonal", or "full" for all n^2 covariances
 
     >>> from littlestone import AROW, Game
@@ -37,6 +37,7 @@ class AROW(ConfidenceLearner):
 
     name = "arow"
     kind = "linear"
+    weighs = True
     theorems = (AROWBound, DiagonalAROWBound)
 
     def __init__(
@@ -56,5 +57,5 @@ class AROW(ConfidenceLearner):
         if shortfall > 0.0:
             spread = self.spread(x)
             if spread > 0.0:
-                beta = 1.0 / (spread + self.r)
+                beta = 1.0 / (spread + self.r / self.importance)
                 self.move(x, shortfall * beta * y, beta)

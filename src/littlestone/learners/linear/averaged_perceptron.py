@@ -35,6 +35,7 @@ class AveragedPerceptron(LinearLearner):
     """
 
     name = "averaged-perceptron"
+    weighs = True
     kind = "linear"
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
@@ -57,8 +58,8 @@ class AveragedPerceptron(LinearLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         self.rounds += 1
         if self.act(self.dot(x)) != y:
-            self.add(x, y)
-            self.drift.add(x, self.rounds * y)
+            self.add(x, self.importance * y)
+            self.drift.add(x, self.importance * self.rounds * y)
 
     def widen(self, width: int) -> None:
         LinearLearner.widen(self, width)

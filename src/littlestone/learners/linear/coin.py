@@ -43,6 +43,7 @@ class LinearCoinBetting(LinearLearner):
     """
 
     name = "coin"
+    weighs = True
     kind = "linear"
     theorems = (LinearWealthBound, LinearCoinBound)
     losses: ClassVar[tuple[str, ...]] = ("hinge", "log")
@@ -107,7 +108,7 @@ class LinearCoinBetting(LinearLearner):
         return self.share() * self.dot(x)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        slope = self.tangents.slope(y, guess)
+        slope = self.tangents.slope(y, guess, self.importance)
         if slope == 0.0:
             return
         size = self.squared_norm(x) ** 0.5

@@ -40,6 +40,7 @@ class LinearEG(SignedWeights):
     """
 
     name = "eg"
+    weighs = True
     rate_name = "eta"
     for_squares: ClassVar[dict[str, Any]] = {"eta": 0.005}
     by_order = True  # its prior goes by it
@@ -86,7 +87,7 @@ class LinearEG(SignedWeights):
         return self.U * self.mixture(x)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        slope = self.tangents.slope(y, guess)
+        slope = self.tangents.slope(y, guess, self.importance)
         if slope != 0.0 and self.tangents.note(slope, guess, self.widest(x), 1.0):
             self.tilt(x, -slope)
 

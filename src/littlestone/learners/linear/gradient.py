@@ -18,7 +18,7 @@ SUMS = ("inner", "drag", "weighted", "paid", "heard")
 
 
 class GradientLearner(LinearLearner):
-    """Follows the gradient g = slope x of a loss of the guess.
+    """Follows the gradient g = slope x of a loss of the guess; in a round of weight h, of h times that loss.
 
     A subclass updates the weights in `step`. Where coordinate i moves by w_i <- w_i - g_i/s_i, with a
     stiffness s_i (one over the rate) that never falls and grows by d_i, these are kept, over rounds and coordinates:
@@ -27,6 +27,8 @@ class GradientLearner(LinearLearner):
 
     and `heard`, the number of truths so far.
     """
+
+    weighs = True
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -45,9 +47,9 @@ class GradientLearner(LinearLearner):
         return self.price
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        slope = self.price.slope(y, guess)
+        slope = self.importance * self.price.slope(y, guess)
         self.heard += 1.0
-        self.paid += self.price.value(y, guess, y)
+        self.paid += self.importance * self.price.value(y, guess, y)
         if slope == 0.0:
             return
         self.inner += slope * guess

@@ -47,6 +47,7 @@ class LinearNewtonStep(ConfidenceLearner):
     """
 
     name = "ons"
+    weighs = True
     by_order = True  # a matrix rounds by it
     kind = "linear"
     theorems = (LinearNewtonBound,)
@@ -94,7 +95,7 @@ class LinearNewtonStep(ConfidenceLearner):
         return RowLearner.linear_guess(self)  # has none: what is said is cut off at C
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        slope = self.tangents.slope(y, guess)
+        slope = self.tangents.slope(y, guess, self.importance)
         self.largest = max(self.largest, abs(y))
         if slope == 0.0:
             return

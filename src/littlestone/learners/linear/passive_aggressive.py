@@ -54,7 +54,9 @@ class PA(AggressiveLearner):
 
 
 class CautiousLearner(AggressiveLearner):
-    """A passive-aggressive learner with a setting C for how aggressive it may be."""
+    """A passive-aggressive learner with a setting C for how aggressive it may be: h C in a round of weight h."""
+
+    weighs = True
 
     def __init__(self, *, C: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -87,7 +89,7 @@ class PA1(CautiousLearner):
     theorems = (PA1Bound,)
 
     def step(self, shortfall: float, square: float) -> float:
-        return min(self.C, shortfall / square)
+        return min(self.importance * self.C, shortfall / square)
 
 
 class PA2(CautiousLearner):
@@ -113,4 +115,4 @@ class PA2(CautiousLearner):
     theorems = (PA2Bound,)
 
     def step(self, shortfall: float, square: float) -> float:
-        return shortfall / (square + 0.5 / self.C)
+        return shortfall / (square + 0.5 / (self.importance * self.C))

@@ -76,6 +76,8 @@ class PARegression(AggressiveRegression):
 class CautiousRegression(AggressiveRegression):
     """A passive-aggressive learner of numbers with a setting C for how aggressive it may be."""
 
+    weighs = True
+
     def __init__(
         self, *, C: float = 1.0, epsilon: float = 0.1, bias: float | None = None, normalise: bool = False
     ) -> None:
@@ -111,7 +113,7 @@ class PARegression1(CautiousRegression):
     theorems = (PARegression1Bound,)
 
     def step(self, loss: float, square: float) -> float:
-        return min(self.C, loss / square)
+        return min(self.importance * self.C, loss / square)
 
 
 class PARegression2(CautiousRegression):
@@ -139,4 +141,4 @@ class PARegression2(CautiousRegression):
     theorems = (PARegression2Bound,)
 
     def step(self, loss: float, square: float) -> float:
-        return loss / (square + 0.5 / self.C)
+        return loss / (square + 0.5 / (self.importance * self.C))

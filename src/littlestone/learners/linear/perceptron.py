@@ -21,6 +21,8 @@ class Perceptron(LinearLearner):
     are at most (R/gamma)^2 mistakes. Whatever the data, with L the hinge losses of any vector u on the
     mistaken examples, there are at most L + R |u| sqrt(L) + R^2 |u|^2 (Freund and Schapire 1999).
 
+    A round of weight h moves the weights by h y x; the theorems with weights are in `littlestone.bounds.margin`.
+
     `zero` says what a guess of exactly 0 stands for: "+1", "-1", or "mistake", a mistake whatever the label.
 
     >>> from littlestone import Game, Perceptron
@@ -35,6 +37,7 @@ class Perceptron(LinearLearner):
     name = "perceptron"
     kind = "linear"
     conservative = True
+    weighs = True
     theorems = (MarginBound, HingeBound)
 
     def __init__(self, *, zero: str = "+1", bias: float | None = None, normalise: bool = False) -> None:
@@ -49,4 +52,4 @@ class Perceptron(LinearLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:
-            self.add(x, y)
+            self.add(x, self.importance * y)

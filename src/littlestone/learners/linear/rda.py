@@ -45,6 +45,7 @@ class DualAveraging(LinearLearner):
     """
 
     name = "rda"
+    weighs = True
     kind = "linear"
     theorems = (DualAveragingBound,)
     losses: ClassVar[tuple[str, ...]] = ("hinge", "log", "square")
@@ -109,7 +110,7 @@ class DualAveraging(LinearLearner):
         return float(-total / (self.gamma * float(self.updates) ** 0.5))
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        slope = self.tangents.slope(y, guess)
+        slope = self.tangents.slope(y, guess, self.importance)
         if slope != 0.0:
             size = self.squared_norm(x) ** 0.5
             if self.tangents.note(slope, guess, size, 1.0 / max(1.0, float(self.updates)) ** 0.5):

@@ -10,7 +10,9 @@ from .cw import ConfidenceWeighted
 
 
 class SoftConfidenceWeighted(ConfidenceWeighted):
-    """What the two soft forms share: C, the price of falling short of the constraint."""
+    """What the two soft forms share: C, the price of falling short of the constraint; h C in a round of weight h."""
+
+    weighs = True
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class SCW1(SoftConfidenceWeighted):
     name = "scw1"
 
     def length(self, m: float, v: float) -> float:
-        return min(self.C, self.hard_length(m, v))
+        return min(self.importance * self.C, self.hard_length(m, v))
 
 
 class SCW2(SoftConfidenceWeighted):
@@ -82,6 +84,6 @@ class SCW2(SoftConfidenceWeighted):
 
     def length(self, m: float, v: float) -> float:
         square = self.phi * self.phi
-        n = v + 1.0 / (2.0 * self.C)
+        n = v + 1.0 / (2.0 * self.importance * self.C)
         gamma = self.phi * math.sqrt(square * m * m * v * v + 4.0 * n * v * (n + v * square))
         return (gamma - m * (2.0 * n + square * v)) / (2.0 * n * (n + v * square))

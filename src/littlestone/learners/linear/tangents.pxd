@@ -13,5 +13,5 @@ cdef class Tangents:
     cdef readonly double longest
     cdef readonly double heard
 
-    cpdef double slope(self, double y, double guess) except? -7.25
+    cpdef double slope(self, double y, double guess, double weight) except? -7.25
     cpdef bint note(self, double slope, double guess, double size, double share) except -1

@@ -31,12 +31,12 @@ class Tangents:
         self.longest = 0.0
         self.heard = 0.0
 
-    def slope(self, y: float, guess: float) -> float:
-        """Pay for the guess; return the slope of its price."""
+    def slope(self, y: float, guess: float, weight: float) -> float:
+        """Pay for the guess in a round of this weight; return the slope of its price."""
         self.heard += 1.0
-        self.paid += self.price.value(y, guess, y)
+        self.paid += weight * self.price.value(y, guess, y)
         slope: float = self.price.slope(y, guess)
-        return slope
+        return weight * slope
 
     def note(self, slope: float, guess: float, size: float, share: float) -> bool:
         """Enter a gradient of this size, its square counted by this share; False if it is too long to learn from."""

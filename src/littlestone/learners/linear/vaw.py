@@ -42,6 +42,7 @@ class LinearVAW(LinearLearner):
     """
 
     name = "vaw"
+    weighs = True
     kind = "linear"
     theorems = (LinearVAWBound,)
 
@@ -104,6 +105,11 @@ class LinearVAW(LinearLearner):
             self.widen(x.width)
         self.place(x)
         self.largest = max(self.largest, abs(y))
+        if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
+            root = self.importance**0.5
+            for i in range(self.triangle.n):
+                self.triangle.row[i] *= root
+            y *= root
         self.triangle.rotate(y)
         self.triangle.solve(self.u)
         self.bias_weight = self.u[0]

@@ -39,6 +39,7 @@ class MulticlassAROW(MatrixLearner):
     """
 
     name = "multiclass-arow"
+    weighs = True
     kind = "multiclass"
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
@@ -64,7 +65,7 @@ class MulticlassAROW(MatrixLearner):
             factor = self.shrink(x) if self.normalise else 1.0
             spread = factor * factor * (self.spread(x, truth) + self.spread(x, rival))
             if 0.0 < spread < TOO_WIDE:
-                beta = 1.0 / (spread + self.r)
+                beta = 1.0 / (spread + self.r / self.importance)
                 self.move(x, truth, factor * shortfall * beta, factor * factor * beta)
                 self.move(x, rival, -factor * shortfall * beta, factor * factor * beta)
                 self.updates += 1

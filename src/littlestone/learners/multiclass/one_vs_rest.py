@@ -65,7 +65,7 @@ class OneVsRest(RowLearner):
         self.width = 0
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
         self.said = Recall()  # what each learner said to the row that was asked last
-        vars(self).update(boolean=first.boolean)
+        vars(self).update(boolean=first.boolean, weighs=first.weighs)
 
     def parameters(self) -> dict[str, Any]:
         return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
@@ -124,6 +124,7 @@ class OneVsRest(RowLearner):
             self.learners.append(self.made())
             guesses.append(self.learners[-1].predict(x))
         for c, learner in enumerate(self.learners):
+            learner.importance = self.importance
             learner.learn(x, 1.0 if c == y else -1.0, guesses[c])
         self.updates += self.learned() != before
 

@@ -62,7 +62,9 @@ class MulticlassPA(AggressiveMatrix):
 
 
 class CautiousMatrix(AggressiveMatrix):
-    """A passive-aggressive learner of many classes with a setting C for how aggressive it may be."""
+    """A passive-aggressive learner of many classes with a setting C, h C in a round of weight h."""
+
+    weighs = True
 
     def __init__(self, *, C: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -97,7 +99,7 @@ class MulticlassPA1(CautiousMatrix):
     theorems = (MulticlassPA1Bound,)
 
     def step(self, shortfall: float, square: float) -> float:
-        return min(self.C, shortfall / square)
+        return min(self.importance * self.C, shortfall / square)
 
 
 class MulticlassPA2(CautiousMatrix):
@@ -125,4 +127,4 @@ class MulticlassPA2(CautiousMatrix):
     theorems = (MulticlassPA2Bound,)
 
     def step(self, shortfall: float, square: float) -> float:
-        return shortfall / (square + 0.5 / self.C)
+        return shortfall / (square + 0.5 / (self.importance * self.C))

@@ -31,6 +31,7 @@ class MulticlassPerceptron(MatrixLearner):
     name = "multiclass-perceptron"
     kind = "multiclass"
     conservative = True
+    weighs = True
     theorems = (MulticlassMarginBound, MulticlassHingeBound)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
@@ -38,6 +39,6 @@ class MulticlassPerceptron(MatrixLearner):
             return
         truth = self.meet(x, y)
         if guess >= 0.0:
-            self.add(x, truth, 1.0)
-            self.add(x, int(guess), -1.0)
+            self.add(x, truth, self.importance)
+            self.add(x, int(guess), -self.importance)
             self.updates += 1

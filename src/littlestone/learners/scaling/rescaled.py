@@ -57,6 +57,7 @@ class Rescaled(RowLearner):
             asked_again=inside.asked_again,
             counts_first=inside.counts_first,
             by_order=inside.by_order,
+            weighs=inside.weighs,
         )
 
     def parameters(self) -> dict[str, Any]:

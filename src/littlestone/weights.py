@@ -1,0 +1,78 @@
+"""Weights of rounds: what a ledger has paid when a round of weight h counts h times."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+
+from .errors import BadWeight, StateError
+
+
+class Weights:
+    """The account by weight, beside the plain one: the weights of all rounds, and of the mistakes and losses.
+
+    `now` is the weight of the round that is entered. A ledger has none until a round has another weight than 1; the
+    rounds until then are entered with 1.
+    """
+
+    def __init__(self, labelled: int, loss: float, mistakes: int, expected: float) -> None:
+        self.now = 1.0
+        self.total = float(labelled)  # the sum of all weights
+        self.lightest = 1.0 if labelled else inf
+        self.heaviest = 1.0 if labelled else 0.0
+        self.loss = loss
+        self.mistakes = float(mistakes)
+        self.expected = expected
+
+    def enter(self, cost: float, mistaken: bool, chance: float) -> None:
+        """Enter a round: what it cost, whether it was a mistake, and the chance that it would be one."""
+        self.total += self.now
+        self.lightest = min(self.lightest, self.now)
+        self.heaviest = max(self.heaviest, self.now)
+        self.loss += self.now * cost
+        if mistaken:
+            self.mistakes += self.now
+        self.expected += self.now * chance
+
+    def state(self) -> Any:
+        """All sums, as an array."""
+        return np.array([self.total, self.lightest, self.heaviest, self.loss, self.mistakes, self.expected])
+
+    def restore(self, state: Any) -> None:
+        """Restore the sums."""
+        sums = np.asarray(state, dtype=np.float64)
+        if sums.shape != (6,) or not (sums[[0, 1, 2, 4, 5]] >= 0.0).all():
+            raise StateError("'weights' are six sums: all weights, least, most, loss, mistakes and expected mistakes")
+        self.total, self.lightest, self.heaviest, self.loss, self.mistakes, self.expected = sums.tolist()
+
+    def in_words(self, learner: Any) -> str:
+        """The weights in a line of the receipt."""
+        words = (
+            f"rounds weigh {self.lightest:.4g} to {self.heaviest:.4g}, {self.total:,.6g} in all, "
+            f"{self.mistakes:,.6g} of it on mistakes"
+        )
+        return words if learner.weighs else f"{words}; the rule of {learner.title} treats every label alike"
+
+    def as_dict(self) -> dict[str, float]:
+        """The weights as a dict for JSON."""
+        return {
+            "total": self.total,
+            "least": self.lightest,
+            "most": self.heaviest,
+            "mistakes": self.mistakes,
+            "expected_mistakes": self.expected,
+            "loss": self.loss,
+        }
+
+
+def a_weight(weight: Any) -> float:
+    """Check and return the weight of a round."""
+    try:
+        number = float(weight)
+    except (TypeError, ValueError, OverflowError):
+        raise BadWeight(f"a weight is a number, 0 or more, not {weight!r:.60}") from None
+    if not (isfinite(number) and number >= 0.0):
+        raise BadWeight(f"a weight is a finite number, 0 or more, not {number:g}")
+    return number
