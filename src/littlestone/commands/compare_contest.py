@@ -20,8 +20,9 @@ from ..row import Batch
 from ..support.words import amount, counted
 from .shelf.arguments import make, settings_of, with_width
 from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
-from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
+from .shelf.progress import Bar, best_constant_loss, play_piece
 from .shelf.rhythm import cut
+from .shelf.stop import Stop
 from .shelf.stream import Stream, columns_of, in_steps
 
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"

@@ -17,7 +17,9 @@ Examples:
 """
 
 
-@reads_examples(without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise"))
+@reads_examples(
+    without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at")
+)
 def predict(
     model: Model,
     reading: Reading,
@@ -46,10 +48,11 @@ def predict(
     keep_apart([model, reading.file], {"--out": out})
     game = load_examples(model)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
-    stream = Stream(source, limit=limit)
+    named = source.door.id or ""  # of every line, which is written beside its prediction
+    table = source if named else Stream(source, limit=limit)
     playing = stilled(game)
-    written = Predictions(out, playing, told=False, lines=json, flush=flush)
-    interrupted = play_table(playing, stream, limit=limit, out=written, bar=not quiet, told=False)
+    written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
+    interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:
         complain(f"{source.bad} bad lines left out; the first: {source.complaints[0]}")
     return INTERRUPTED if interrupted else 0

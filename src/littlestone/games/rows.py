@@ -164,7 +164,7 @@ class Game(Moves):
         move.sign = sign
         move.lessons = lessons
         move.teller = self.teller
-        move.odds = odds
+        move.odds, move.id = odds, None
         self.open[number] = move
         return move
 
