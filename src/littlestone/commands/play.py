@@ -61,7 +61,11 @@ def play(
     files: read.MaybeFiles = None,
     learner: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The learner; 'littlestone learners' lists them.  [default: perceptron]"),
+        typer.Option(
+            metavar="NAME",
+            help="The learner; 'littlestone learners' lists them; MODULE:CLASS is one of your own.  "
+            "[default: perceptron]",
+        ),
     ] = None,
     set_: Settings = None,
     promise: Promise = None,
@@ -220,6 +224,7 @@ def fresh(
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
     """The parameters for VW's options of loss and rate."""
     from ..learners.table import LEARNERS
+    from .shelf.arguments import named
 
     given: dict[str, Any] = {}
     if loss is not None:
@@ -228,7 +233,7 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
         given["loss"] = loss
     if rate is not None:
-        called = LEARNERS[name].rate_name
+        called = named(name).rate_name
         if not called:
             others = ", ".join(other for other, kind in LEARNERS.items() if kind.rate_name)
             raise BadParameter(f"{name} has no rate of learning; {others} have")
@@ -239,10 +244,12 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
 def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str], second: str | None) -> tuple[Any, Any, Any]:
     """The saved game, the source that it goes on with, and that of labels if they have a `second` file."""
     from .shelf.labels_in_time import Nothing, labels_in
+    from .shelf.own_learner import is_own
     from .shelf.saved import check_not_given, load_examples
 
-    game = load_examples(model)
-    check_not_given(model, game, wanted)
+    own = wanted.learner if is_own(wanted.learner) else None
+    game = load_examples(model, own)
+    check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
     check_rescaled(model, game, reading)
     truths, zeros = game.learner.truths, game.learner.wants_zeros
     told = None if second is None else labels_in(second, reading, truths, game)

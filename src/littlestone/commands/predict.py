@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Flush, Limit, Model, reads_examples
+from .shelf.options import Flush, Limit, Model, Own, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -29,6 +29,7 @@ def predict(
     ] = None,
     out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
     limit: Limit = None,
+    learner: Own = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
     flush: Flush = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress.")] = False,
@@ -46,7 +47,7 @@ def predict(
     from .shelf.stream import Stream
 
     keep_apart([model, reading.file], {"--out": out})
-    game = load_examples(model)
+    game = load_examples(model, learner)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     named = source.door.id or ""  # of every line, which is written beside its prediction
     table = source if named else Stream(source, limit=limit)
