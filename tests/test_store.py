@@ -206,7 +206,7 @@ def test_a_learner_of_your_own_is_filled_from_the_file(tmp_path):
     game = Game(Mine())
     game.label(game.predict([1.0]).number, -1)
     save(game, tmp_path / "game.npz")
-    with pytest.raises(StateError, match="no learner 'Mine'"):
+    with pytest.raises(StateError, match=r"played by .*:Mine, a learner of your own"):
         load(tmp_path / "game.npz")
     again = load(tmp_path / "game.npz", learner=Mine())
     assert again.learner.last == -1.0

@@ -76,7 +76,7 @@ class Learner:
     @property
     def title(self) -> str:
         """What it is called in a heading."""
-        return self.name
+        return self.name or type(self).__name__
 
     @property
     def rule(self) -> Learner:

@@ -35,6 +35,8 @@ READ = (1, 2)  # release 0.1.0 wrote version 1
 # Parameters for which a learner allocates memory when it is made, and the sizes that are harmless for any file.
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 
+OWN = "a learner of your own"  # the key of one that another learner has inside
+
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
 
 
@@ -67,14 +69,22 @@ def described(game: Moves) -> dict[str, Any]:
 
 def described_learner(learner: Learner) -> dict[str, Any]:
     """The name of a learner and its parameters, for the header."""
-    name = learner.name if is_ours(learner) else type(learner).__qualname__
-    parameters = learner.parameters()
+    name = learner.name if is_ours(learner) else own_name(type(learner))
+    parameters = {
+        setting: {OWN: described_learner(value)} if isinstance(value, Learner) else value
+        for setting, value in learner.parameters().items()
+    }
     if functions := [setting for setting, value in parameters.items() if callable(value)]:
         raise StateError(
             f"a function cannot be saved, and {functions[0]} of {name} is one; play with a setting that is a text or "
             f"a number"
         )
     return {"learner": name, "kind": learner.kind, "parameters": parameters}
+
+
+def own_name(kind: type) -> str:
+    """What a learner of the user's own is called in a file: where to import it from, which nobody does unasked."""
+    return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def described_matrix(game: MatrixGame) -> dict[str, Any]:
@@ -91,17 +101,21 @@ def described_matrix(game: MatrixGame) -> dict[str, Any]:
 def load(
     path: str | os.PathLike[str],
     *,
-    learner: Learner | None = None,
+    learner: Learner | type[Learner] | None = None,
     bounds: Sequence[Bound] | None = None,
     loss: Loss | ConvexLoss | None = None,
 ) -> Any:
-    """Load the game saved at `path`. A custom learner, bounds or loss must be passed in, untrained, to be restored."""
+    """Load the game saved at `path`. A custom learner, bounds or loss must be passed in, untrained, to be restored.
+
+    A learner of your own may be given by its class, which is made with the settings of the saved one. Nothing is ever
+    imported because a file names it.
+    """
     about, state = contents(path)
     try:
         if about["game"] == MatrixGame.kind:
             return matrix_game(about, state)
-        if learner is None:
-            learner = learner_of(about, state)
+        if learner is None or isinstance(learner, type):
+            learner = learner_of(about, state, learner)
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         settings = dict(about["settings"])
@@ -125,10 +139,27 @@ def load(
     return game
 
 
-def learner_of(about: dict[str, Any], state: dict[str, Any]) -> Learner:
-    """The untrained learner of a header, if its size fits the file."""
+def learner_of(about: dict[str, Any], state: dict[str, Any], own: type[Learner] | None = None) -> Learner:
+    """The untrained learner of a header, if its size fits the file; `own` is a class that the user gave for it."""
     check_sizes(about["parameters"], state)
-    learner: Learner = make_learner(about["learner"], about["parameters"], about.get("kind", ""))
+    name = about["learner"]
+    inside = [value[OWN] for value in about["parameters"].values() if isinstance(value, dict) and OWN in value]
+    parameters = {
+        setting: learner_of(value[OWN], state, own) if isinstance(value, dict) and OWN in value else value
+        for setting, value in about["parameters"].items()
+    }
+    if isinstance(name, str) and ":" in name:
+        if own is None:
+            raise StateError(
+                f"it was played by {name}, a learner of your own: name it, --learner {name}, or give its class, "
+                f"load(path, learner={name.rpartition(':')[2]}); nothing is imported unasked"
+            )
+        if own_name(own).partition(":")[2] != name.partition(":")[2]:
+            raise StateError(f"it was played by {name}, not by {own_name(own)}")
+        return own(**parameters)
+    if own is not None and not inside:
+        raise StateError(f"it was played by {name}, not by {own_name(own)}")
+    learner: Learner = make_learner(name, parameters, about.get("kind", ""))
     return learner
 
 

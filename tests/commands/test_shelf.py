@@ -110,6 +110,8 @@ def test_commands_that_read_examples_have_all_options_for_it(module):
     saved = {"positive", "labels", "hash_bits", "max_names", "scale", "standardise"}  # what a saved game knows
     without = saved if module is cli.predict else {"standardise"} if module is cli.pack else set()
     without |= {"file"} if module is cli.play else set()  # it has several
+    without |= {"asked_at", "known_at"} if module is not cli.play else set()  # only a game is played in time
+    without |= {"id"} if module not in (cli.play, cli.predict) else set()
     assert set(signature(Reading).parameters) - without <= has
     assert not has & {"reading", *without}
 

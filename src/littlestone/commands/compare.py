@@ -18,7 +18,7 @@ Examples:
 """
 
 
-@reads_examples()
+@reads_examples(without=("id", "asked_at", "known_at"))
 def compare(
     learners: Annotated[
         str,

@@ -13,15 +13,16 @@ from ..bound import Bound, Certificate
 from ..door.batches import taken
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..games.rows import Game
-from ..learners.table import LEARNERS, find_learner
+from ..learners.table import LEARNERS
 from ..metrics.names import read_names, sort_key
 from ..plots import plot_rates
 from ..row import Batch
 from ..support.words import amount, counted
 from .shelf.arguments import make, settings_of, with_width
 from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
-from .shelf.progress import Bar, Stop, best_constant_loss, play_piece
+from .shelf.progress import Bar, best_constant_loss, play_piece
 from .shelf.rhythm import cut
+from .shelf.stop import Stop
 from .shelf.stream import Stream, columns_of, in_steps
 
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
@@ -115,7 +116,7 @@ class Contest:
         for name in wanted:
             try:
                 parameters = given[name]
-                if truths == "numbers" and "loss" in find_learner(name)().parameters():
+                if truths == "numbers" and "loss" in make(name, {}).parameters():
                     parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
                 self.check(player)
@@ -240,15 +241,15 @@ class ContestBar(Bar):
 
 def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The parameters of every learner: those given for its name, and those given for all."""
-    defaults = {name: find_learner(name)().parameters() for name in names}
+    defaults = {name: make(name, {}).parameters() for name in names}
     given: dict[str, dict[str, Any]] = {name: {} for name in names}
     for text in texts:
         parameter = text.partition("=")[0].strip()
-        name, dot, _ = parameter.partition(".")
+        name, dot, own = parameter.rpartition(".")
         if dot:
             if name not in defaults:
                 raise UnknownName.among("learner", name, defaults)
-            given[name] |= settings_of(name, defaults[name], [text.partition(".")[2]])
+            given[name] |= settings_of(name, defaults[name], [own + text[len(text.partition("=")[0]) :]])
             continue
         having = [name for name in names if parameter in defaults[name]]
         if not having and "=" in text:

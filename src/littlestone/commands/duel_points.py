@@ -21,7 +21,8 @@ from ..natures.adversaries.flip_flop import Reveals
 from ..support.words import amount, counted
 from .shelf.arguments import make, named, settings_of, words_or_numbers
 from .shelf.printing import columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds, Stop
+from .shelf.progress import Bar, Rounds
+from .shelf.stop import Stop
 
 ADVERSARIES: dict[str, type[Reveals]] = {"flip-flop": FlipFlop, "opposite": Opposite}
 LOSSES = ("linear", "gain", "square")  # those that take any number

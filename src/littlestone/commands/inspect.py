@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .shelf.options import Json, Model, Theorems
+from .shelf.options import Json, Model, Own, Theorems
 
 if TYPE_CHECKING:
     from ..bound import Certificate
@@ -22,6 +22,7 @@ Examples:
 def inspect(
     model: Model,
     top: Annotated[int, typer.Option(min=0, metavar="N", help="Show the N largest weights.")] = 20,
+    learner: Own = None,
     theorems: Theorems = "quick",
     json: Json = False,
 ) -> int:
@@ -29,12 +30,12 @@ def inspect(
 
     The learner and its parameters, how the game went, the largest weights by name, and the certificates.
     """
-    from ..store import load
     from .shelf.exits import exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
+    from .shelf.saved import load_with
 
-    game = load(model)
+    game = load_with(model, learner)
     if game.kind == "matrix":  # two players, and no weights by name
         print_account(
             {"model": model, "game": type(game).__name__, **game.ledger.as_dict()}, lambda: print(game), json=json

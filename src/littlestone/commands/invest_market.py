@@ -18,8 +18,9 @@ from ..learners.portfolio.portfolio import PortfolioLearner
 from ..support.words import counted
 from .shelf.arguments import make, promised, settings_of
 from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds, Stop
+from .shelf.progress import Bar, Rounds
 from .shelf.saved import STREAM, check_not_given, load_invest, writing
+from .shelf.stop import Stop
 
 KEEP = 1_000_000  # price relatives that are kept at least, for days that come after the file
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named

@@ -15,7 +15,8 @@ from ..hindsight.matrix_value import game_value
 from ..support.words import counted
 from .shelf.arguments import is_number, one_or_many, settings_of, words_or_numbers
 from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds, Stop
+from .shelf.progress import Bar, Rounds
+from .shelf.stop import Stop
 
 ROUNDING = 1e-12  # of a payment, by which a value of zero may be off
 SHOWN = 12  # chances of a strategy that are shown

@@ -38,6 +38,8 @@ Examples:
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
+  littlestone play orders.csv --labels-from returns.csv --id order --label returned
+  littlestone play loans.csv --label paid --asked-at granted --known-at settled
 """
 
 
@@ -59,12 +61,20 @@ def play(
     files: read.MaybeFiles = None,
     learner: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The learner; 'littlestone learners' lists them.  [default: perceptron]"),
+        typer.Option(
+            metavar="NAME",
+            help="The learner; 'littlestone learners' lists them; MODULE:CLASS is one of your own.  "
+            "[default: perceptron]",
+        ),
     ] = None,
     set_: Settings = None,
     promise: Promise = None,
     *,
     reading: Reading,
+    labels_from: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A second file, with the labels; --id names the column that both have."),
+    ] = None,
     delay: Delay = 0,
     limit: Limit = None,
     passes: Passes = 1,
@@ -126,6 +136,7 @@ def play(
     """
     from .play_report import account_of, print_play
     from .shelf.exits import exit_code
+    from .shelf.labels_in_time import post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
@@ -135,47 +146,54 @@ def play(
     from .shelf.stream import Stream
 
     shown = not quiet
-    files = files_of(files, data)
-    keep_apart(files, {"--save": save, "--predictions": predictions})
+    files = files_of(files, data, needed=not (labels_from and resume))
+    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions})
     keep_apart([resume], {"--predictions": predictions})
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, None if test_only else metrics)
     if resume:
-        game, source = resumed(resume, wanted, reading, files)
+        game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
         raise BadParameter(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
-        game, source = fresh(wanted, reading, files, limit, shown)
+        game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = stilled(game, metrics) if test_only else game
-    out = None if predictions is None else Predictions(predictions, playing, flush=flush)
+    given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
+    post = post_for(playing, source, labels, given)
+    index = source.door.id or "" if post else ""
+    out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
-    interrupted = play_table(playing, stream, delay=delay, limit=limit, out=out, bar=shown, after=after)
+    table = stream if post is None else source
+    interrupted = play_table(playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, post=post)
     safe = saved(game, save)
     if not playing.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
-    account = account_of(playing, stream, interrupted, test_only, theorems)
+    account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     return exit_code(certificates, interrupted, safe)
 
 
-def files_of(files: list[str] | None, data: str | None) -> list[str]:
+def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[str]:
     """The files, given as arguments or by --data."""
-    if not files and data is None:
+    if not files and data is None and needed:
         raise BadParameter("Missing argument 'FILE': which file is to be played?")
     return [*(files or ()), *([] if data is None else [data])]
 
 
-def fresh(wanted: Wanted, reading: Reading, files: list[str], limit: int | None, shown: bool) -> tuple[Any, Any]:
-    """A new game, and the source that it plays."""
+def fresh(
+    wanted: Wanted, reading: Reading, files: list[str], second: str | None, limit: int | None, shown: bool
+) -> tuple[Any, Any, Any]:
+    """A new game, the source that it plays, and that of labels if they have a `second` file."""
     from ..games.rows import Game
     from ..truth import SIGNS
     from .shelf.arguments import make, promised, read_settings, with_width
+    from .shelf.labels_in_time import door_for, labels_in
     from .shelf.stream import columns_of
 
     name = wanted.learner or "perceptron"
@@ -183,27 +201,30 @@ def fresh(wanted: Wanted, reading: Reading, files: list[str], limit: int | None,
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
-    source = reading.open_all(files, player.truths, zeros=reading.standardise)
+    told = None if second is None else labels_in(second, reading, player.truths, None)
+    source = reading.open_all(files, player.truths if told is None else "none", zeros=reading.standardise)
     player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
-    labels = source.written_labels() if player.truths == SIGNS else None
-    return Game(
+    labels = (told or source).written_labels() if player.truths == SIGNS else None
+    game = Game(
         player,
         loss=loss,
         labels=labels,
         bounds=bounds,
         seed=wanted.seed,
         features=columns_of(source),
-        door=source.door,
+        door=source.door if told is None else door_for(source, told),
         metrics=wanted.metrics or (),
-    ), source
+    )
+    return game, source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
     """The parameters for VW's options of loss and rate."""
     from ..learners.table import LEARNERS
+    from .shelf.arguments import named
 
     given: dict[str, Any] = {}
     if loss is not None:
@@ -212,7 +233,7 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
         given["loss"] = loss
     if rate is not None:
-        called = LEARNERS[name].rate_name
+        called = named(name).rate_name
         if not called:
             others = ", ".join(other for other, kind in LEARNERS.items() if kind.rate_name)
             raise BadParameter(f"{name} has no rate of learning; {others} have")
@@ -220,17 +241,24 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
     return given
 
 
-def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str]) -> tuple[Any, Any]:
-    """The saved game, and the source that it goes on with."""
+def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str], second: str | None) -> tuple[Any, Any, Any]:
+    """The saved game, the source that it goes on with, and that of labels if they have a `second` file."""
+    from .shelf.labels_in_time import Nothing, labels_in
+    from .shelf.own_learner import is_own
     from .shelf.saved import check_not_given, load_examples
 
-    game = load_examples(model)
-    check_not_given(model, game, wanted)
+    own = wanted.learner if is_own(wanted.learner) else None
+    game = load_examples(model, own)
+    check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
     check_rescaled(model, game, reading)
-    source = reading.open_all(files, game.learner.truths, game, zeros=game.learner.wants_zeros)
+    truths, zeros = game.learner.truths, game.learner.wants_zeros
+    told = None if second is None else labels_in(second, reading, truths, game)
+    if not files:
+        return game, Nothing(), told
+    source = reading.open_all(files, truths if told is None else "none", game, zeros=zeros)
     if not game.door_given:
         game.take_door(source.door)
-    return game, source
+    return game, source, told
 
 
 def check_rescaled(model: str, game: Any, reading: Reading) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Flush, Limit, Model, reads_examples
+from .shelf.options import Flush, Limit, Model, Own, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -17,7 +17,9 @@ Examples:
 """
 
 
-@reads_examples(without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise"))
+@reads_examples(
+    without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at")
+)
 def predict(
     model: Model,
     reading: Reading,
@@ -27,6 +29,7 @@ def predict(
     ] = None,
     out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
     limit: Limit = None,
+    learner: Own = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
     flush: Flush = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress.")] = False,
@@ -44,12 +47,13 @@ def predict(
     from .shelf.stream import Stream
 
     keep_apart([model, reading.file], {"--out": out})
-    game = load_examples(model)
+    game = load_examples(model, learner)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
-    stream = Stream(source, limit=limit)
+    named = source.door.id or ""  # of every line, which is written beside its prediction
+    table = source if named else Stream(source, limit=limit)
     playing = stilled(game)
-    written = Predictions(out, playing, told=False, lines=json, flush=flush)
-    interrupted = play_table(playing, stream, limit=limit, out=written, bar=not quiet, told=False)
+    written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
+    interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:
         complain(f"{source.bad} bad lines left out; the first: {source.complaints[0]}")
     return INTERRUPTED if interrupted else 0

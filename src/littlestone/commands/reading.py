@@ -93,6 +93,16 @@ Interactions = Annotated[
     list[str] | None,
     typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
 ]
+Id = Annotated[
+    str | None, typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later.")
+]
+AskedAt = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="The time, a number or ISO date, at which an example was asked.")
+]
+KnownAt = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
+]
 HashBits = Annotated[
     int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
 ]
@@ -125,6 +135,9 @@ class Reading(NamedTuple):
     interactions: Interactions = None
     hash_bits: HashBits = None
     max_names: MaxNames = None
+    id: Id = None
+    asked_at: AskedAt = None
+    known_at: KnownAt = None
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""

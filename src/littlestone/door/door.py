@@ -57,6 +57,9 @@ class Door(Roles):
     decimal         what separates the fraction of a number that is written as a text: "." or ","
     interactions    products of features of two groups, such as "country*device": see `Interactions`
     base            what a file with numbered columns calls the first one: 0 or 1
+    id              the column of a name for every round, by which its label finds it: no feature
+    asked_at        the column of the time at which an example was asked: no feature
+    known_at        the column of the time at which its label became known: no feature
 
     >>> Door(text="note").features({"carrier": "UA", "delay": 3, "left": "2013-01-31", "note": "Win!", "gate": None})
     {'carrier=UA': 1.0, 'delay': 3.0, 'left.year=2013': 1.0, 'left.month=1': 1.0, 'left.weekday=thu': 1.0, \
@@ -79,8 +82,11 @@ class Door(Roles):
         decimal: str = ".",
         interactions: str | Sequence[str] = (),
         base: int = 0,
+        id: str | None = None,
+        asked_at: str | None = None,
+        known_at: str | None = None,
     ) -> None:
-        super().__init__(label, positive, labels, drop, categorical, text)
+        super().__init__(label, positive, labels, drop, categorical, text, id, asked_at, known_at)
         self.boolean = flag("boolean", boolean)
         self.counts = flag("counts", counts)
         self.words = TextWords(ngrams=ngrams, counts=self.counts and not self.boolean)
@@ -95,7 +101,7 @@ class Door(Roles):
         self.interactions = listed(interactions)
         self.products = Interactions(self.interactions)
         self.base = base
-        self.left_out = frozenset((*self.drop, *(() if label is None else (label,))))
+        self.left_out = frozenset((*self.drop, *self.about, *(() if label is None else (label,))))
         self.special = self.left_out.union(self.categorical, self.text)  # columns with a rule of their own
         self.plain = not (self.special or self.interactions or self.boolean)
 
@@ -115,6 +121,9 @@ class Door(Roles):
             "decimal": self.decimal,
             "interactions": list(self.interactions),
             "base": self.base,
+            "id": self.id,
+            "asked_at": self.asked_at,
+            "known_at": self.known_at,
         }
         return {name: value for name, value in given.items() if value != DEFAULTS[name]}
 
@@ -298,4 +307,7 @@ DEFAULTS: dict[str, Any] = {
     "decimal": ".",
     "interactions": [],
     "base": 0,
+    "id": None,
+    "asked_at": None,
+    "known_at": None,
 }

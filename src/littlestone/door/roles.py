@@ -1,4 +1,4 @@
-"""The roles of the columns of a file, or of the keys of its records: label, category, text, or dropped."""
+"""The roles of the columns of a file, or of the keys of its records: label, category, text, id, time, or dropped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .label_column import MISSING, NONE, Labels
 
 
 class Roles:
-    """Which column is the label, if any, and how it is read; which columns are dropped, categorical or texts."""
+    """Which column is the label, if any, and how it is read; which are dropped, categorical, texts, ids or times."""
 
     def __init__(
         self,
@@ -19,8 +19,15 @@ class Roles:
         drop: str | Sequence[str],
         categorical: str | Sequence[str],
         text: str | Sequence[str],
+        id: str | None = None,
+        asked_at: str | None = None,
+        known_at: str | None = None,
     ) -> None:
         self.label = label
+        self.id = id
+        self.asked_at = asked_at
+        self.known_at = known_at
+        self.about = tuple(name for name in (id, asked_at, known_at) if name is not None)  # of the round, not features
         self.positive = positive
         self.given = labels
         self.drop = listed(drop)
@@ -29,6 +36,11 @@ class Roles:
         for role, names in (("be dropped", self.drop), ("be a text", self.text)):
             if label is not None and label in names:
                 raise BadParameter(f"{label!r} cannot be the label and {role} too")
+        for name in self.about:
+            if name == label or name in (*self.drop, *self.text, *self.categorical):
+                raise BadParameter(f"{name!r} is an id or a time of a round, and can be nothing else")
+        if len(set(self.about)) < len(self.about):
+            raise BadParameter(f"an id and two times are three columns, not {', '.join(map(repr, self.about))}")
         for name in self.text:
             if name in self.drop or name in self.categorical:
                 raise BadParameter(f"{name!r} cannot be a text and dropped, or a category, too")
@@ -44,7 +56,7 @@ class Roles:
         if self.given == NONE:
             return (*self.categorical, *self.text)
         labels = () if self.label is None else (self.label,)
-        return (*labels, *self.drop, *self.categorical, *self.text)
+        return (*labels, *self.about, *self.drop, *self.categorical, *self.text)
 
     def labels(self) -> Labels:
         """A new reader of labels."""

@@ -45,6 +45,9 @@ class Chained(Source):
         """The source that is being read."""
         return self.sources[min(self.over, len(self.sources) - 1)]
 
+    def at_hand(self) -> Source:
+        return self.now.at_hand()
+
     def __iter__(self) -> Iterator[Pair]:
         for source in self.each():
             for pair in source:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from itertools import islice
 from typing import Any
 
 from ..door.door import Door
-from ..errors import BadFile, BadLabel
+from ..door.event import Event, read_id, read_moment
+from ..errors import BadFeature, BadFile, BadLabel
 from ..support.settings import flag
 from .named_source import NamedSource
 
@@ -38,6 +39,19 @@ class ColumnSource(NamedSource):
     @property
     def door(self) -> Door:
         return self.roles
+
+    def event_of(self, cell: Callable[[str], Any], y: Any) -> Event:
+        """The id and the times of an example with label y, read from its cells."""
+        door = self.roles
+
+        def read(name: str | None, reader: Callable[[Any], Any]) -> Any:
+            try:
+                return None if name is None else reader(cell(name))
+            except BadFeature as error:
+                raise BadFeature.of(str(name), f"{name!r}: {error}") from None
+
+        asked, known = read(door.asked_at, read_moment), read(door.known_at, read_moment)
+        return Event(read(door.id, read_id), y=y, asked_at=asked, known_at=known)
 
     @abstractmethod
     def label_texts(self) -> Generator[str, None, None]:

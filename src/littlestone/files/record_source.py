@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from typing import Any
 
+from ..door.event import Event
 from ..door.label_column import Labels
 from ..errors import BadFeature, BadFile, BadLabel
 from .column_source import ColumnSource
@@ -52,7 +53,9 @@ class RecordSource(ColumnSource):
                         there, value = found(record, door.label)
                         told = told or there
                         y = self.truth(door.label, value, labels)
-                    x = self.example(record)
+                    if door.about:
+                        self.event = self.described(record, y)
+                    x = {} if self.bare else self.example(record)
                 except Wrong as wrong:
                     self.refuse(self.fault(wrong))
                 except RecursionError:
@@ -66,6 +69,16 @@ class RecordSource(ColumnSource):
                 f"{self.name}: no record has the positive label {door.positive!r} under {door.label!r}; "
                 + hint(str(door.positive), labels.seen)
             )
+
+    def described(self, record: dict[str, Any], y: Any) -> Event:
+        """The id and the times of a record."""
+        try:
+            return self.event_of(lambda name: found(record, name)[1], y)
+        except BadFeature as error:
+            raise Wrong(error.cell, str(error)) from None
+
+    def wrong(self, what: str) -> BadFile:
+        return self.fault(Wrong("", what))
 
     def example(self, record: dict[str, Any]) -> dict[str, float]:
         """The features of a record."""

@@ -7,8 +7,9 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..door.door import Door
+from ..door.event import NO_EVENT, Event
 from ..door.features import Features
-from ..errors import BadParameter
+from ..errors import BadFile, BadParameter
 from ..nature import Label, Nature
 from ..row import Batch
 from .ahead import ahead
@@ -37,6 +38,8 @@ class Source(BadLines, Nature):
     passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
     keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
+    event: Event = NO_EVENT  # the id and the times of the example that was given last, if it has some
+    bare = False  # are only labels, ids and times wanted, and no features?
     pairs: Iterator[Pair] = iter(())
     y: Any = None
 
@@ -103,6 +106,14 @@ class Source(BadLines, Nature):
     def innermost(self) -> Source:
         """The source that reads the file, inside all that wrap it."""
         return self if self.source is None else self.source.innermost()
+
+    def at_hand(self) -> Source:
+        """The source that reads the file that is being read, inside all that wrap it and of all that follow it."""
+        return self if self.source is None else self.source.at_hand()
+
+    def wrong(self, what: str) -> BadFile:
+        """The error for what is wrong with the example that was given last."""
+        return BadFile(f"{self.name}: {what}")
 
     def ask(self, last: Round | None) -> Any:
         """The next example; in the first round of a game, the first."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..door.arrays import is_number
 from ..door.door import Entries
+from ..door.event import Event
 from ..door.label_column import Labels
 from ..door.mark import Ready
 from ..errors import BadFeature, BadFile, BadLabel, BadParameter
@@ -54,6 +55,7 @@ class Table(ColumnSource):
         self.label = self.door.label
         self.positive = self.door.positive
         self.drop = self.door.drop
+        self.at = 0  # the line that was read last
         self.given = [name.strip() for name in columns]
         if len(set(self.given)) < len(self.given) or "" in self.given:
             raise BadParameter(f"columns are different names, not {', '.join(map(repr, columns))}")
@@ -69,7 +71,9 @@ class Table(ColumnSource):
             header = self.header(records)
             columns = self.columns(header)
             at = None if self.label is None else header.index(self.label)
+            about = {name: header.index(name) for name in self.door.about if name in header}
             for line, cells in records:
+                self.at = line
                 try:
                     self.check_width(line, cells, header)
                     try:
@@ -77,6 +81,8 @@ class Table(ColumnSource):
                     except BadLabel as error:
                         assert at is not None
                         raise self.unclear(line, labels, records, at, error) from None
+                    if self.door.about:
+                        self.event = self.described(about, cells, y)
                     x = self.example(columns, line, cells)
                 except BadFile as error:
                     self.refuse(error)
@@ -87,6 +93,16 @@ class Table(ColumnSource):
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "
                 + hint(str(self.positive), labels.seen)
             )
+
+    def described(self, about: dict[str, int], cells: list[str], y: Any) -> Event:
+        """The id and the times of a line; `about` says where they stand."""
+        try:
+            return self.event_of(lambda name: cells[about[name]] if name in about else None, y)
+        except BadFeature as error:
+            raise self.wrong(str(error)) from None
+
+    def wrong(self, what: str) -> BadFile:
+        return BadFile(f"{self.name}, line {self.at}: {what}")
 
     def names(self, lines: int | None = None) -> list[str]:
         """All feature names of the table, or of its first lines, found by reading it; Winnow's n is their number.
@@ -142,7 +158,7 @@ class Table(ColumnSource):
 
     def columns(self, header: list[str]) -> list[Column]:
         """The columns that are features."""
-        used = {name: at for at, name in enumerate(header) if name != self.label and name not in self.drop}
+        used = {name: at for at, name in enumerate(header) if name not in self.door.left_out and not self.bare}
         for name in used:
             for end, character in enumerate(name):
                 texts = self.door.text if character == ":" else used if character == "=" else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,25 @@ def state_of(moves: list[Any], by_class: bool) -> State:
         "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
         "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
     }
+    if any(move.id is not None for move in moves):
+        state["ids"] = np.frombuffer(json.dumps([move.id for move in moves]).encode(), dtype=np.uint8)
     return {**state, **saved_odds([move.odds for move in moves])} if by_class else state
+
+
+def ids_of(state: State) -> list[str | None]:
+    """The ids of saved open rounds, None where there is none."""
+    if "ids" not in state:
+        return [None] * len(state["numbers"])
+    ids = json.loads(np.asarray(state["ids"]).tobytes())
+    texts = isinstance(ids, list) and all(one is None or isinstance(one, str) for one in ids)
+    if not texts or len(ids) != len(state["numbers"]):
+        raise StateError("'ids' of open rounds are a list of texts, one for every round, null where it has none")
+    return [None if one is None else str(one) for one in ids]
+
+
+def rounds_by_id(game: Game) -> dict[str, int]:
+    """The numbers of the open rounds that have an id."""
+    return {move.id: number for number, move in game.open.items() if move.id is not None}
 
 
 def reopen(game: Game, state: State) -> None:
@@ -36,9 +55,9 @@ def reopen(game: Game, state: State) -> None:
     rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
     check_open(game, rows, state["signs"])
     kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
-    more = game.lessons_of(state), odds_of(state)
-    for x, number, guess, sign, lessons, odds in zip(rows, state["numbers"], *kept, *more, strict=True):
-        game.opened(int(number), x, guess, sign, lessons, odds)
+    more = game.lessons_of(state), odds_of(state), ids_of(state)
+    for x, number, guess, sign, lessons, odds, id in zip(rows, state["numbers"], *kept, *more, strict=True):
+        game.opened(int(number), x, guess, sign, lessons, odds).id = id
 
 
 def saved_odds(odds: Sequence[Any]) -> State:

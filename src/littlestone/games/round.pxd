@@ -15,3 +15,4 @@ cdef class Round:
     cdef readonly long long lessons
     cdef object teller
     cdef readonly object odds
+    cdef public object id

@@ -19,6 +19,7 @@ class Round:
         self.lessons = 0  # how many rounds the learner had learned from when it guessed
         self.teller: Any = None  # the learner, if it knows the chance of a guess; of many classes, the labels
         self.odds: Any = None  # the chance of each class, by its number
+        self.id: str | None = None  # a name of yours, by which you find it when its label comes; saved with the game
 
     @property
     def chance(self) -> float | dict[Any, float] | None:

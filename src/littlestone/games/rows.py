@@ -148,7 +148,7 @@ class Game(WeighedMoves):
         move.sign = sign
         move.lessons = lessons
         move.teller = self.teller
-        move.odds = odds
+        move.odds, move.id = odds, None
         self.open[number] = move
         return move
 

@@ -11,6 +11,7 @@ from ...errors import BadParameter, LittlestoneError, UnknownName
 from ...learner import Learner
 from ...learners.table import ALSO_CALLED, TABLES, find_learner, table_of
 from ...plots import check_path, library
+from .own_learner import is_own, own_class
 from .progress import saying
 from .stream import width_of
 
@@ -31,7 +32,12 @@ def command_for(name: str, kind: str) -> str:
 
 
 def named(name: str, kind: str = "") -> Any:
-    """The learner class of that name and kind; the error for one of another kind says which command plays it."""
+    """The learner class of that name and kind; the error for one of another kind says which command plays it.
+
+    MODULE:CLASS is one of the user's own.
+    """
+    if is_own(name) and not kind:
+        return own_class(name)
     if ALSO_CALLED.get(name, name) not in table_of(kind):
         for other in ("", *TABLES):
             if name in table_of(other):
@@ -72,7 +78,7 @@ def one_or_many(text: str) -> Any:
 
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    return settings_of(name, named(name, kind)().parameters(), texts)
+    return settings_of(name, make(name, {}, kind).parameters(), texts)
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
@@ -106,7 +112,7 @@ def make(name: str, parameters: dict[str, Any], kind: str = "", *given: Any) -> 
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
         words = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
-        raise BadParameter(f"{name} cannot play with {words}: {error}") from None
+        raise BadParameter(f"{name} cannot play {f'with {words}' if words else 'as it is'}: {error}") from None
 
 
 def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, limit: int | None, shown: bool) -> Any:

@@ -24,6 +24,10 @@ def known_effort(text: str) -> str:
 
 
 Learner = Annotated[str, typer.Argument(metavar="LEARNER", help="The learner; 'littlestone learners' lists them.")]
+Own = Annotated[
+    str | None,
+    typer.Option("--learner", metavar="MODULE:CLASS", help="The learner of the saved game, if it is one of your own."),
+]
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="A saved game, as 'littlestone play --save' writes it.")]
 Settings = Annotated[
     list[str] | None,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import monotonic
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ...door.batches import one_by_one
-from ...door.labels import Outcome, TwoClass
+from ...door.labels import Outcome
 from ...errors import BadAdvice, InputError, NotBoolean
 from ...files.named_source import rows_of
 from ...games.round import Round
@@ -22,8 +20,10 @@ from ...ledgers.two_classes import Ledger
 from ...loss import Loss
 from ...row import Batch
 from ...support.words import counted
+from .post import Post, as_label
 from .predictions import Predictions
 from .rhythm import PATIENCE, Doubling, Every, Standing, cut, since
+from .stop import Stop, closed
 from .stream import Stream, in_steps
 
 if TYPE_CHECKING:
@@ -73,48 +73,9 @@ class Source(Place, Protocol):
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]: ...
 
-    def refuse(self, error: InputError) -> None:
-        """Raise the error, or count its line if bad ones are skipped."""
+    def at_hand(self) -> Any:
+        """The source that reads the file that is being read: it counts bad lines, and knows ids and times."""
         ...
-
-
-class Stop:
-    """Ctrl-C, or SIGTERM, between two rounds, never within one: the account of an interrupted game stays exact.
-
-    While the next example is being waited for, an interruption takes effect at once; while a round is being
-    played it is noted, and the round is finished first.
-    """
-
-    def __init__(self) -> None:
-        self.wanted = False
-        self.waiting = False
-
-    def __enter__(self) -> Self:
-        self.before = [(kind, signal.signal(kind, self.note)) for kind in (signal.SIGINT, signal.SIGTERM)]
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for number, handler in self.before:
-            signal.signal(number, handler)
-
-    def note(self, number: int, frame: FrameType | None) -> None:
-        """The interruption came."""
-        self.wanted = True
-        if self.waiting:
-            raise KeyboardInterrupt
-
-    def examples(self, pairs: Iterator[Any]) -> Iterator[Any]:
-        """The pairs until they end or the interruption comes."""
-        while not self.wanted:
-            try:
-                self.waiting = True
-                pair = next(pairs, None)
-                self.waiting = False
-            except KeyboardInterrupt:
-                return
-            if pair is None:
-                return
-            yield pair
 
 
 class Bar:
@@ -251,18 +212,20 @@ def play_table(
     bar: bool = True,
     told: bool = True,
     after: Every | None = None,
+    post: Post | None = None,
 ) -> bool:
     """Play the table to its end, its `limit` or Ctrl-C, with every label `delay` rounds late; was it interrupted?
 
     A `Stream` is played by batches where nothing has to be done between two rounds. A round whose label is missing,
-    or not `told`, is predicted and forgotten. What still waits when the table ends is told. Predictions go `out` before
-    the next line of a pipe is waited for. What is to be done `after` every so many rounds is done between two.
+    or not `told`, is predicted and forgotten, unless another `post` says when labels are told. What still waits when
+    the table ends is told. Predictions go `out` before the next line of a pipe is waited for. What is to be done
+    `after` every so many rounds is done between two.
     """
     before = game.ledger.rounds
-    waiting: deque[tuple[int, Any]] = deque()
+    post = Post(delay, told) if post is None else post
     whole = isinstance(source, Stream) and not delay and out is None and told
     out = out or Predictions(None, game)
-    with Stop() as stop, out, GameBar(game, source, limit, bar) as shown:
+    with Stop() as stop, out, GameBar(game, source, limit, bar) as shown, closed(post), ExitStack() as opened:
         if isinstance(source, Stream):
             batches = source.batches()
             if whole:
@@ -271,7 +234,8 @@ def play_table(
             else:
                 pieces = rows_of(out.flushed(batches))
         else:
-            pieces = up_to(limit, iter(source), lambda: game.ledger.rounds - before)
+            pieces = opened.enter_context(closed(iter(source)))
+            pieces = up_to(limit, pieces, lambda: game.ledger.rounds - before)
         for piece in stop.examples(pieces):
             if whole:
                 play_piece(game, piece, source, before)
@@ -279,27 +243,29 @@ def play_table(
                 x, y = piece
                 y = as_label(game, y)
                 try:
+                    post.before(game, source)
                     move = predict(game, x, y if told else None, source, before)
                 except InputError as error:
                     if isinstance(source, Stream):
                         raise
-                    source.refuse(error)
+                    source.at_hand().refuse(error)
                     continue
-                out.write(move, y, getattr(source, "stamp", ""))
-                if y is None or not told:
-                    game.forget(move.number)
-                else:
-                    waiting.append((move.number, y))
-                while waiting and waiting[0][0] + delay <= move.number:
-                    game.label(*waiting.popleft())
+                out.write(move, y, stamp_of(source))
+                post.after(game, move, y, source)
                 if getattr(source, "drained", False):
                     out.flush()
             shown.tick()
             if after is not None:
                 after.played(game.ledger.rounds - before)
-        while waiting and not stop.wanted:
-            game.label(*waiting.popleft())
+        steps = post.rest(game)
+        while not stop.wanted and next(steps, stop) is None:
+            pass
     return stop.wanted
+
+
+def stamp_of(source: Any) -> str:
+    """What the example that was read last is called in its file: its id, or its time."""
+    return "" if isinstance(source, Stream) else getattr(source, "stamp", "") or source.at_hand().event.id or ""
 
 
 def up_to(limit: int | None, pairs: Iterator[Any], played: Callable[[], int]) -> Iterator[Any]:
@@ -326,11 +292,6 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
                 game.forget(move.number)
             else:
                 game.label(move.number, y)
-
-
-def as_label(game: Game, y: Any) -> Any:
-    """A label of a source, where two classes are -1 and +1, as the game has it."""
-    return game.labels.outside(y) if isinstance(game.labels, TwoClass) and y in (-1, 1) else y
 
 
 def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:

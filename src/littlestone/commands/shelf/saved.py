@@ -14,6 +14,7 @@ from ...games.rows import Game
 from ...games.shares import InvestGame
 from ...store import load, save
 from .exits import complain
+from .own_learner import is_own, own_class
 
 KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
 STREAM = "-"  # standard input or output
@@ -104,9 +105,18 @@ def load_invest(path: str) -> InvestGame:
     return game
 
 
-def load_examples(path: str) -> Game:
+def load_with(path: str, own: str | None) -> Any:
+    """The saved game in this file, whose learner is MODULE:CLASS if that is given."""
+    if own is None:
+        return load(path)
+    if not is_own(own):
+        raise BadParameter(f"the game in {path} knows its learner: leave out --learner, which names one of your own")
+    return load(path, learner=own_class(own))
+
+
+def load_examples(path: str, own: str | None = None) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
-    game = load(path)
+    game = load_with(path, own)
     if not isinstance(game, Game) or game.advised:
         who = " and ".join(player.name for player in game.players) if game.kind == "matrix" else game.learner.name
         raise BadParameter(

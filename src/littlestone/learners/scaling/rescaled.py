@@ -71,7 +71,7 @@ class Rescaled(RowLearner):
 
     @property
     def title(self) -> str:
-        return f"{self.inside.name}, {self.name}"
+        return f"{self.inside.title}, {self.name}"
 
     @property
     def rule(self) -> RowLearner:
