@@ -52,6 +52,7 @@ from littlestone import (
     PNormPerceptron,
     Projectron,
     RandomisedOptimal,
+    ScaleFree,
     SecondOrderPerceptron,
     SelectivePerceptron,
     StandardOptimal,
@@ -678,6 +679,26 @@ def test_coin_betting_on_rows(eps, G):
     assert regret.allowed == exactly(G * (2 * sqrt(n * log(1 + 96 * n**2 / eps**2)) + eps))
 
 
+@pytest.mark.parametrize("eps", [1.0, 0.2])
+def test_scale_free_bets_on_rows(eps):
+    M = S = theta = 0.0
+    eta, inner = eps, 0.0
+    for x, y in zip(X1, Y1, strict=True):
+        M = max(M, abs(x))
+        s = sqrt(S + M**2)
+        w = np.sign(theta) * min(abs(theta) / s, 1.0) * eta / (2 * s)
+        g = hinge_slope(y, w * x)
+        theta, S, eta, inner = theta - g * x, S + (g * x) ** 2, eta - g * x * w, inner + g * x * w
+    s = sqrt(S + M**2)
+    z, fall = abs(theta) / s, (abs(X1[0]) / s) ** (1 / log(2))
+    wealth, regret = certified(ScaleFree(eps=eps, loss="hinge"), X1, Y1)
+    assert wealth.paid == exactly(inner) == exactly(eps - eta)
+    assert wealth.allowed == exactly(eps - eps * fall * np.exp(z * z / 4 if z <= 1 else z / 2 - 0.25))
+    u = (regret.paid - inner) / abs(theta)
+    assert regret.allowed == exactly(eps + 2 * u * s * max(0.0, log(2 * np.exp(0.25) * u * s / (eps * fall)) - 1), 1e-7)
+    assert 2 * np.exp(0.25) * u * s / (eps * fall) == exactly(np.exp(max(1.0, z / 2)), 1e-7)  # where it is tightest
+
+
 @pytest.mark.parametrize("ridge", [1.0, 0.2])
 def test_vovk_azoury_and_warmuth_on_rows(ridge):
     due = np.abs(NUMBERS[:T]).max() ** 2 * log(1 + (X1 @ X1) / ridge)
@@ -860,7 +881,8 @@ HELD = """
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
-    LinearCoinBound LinearVAWBound PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
+    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound LinearVAWBound
+    PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
     MulticlassPA1Bound MulticlassPA2Bound
 """

@@ -59,6 +59,7 @@ from littlestone import (
     Projectron,
     RandomisedOptimal,
     Ridge,
+    ScaleFree,
     SecondOrderPerceptron,
     SelectivePerceptron,
     Squint,
@@ -291,6 +292,29 @@ class CoinRash(LinearCoinBetting):
 
     def predict(self, x):
         return super().predict(x) * (self.updates + 1) / max(1, self.updates)
+
+
+class ScaleFreeRich(ScaleFree):
+    """Bets all its wealth where half of it is to be bet."""
+
+    def predict(self, x):
+        return 2.0 * super().predict(x)
+
+
+class ScaleFreeUncovered(ScaleFree):
+    """Guesses as if no value were larger than those that came."""
+
+    def predict(self, x):
+        w = self.embedded_weights(x.width)
+        return float(w[x.columns] @ x.values)
+
+
+class ScaleFreeOneSided(ScaleFree):
+    """Bets only on columns that speak for the positive class."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        put(self, w=np.maximum(self.state()["w"], 0.0))
 
 
 class NewtonFirstOrder(LinearNewtonStep):
@@ -911,6 +935,9 @@ WRONG = [
     (EGOneSided, {}),
     (EGSteep, {"U": 5.0}),
     (CoinRash, {}),
+    (ScaleFreeRich, {}),
+    (ScaleFreeUncovered, {"loss": "hinge"}),
+    (ScaleFreeOneSided, {}),
     (NewtonFirstOrder, {"eps": 1.0}),
     (LinearVAWUncautious, {}),
     (PATooFar, {}),

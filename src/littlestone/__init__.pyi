@@ -79,6 +79,7 @@ from .learners.linear.perceptron import Perceptron as Perceptron
 from .learners.linear.rda import DualAveraging as DualAveraging
 from .learners.linear.romma import ROMMA as ROMMA
 from .learners.linear.romma import AggressiveROMMA as AggressiveROMMA
+from .learners.linear.scale_free import ScaleFree as ScaleFree
 from .learners.linear.scw import SCW1 as SCW1
 from .learners.linear.scw import SCW2 as SCW2
 from .learners.linear.second_order_perceptron import SecondOrderPerceptron as SecondOrderPerceptron

@@ -15,10 +15,20 @@ from littlestone import (
     LinearEG,
     LinearNewtonStep,
     LinearVAW,
+    ScaleFree,
     SelectivePerceptron,
 )
 
-OWN = [LinearDescent, LinearAdaGrad, FTRLProximal, DualAveraging, LinearEG, LinearNewtonStep, LinearCoinBetting]
+OWN = [
+    LinearDescent,
+    LinearAdaGrad,
+    FTRLProximal,
+    DualAveraging,
+    LinearEG,
+    LinearNewtonStep,
+    LinearCoinBetting,
+    ScaleFree,
+]
 
 
 def told_otherwise(kind, truth):

@@ -66,6 +66,8 @@ from .romma import ROMMABound as ROMMABound
 from .row_regret import DualAveragingBound as DualAveragingBound
 from .row_regret import LinearCoinBound as LinearCoinBound
 from .row_regret import LinearWealthBound as LinearWealthBound
+from .scale_free import ScaleFreeBound as ScaleFreeBound
+from .scale_free import ScaleFreeWealthBound as ScaleFreeWealthBound
 from .second_order import SecondOrderBound as SecondOrderBound
 from .selective import SelectiveBound as SelectiveBound
 from .signed_weights import BalancedWinnowBound as BalancedWinnowBound

@@ -78,6 +78,7 @@ LEARNERS: Table[RowLearner] = Table(
         "eg": "linear.eg.LinearEG",
         "ons": "linear.ons.LinearNewtonStep",
         "coin": "linear.coin.LinearCoinBetting",
+        "scale-free": "linear.scale_free.ScaleFree",
         "vaw": "linear.vaw.LinearVAW",
         "pa-regression": "linear.passive_aggressive_regression.PARegression",
         "pa1-regression": "linear.passive_aggressive_regression.PARegression1",
