@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from littlestone import Batch, Game, OneVsRest, ScaleFree, load, save
 from littlestone.bounds import scale_free
 from littlestone.door import as_batch
-from littlestone.errors import BadParameter, StateError
+from littlestone.errors import BadParameter, BadWeight, StateError
 
 quick = settings(max_examples=40, deadline=None)
 SLOPES = {
@@ -441,3 +441,16 @@ def test_an_empty_example_and_one_of_zeros_say_nothing():
     game.play_batch(batch)
     assert game.learner.table()[:, 0].tolist() == [0.0, 1.0, 0.0]
     assert {certificate.verdict for certificate in game.ledger.certificates} == {"holds"}
+
+
+def test_weights_up_to_the_promise_are_bet_on_and_heavier_ones_refused():
+    random = np.random.default_rng(3)
+    game = Game(ScaleFree(heaviest=50.0))
+    for t in range(150):  # a hundred of weight 1, then heavy ones: without the promise wealth would fall below zero
+        x = random.normal(size=3) * [1.0, 1e6, 1e-6]
+        game.label(game.predict(x).number, 1 if x[0] + 0.3 * random.normal() > 0 else -1, 1.0 if t < 100 else 50.0)
+        assert all(one.verdict == "holds" for one in game.ledger.certificates)
+    number = game.predict([1.0, 0.0, 0.0]).number
+    with pytest.raises(BadWeight, match=r"weighs 51, but bets are for weights up to 50"):
+        game.label(number, 1, 51.0)
+    assert game.ledger.open == 1

@@ -117,6 +117,7 @@ class BetsBound(OwnAccountBound):
     """Base of the two: the accounts of the learner are compared with the ledger, its state with the rule."""
 
     cheap = True
+    weighted = True  # slopes are those of the losses by weight
     looks_at = WealthCase
 
     def books(self, learner: Any) -> Any:

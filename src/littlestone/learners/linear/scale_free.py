@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...bounds.scale_free import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
-from ...errors import BadParameter, StateError
+from ...errors import BadParameter, BadWeight, StateError
 from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State, a_vector
 from ...loss import Loss
@@ -62,6 +62,7 @@ class ScaleFree(LinearLearner):
 
     name = "scale-free"
     kind = "linear"
+    weighs = True
     theorems = (ScaleFreeWealthBound, ScaleFreeBound)
     for_squares: ClassVar[dict[str, Any]] = {"loss": "absolute"}  # for numbers: squares have slopes without a bound
     losses: ClassVar[tuple[str, ...]] = ("log", "hinge", "absolute", "insensitive", "pinball")
@@ -173,7 +174,12 @@ class ScaleFree(LinearLearner):
         return total / self.heaviest
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        h = 1.0  # the weight of the example, `heaviest` at most: all examples weigh 1 so far
+        h = self.importance
+        if h > self.heaviest:
+            raise BadWeight(
+                f"a round weighs {h:g}, but bets are for weights up to {self.heaviest:g}: "
+                f"promise ScaleFree(heaviest=...)"
+            )
         g = h * self.price.slope(y, guess)
         self.heard += 1.0
         self.paid += h * self.price.value(y, guess, y)
