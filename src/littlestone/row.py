@@ -32,8 +32,7 @@ class Batch:
         self.starts = NO_STARTS
         self.columns = NO_COLUMNS
         self.values = NO_VALUES
-        self.labels = NO_VALUES
-        self.weights = NO_VALUES
+        self.labels = self.weights = NO_VALUES
 
     def __init__(
         self,

@@ -119,8 +119,7 @@ class ExpertLearner(RowLearner):
     def within(self, x: Row, guess: float) -> float:
         """The guess clipped to the range of the advice: where the experts agree, rounding must not change it."""
         batch = x.batch
-        low = math.inf
-        high = -math.inf
+        low, high = math.inf, -math.inf
         if x.stop - x.start > MANY:
             said = np.asarray(batch.values)[x.start : x.stop]
             low = said.min()
@@ -158,8 +157,7 @@ class ExpertLearner(RowLearner):
         else:
             self.price.price(x, y, losses)
         if self.importance != 1.0 and self.weighs:
-            for k in range(start, x.stop):
-                losses[k - start if whole else batch.columns[k]] *= self.importance
+            np.asarray(losses)[x.columns] *= self.importance
         total = 0.0
         mass = 0.0
         for k in range(start, x.stop):
@@ -188,14 +186,12 @@ class ExpertLearner(RowLearner):
             self.least_lost = np.asarray(losses).min()
             self.most_lost = np.asarray(losses).max()
             return
-        low = math.inf
-        high = -math.inf
+        low, high = math.inf, -math.inf
         for k in range(x.start, x.stop):
             loss = losses[batch.columns[k]]
             low = min(low, loss)
             high = max(high, loss)
-        self.least_lost = low
-        self.most_lost = high
+        self.least_lost, self.most_lost = low, high
 
     def faint_loss(self, x: Row) -> float:
         """The mean of the losses where all awake experts have nearly no weight: calls `revive` first."""
