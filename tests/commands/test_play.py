@@ -360,7 +360,7 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
     [
         ("", "Missing argument 'FILE'"),
         ("two.svm --format svmlite", "did you mean 'svmlight'?"),
-        ("two.svm --text words", "svmlight files have no --text; it is a setting of json, parquet, arrow, csv"),
+        ("two.svm --text words", "svmlight files have no --text; it is a setting of event, json, parquet, arrow, csv"),
         ("two.svm --labels a,b", "a label is one of two numbers, a finite number, not 'a'"),
         ("two.svm --labels 1", "--labels wants the two classes, negative first"),
         ("three.svm", "line "),

@@ -111,7 +111,9 @@ def test_the_format_of_the_guide_is_found_read_and_played(tmp_path):
         assert "line 4, column 1: not UTF-8" in source.complaints[0]
         assert list(read(path, mark="?", skip_bad=True))[1] == ({"blue!": 1.0}, -1)
         assert Game(Perceptron()).play(read(path, scale=True, skip_bad=True)).rounds == 3
-    with pytest.raises(BadParameter, match="tally files have no drop=; it is a setting of json, parquet, arrow, csv"):
+    with pytest.raises(
+        BadParameter, match="tally files have no drop=; it is a setting of event, json, parquet, arrow, csv"
+    ):
         read(path, drop="red")
     with pytest.raises(BadParameter, match="csv files have no mark=; it is a setting of tally"):
         read("x.csv", label="y", mark="?")
@@ -136,7 +138,9 @@ def test_a_misspelt_setting_gets_the_nearest_name_and_one_at_its_default_says_no
         read("x.csv", label="y", delimeter=";")
     with pytest.raises(UnknownName, match="did you mean 'interactions'"):
         read("x.csv", label="y", interaction="a*b")
-    with pytest.raises(BadParameter, match=r"rows files have no labels=; it is a setting of svmlight, vw, json, "):
+    with pytest.raises(
+        BadParameter, match=r"rows files have no labels=; it is a setting of svmlight, vw, event, json, "
+    ):
         read("x.rows", labels="numbers")
     path = tmp_path / "a.svm"
     path.write_text("1 1:2\n")

@@ -107,7 +107,7 @@ def test_a_first_line_looks_like_its_format(line, kind):
 def test_what_says_nothing_is_asked_for(tmp_path):
     path = tmp_path / "mystery"
     path.write_bytes(b"hello\n")
-    with pytest.raises(BadFile, match="give its format: svmlight, vw, json, parquet, arrow, npz, rows, csv"):
+    with pytest.raises(BadFile, match="give its format: svmlight, vw, event, json, parquet, arrow, npz, rows, csv"):
         read(path)
     with pytest.raises(BadFile, match="No such file"):
         read(tmp_path / "nowhere")

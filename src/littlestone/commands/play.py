@@ -136,7 +136,7 @@ def play(
     """
     from .play_report import account_of, print_play
     from .shelf.exits import exit_code
-    from .shelf.labels_in_time import post_for
+    from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
@@ -164,7 +164,7 @@ def play(
     playing = stilled(game, metrics) if test_only else game
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given)
-    index = source.door.id or "" if post else ""
+    index = id_of(source) if post else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     table = stream if post is None else source

@@ -40,6 +40,7 @@ def predict(
     played: options on how it is read need not be given again, and have to agree if they are.
     """
     from .shelf.exits import INTERRUPTED, complain
+    from .shelf.labels_in_time import id_of
     from .shelf.predictions import Predictions
     from .shelf.progress import play_table
     from .shelf.saved import keep_apart, load_examples
@@ -49,7 +50,7 @@ def predict(
     keep_apart([model, reading.file], {"--out": out})
     game = load_examples(model, learner)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
-    named = source.door.id or ""  # of every line, which is written beside its prediction
+    named = id_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
     playing = stilled(game)
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)

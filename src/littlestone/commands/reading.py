@@ -10,11 +10,11 @@ import typer
 
 from ..door.dates import WAYS as DATES
 from ..errors import BadFile, BadParameter
-from ..files.formats import FORMATS, SAMPLE
+from ..files.formats import EVENT, FORMATS, SAMPLE
 
 if TYPE_CHECKING:
     from ..door.door import Door
-    from ..door.features import Features
+    from ..files.format import Format as FileFormat
     from ..files.source import Source
     from ..games.rows import Game
 
@@ -27,7 +27,15 @@ TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in P
     "delimiter": lambda text: DELIMITERS.get(text, text),
     "quote": lambda text: None if text == "none" else text,
 }
-OF_THE_COMMAND = ("file", "format", "hash_bits", "scale", "standardise", "max_names")  # no settings of `read`
+OF_THE_COMMAND = (
+    "file",
+    "format",
+    "as_events",
+    "hash_bits",
+    "scale",
+    "standardise",
+    "max_names",
+)  # no settings of `read`
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
@@ -93,6 +101,9 @@ Interactions = Annotated[
     list[str] | None,
     typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
 ]
+AsEvents = Annotated[
+    bool, typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first.")
+]
 Id = Annotated[
     str | None, typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later.")
 ]
@@ -138,10 +149,12 @@ class Reading(NamedTuple):
     id: Id = None
     asked_at: AskedAt = None
     known_at: KnownAt = None
+    as_events: AsEvents = False
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""
         from ..files.chained import Chained
+        from .shelf.columns import with_columns
 
         first, *others = files
         begin = self._replace(file=first).open(truths, game, zeros)
@@ -158,10 +171,13 @@ class Reading(NamedTuple):
         That of a saved game is read as the game was: its door says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero.
         """
+        from .shelf.columns import with_columns
+
         known = self if game is None or not game.door_given else self.agreed(game)
-        source = (
-            known.sample(truths, zeros, known is self) if self.file.startswith(SAMPLE) else known.stream(truths, zeros)
-        )
+        if self.file.startswith(SAMPLE):
+            source = known.sample(truths, zeros, known is self)
+        else:
+            source = known.stream(self.found(truths, game), truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
             from ..door.features import Features
@@ -210,11 +226,21 @@ class Reading(NamedTuple):
         labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
         return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
 
-    def stream(self, truths: str, zeros: bool) -> Source:
-        """A file, in the given format or the one found."""
-        from ..files.opening import find_format, format_named, read
+    def found(self, truths: str, game: Game | None) -> FileFormat:
+        """The format that was given, or the one that is found."""
+        from ..files.event_lines import KEYS
+        from ..files.opening import find_format, format_named
 
-        found = format_named(find_format(self.file) if self.format is None else self.format)
+        told = self.label if game is None else self.label or game.door.label
+        labelled = (self.label is not None and truths != "none") or told in KEYS
+        if self.as_events and (labelled or self.format not in (None, EVENT)):
+            raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
+        return format_named(EVENT if self.as_events else self.format or find_format(self.file, labelled=labelled))
+
+    def stream(self, found: FileFormat, truths: str, zeros: bool) -> Source:
+        """A file in that format."""
+        from ..files.opening import read
+
         columnar = found.reader.columnar
         settings = self.settings()
         if columnar and self.label is None and truths != "none":
@@ -222,12 +248,15 @@ class Reading(NamedTuple):
             raise BadFile(f"which column of {self.file} is the label? give --label COLUMN{there}")
         settings.pop("labels", None)
         if "labels" in found.settings:
-            settings["labels"] = self.classes(truths, columnar)
+            settings["labels"] = self.classes(truths, columnar or found.reader.events)
+        left_out = []  # columns with roles that the reader does not have
         if truths == "none":
-            label = settings.pop("label", None)
             settings.pop("positive", None)
-            if columnar and label is not None:
-                settings["drop"] = [*settings.get("drop", ()), label]
+            left_out = [settings.pop("label", None)]
+        if found.reader.events:
+            left_out += [settings.pop(name, None) for name in ("label", "id", "asked_at", "known_at")]
+        if "drop" in found.settings and any(left_out):
+            settings["drop"] = [*settings.get("drop", ()), *filter(None, left_out)]
         if zeros and "zeros" in found.settings:
             settings["zeros"] = True
         return read(self.file, format=found.name, **settings)
@@ -308,33 +337,3 @@ def number(text: str) -> Any:
         return float(text)
     except ValueError:
         return text
-
-
-def with_columns(source: Source, features: Features | None, hash_bits: int | None) -> Source:
-    """The source with the columns of a resumed game, or with hashed names."""
-    from ..door.hashing import HashedFeatures
-    from ..files.wrapped import NamedReader
-
-    own, named = source.features, source.named
-    if features is None and hash_bits is None:
-        return source
-    if features is None:
-        if not named:
-            raise BadParameter(f"--hash-bits is for names, and the columns of {source.name} are numbered")
-        features = HashedFeatures(hash_bits or 0)
-    elif hash_bits is not None and features.hashing[:1] != (hash_bits,):
-        raise BadParameter("the saved game decides how names are hashed: leave out --hash-bits")
-    if own is not None and own.hashing and own.hashing == features.hashing:
-        return source
-    other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)
-    if other:
-        raise BadParameter(
-            f"the game has {'numbered' if named else 'named'} columns, but those of {source.name} are "
-            f"{'named' if named else 'numbered'}"
-        )
-    if not named:
-        return source
-    if source.settled:
-        source = NamedReader(source)
-    source.take_columns(features)
-    return source

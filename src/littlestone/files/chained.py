@@ -54,6 +54,12 @@ class Chained(Source):
                 yield pair
                 self.given += 1
 
+    def moves(self) -> Iterator[Pair]:
+        for source in self.each():
+            for x, y in source.moves():
+                yield x, y
+                self.given += x is not None
+
     def batches(self) -> Generator[Batch, None, None]:
         for source in self.each():
             yield from self.counted(source.batches())

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from ..door.door import Door
 from ..door.event import Event, read_id, read_moment
@@ -28,7 +28,10 @@ class ColumnSource(NamedSource):
 
     columnar = True
     passes_to = (Door,)
-    keeps_from = ("interactions", "base")  # the first is a setting of `read`, the second of numbered columns
+    keeps_from: ClassVar[tuple[str, ...]] = (
+        "interactions",
+        "base",
+    )  # the first is a setting of `read`, the second of numbered columns
 
     def __init__(self, *, skip_bad: bool = False, zeros: bool = False, **settings: Any) -> None:
         self.roles = Door(**settings)
@@ -53,13 +56,18 @@ class ColumnSource(NamedSource):
         asked, known = read(door.asked_at, read_moment), read(door.known_at, read_moment)
         return Event(read(door.id, read_id), y=y, asked_at=asked, known_at=known)
 
+    @property
+    def labelled(self) -> bool:
+        """Is it known where labels stand?"""
+        return self.roles.label is not None
+
     @abstractmethod
     def label_texts(self) -> Generator[str, None, None]:
         """The labels as texts, from the beginning."""
 
     def written_labels(self) -> tuple[Any, Any] | None:
         labels = self.roles.labels()
-        if self.roles.label is not None and self.repeatable and not labels.mode and labels.negative is None:
+        if self.labelled and self.repeatable and not labels.mode and labels.negative is None:
             with closing(self.label_texts()) as texts, suppress(BadLabel, BadFile):
                 for text in islice(texts, AHEAD):
                     labels.sign(text)

@@ -57,7 +57,7 @@ class ForecastFile(CsvFile):
         file = sample_or_path(path, "forecasts", classes=classes)
         super().__init__(file, label=truth, drop=drop, delimiter=delimiter, skip_bad=skip_bad)
         self.recorded: Any = None  # the reader of a file of records
-        found = find_format(path, "csv") if file is path and delimiter is None else "csv"
+        found = find_format(path, "csv", labelled=True) if file is path and delimiter is None else "csv"
         if found in RECORDS:
             make: Any = format_named(found).reader
             self.recorded = make(path, labels=NONE, skip_bad=skip_bad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from ..door.door import Door, made
 from ..door.interactions import Interactions
@@ -34,9 +34,16 @@ class Interacting(Wrapped, NamedSource):
         return made({**self.source.door.settings(), "interactions": list(self.pairs_of_groups)})
 
     def __iter__(self) -> Generator[Pair, None, None]:
-        for x, y in self.source:
+        yield from self.crossed(iter(self.source))
+
+    def moves(self) -> Generator[Pair, None, None]:
+        yield from self.crossed(self.source.moves())
+
+    def crossed(self, pairs: Iterator[Pair]) -> Generator[Pair, None, None]:
+        """These pairs, with products."""
+        for x, y in pairs:
             try:
-                crossed = self.interactions.crossed(x)
+                crossed = None if x is None else self.interactions.crossed(x)
             except BadFeature as error:
                 raise BadFile(f"{self.name}: {error}") from None
             yield crossed, y

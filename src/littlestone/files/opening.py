@@ -12,7 +12,7 @@ from ..door.label_column import NONE
 from ..errors import BadFile, BadParameter, UnknownName
 from ..support.settings import flag
 from .format import READERS, Format
-from .formats import FORMATS
+from .formats import EVENT, FORMATS, RECORDS
 from .interactions import Interacting
 from .scaling import Scaled
 from .source import Source
@@ -69,8 +69,8 @@ def read(
     skip_bad        of all but packed rows: go on after lines that are wrong; `bad` counts them, `complaints` are the
                     first few
     """
-    fallback = "csv" if format is None and settings.get("label") is not None else None
-    found = format_named(find_format(path, fallback) if format is None else format)
+    labelled = settings.get("label") is not None
+    found = format_named(format or find_format(path, "csv" if labelled else None, labelled))
     settings = checked(found, settings)
     if found.reader.columnar and settings.get("label") is None and settings.get("labels") != NONE:
         raise BadParameter(f"which column of {path} is the label? give label=...")
@@ -112,22 +112,28 @@ def checked(format: Format, settings: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if name in known}
 
 
-def find_format(path: str | os.PathLike[str] | IO[bytes], fallback: str | None = None) -> str:
-    """The format of a file by its suffix or its first bytes; if these do not tell, `fallback`."""
+def find_format(path: str | os.PathLike[str] | IO[bytes], fallback: str | None = None, labelled: bool = False) -> str:
+    """The format of a file by its suffix or its first bytes; if these do not tell, `fallback`.
+
+    JSON lines may be records or events. Where labels are known to stand under a key, they are records.
+    """
+    by_suffix = ""
     if isinstance(path, str | os.PathLike):
         suffixes = [suffix.casefold() for suffix in Path(path).suffixes]
         if suffixes and suffixes[-1] in DECOMPRESS:
             suffixes.pop()
-        for format in all_formats():
-            if suffixes and suffixes[-1] in format.suffixes:
-                return format.name
+        by_suffix = next((each.name for each in all_formats() if suffixes and suffixes[-1] in each.suffixes), "")
+    if by_suffix and (by_suffix != RECORDS or labelled):
+        return by_suffix
     file = TextFile(path)
-    head = file.head(HEAD)
+    head = file.head(HEAD) if not by_suffix or os.path.isfile(file.path) else None
     found = fallback if head is None else sniff_format(head) or fallback
+    if by_suffix:
+        return EVENT if found == EVENT else by_suffix
     if found is None:
         what = "cannot be looked into before it is read" if head is None else "does not say what it is"
         raise BadFile(f"{file.name} {what}; give its format: {', '.join(FORMATS)}")
-    return found
+    return RECORDS if found == EVENT and labelled else found
 
 
 def sniff_format(head: bytes) -> str | None:
@@ -137,7 +143,7 @@ def sniff_format(head: bytes) -> str | None:
     ['svmlight', 'vw', 'json', 'csv']
     """
     line = next((line for line in head.removeprefix(MARK).splitlines() if line.strip()), b"")
-    fitting = [format for format in all_formats() if format.looks_like(head, line)]
+    fitting = [format for format in all_formats() if format.looks_like(head, line) and format.reader.knows(line)]
     fitting.sort(key=lambda format: not format.magic)  # magic bytes are surer than what a line looks like
     return fitting[0].name if fitting else None
 

@@ -39,6 +39,7 @@ class Source(BadLines, Nature):
     keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
     event: Event = NO_EVENT  # the id and the times of the example that was given last, if it has some
+    events: ClassVar[bool] = False  # do its lines say themselves what is id, label and time?
     bare = False  # are only labels, ids and times wanted, and no features?
     pairs: Iterator[Pair] = iter(())
     y: Any = None
@@ -54,6 +55,11 @@ class Source(BadLines, Nature):
     def passing(self) -> Generator[Batch, None, None]:
         """The same for a caller that keeps no batch: arrays may be reused, and files are read ahead on a thread."""
         return ahead(self.batches()) if self.repeatable else self.batches()
+
+    @classmethod
+    def knows(cls, line: bytes) -> bool:
+        """Can a first line that looks like one of its format be one, looked at more closely?"""
+        return True
 
     @property
     def repeatable(self) -> bool:
@@ -106,6 +112,10 @@ class Source(BadLines, Nature):
     def innermost(self) -> Source:
         """The source that reads the file, inside all that wrap it."""
         return self if self.source is None else self.source.innermost()
+
+    def moves(self) -> Iterator[Pair]:
+        """The pairs, and where labels of earlier examples stand between them, pairs of None and such a label."""
+        return iter(self)
 
     def at_hand(self) -> Source:
         """The source that reads the file that is being read, inside all that wrap it and of all that follow it."""

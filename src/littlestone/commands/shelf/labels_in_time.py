@@ -46,9 +46,14 @@ def labels_in(path: str, reading: Reading, truths: str, game: Game | None) -> So
 def door_for(examples: Source, labels: Source) -> Door:
     """The door of a game whose labels come from a second file: as if they stood in a column of the first."""
     own, second = examples.door.settings(), labels.door.settings()
-    drop = [name for name in own.get("drop", ()) if name != second["label"]]
+    drop = [name for name in own.get("drop", ()) if name not in [second.get(role) for role in OF_LABELS]]
     kept = {name: value for name, value in own.items() if name not in OF_LABELS}
     return made({**kept, "drop": drop, **{name: second[name] for name in OF_LABELS if name in second}})
+
+
+def id_of(source: Source) -> str:
+    """What the ids of examples are called in their file, for that of the predictions; "" if they have none."""
+    return source.door.id or ("id" if source.at_hand().events else "")
 
 
 def post_for(game: Game, source: Source, labels: Source | None, option: dict[str, bool]) -> Post | None:
@@ -59,14 +64,16 @@ def post_for(game: Game, source: Source, labels: Source | None, option: dict[str
     from .post import EventPost
     from .second_file import SecondFile
 
-    door = source.door
-    if not door.about and labels is None:
+    door, events = source.door, source.at_hand().events
+    if not door.about and labels is None and not events:
         return None
     for name, given in option.items():
         if given:
             raise BadParameter(f"{name} is for examples without ids and times, whose labels may be told in any order")
     if labels is not None:
         return SecondFile(game, labels, door.asked_at, labels.door.known_at)
+    if events:
+        return EventPost(game)
     if (door.asked_at is None) != (door.known_at is None):
         missing, there = ("--asked-at", "--known-at") if door.asked_at is None else ("--known-at", "--asked-at")
         raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...door.event import Event, Moment
 from ...door.labels import TwoClass
+from ...errors import BadLabel
 from ...games.open_rounds import rounds_by_id
 from ...games.round import Round
 from ...games.rows import Game
@@ -41,6 +42,9 @@ class Post:
             self.waiting.append((move.number, y))
         while self.waiting and self.waiting[0][0] + self.delay <= move.number:
             game.label(*self.waiting.popleft())
+
+    def later(self, game: Game, y: Any, source: Any) -> None:
+        """The label of an earlier example came, which the source calls by its id."""
 
     def rest(self, game: Game) -> Steps:
         """There are no more examples: tell the labels that wait."""
@@ -134,7 +138,7 @@ class EventPost(Post):
 
     def tell(self, game: Game, number: int, y: Any, event: Event) -> None:
         """Tell a label; the round is no longer found by its id."""
-        game.label(number, y)
+        game.label(number, y)  # event.weight is 1: see `read_weight`
         if event.id is not None:
             self.numbers.pop(event.id, None)
 
@@ -155,6 +159,16 @@ class EventPost(Post):
             self.tell(game, number, y, event)
         else:
             heappush(self.due, Due(known.value, number, y, event))
+
+    def later(self, game: Game, y: Any, source: Any) -> None:
+        reader = source.at_hand()
+        number = self.numbers.get(reader.event.id)
+        if number is None:
+            raise reader.wrong(f"no open round has the id {reader.event.id!r}: it was not asked, or has its label")
+        try:
+            self.tell(game, number, y, reader.event)
+        except BadLabel as error:
+            raise reader.wrong(str(error)) from None
 
     def rest(self, game: Game) -> Steps:
         while self.due:

@@ -71,7 +71,9 @@ class Rounds:
 class Source(Place, Protocol):
     """What can be played: pairs (x, y), with a name and perhaps a notion of how far it is read."""
 
-    def __iter__(self) -> Iterator[tuple[Any, Any]]: ...
+    def moves(self) -> Iterator[tuple[Any, Any]]:
+        """The pairs, with labels of earlier examples between them."""
+        ...
 
     def at_hand(self) -> Any:
         """The source that reads the file that is being read: it counts bad lines, and knows ids and times."""
@@ -234,7 +236,7 @@ def play_table(
             else:
                 pieces = rows_of(out.flushed(batches))
         else:
-            pieces = opened.enter_context(closed(iter(source)))
+            pieces = opened.enter_context(closed(source.moves()))
             pieces = up_to(limit, pieces, lambda: game.ledger.rounds - before)
         for piece in stop.examples(pieces):
             if whole:
@@ -243,6 +245,9 @@ def play_table(
                 x, y = piece
                 y = as_label(game, y)
                 try:
+                    if x is None:
+                        post.later(game, y, source)
+                        continue
                     post.before(game, source)
                     move = predict(game, x, y if told else None, source, before)
                 except InputError as error:
