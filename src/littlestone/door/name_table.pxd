@@ -2,6 +2,8 @@
 cimport cython
 
 cdef unsigned int FULL, FIRST, SECOND, ADDED, THIRD, FOURTH
+cdef unsigned long long GOLDEN
+cdef bint LITTLE
 
 
 @cython.locals(h="unsigned int", k="unsigned int", at=Py_ssize_t, size=Py_ssize_t)
@@ -11,31 +13,44 @@ cdef unsigned int spread(unsigned int k) noexcept nogil
 
 cpdef unsigned int murmur3(bytes data, unsigned int seed=*)
 
+@cython.locals(word="unsigned long long", count=Py_ssize_t, k=Py_ssize_t)
+cdef unsigned long long eight(const unsigned char* text, Py_ssize_t at, Py_ssize_t stop, Py_ssize_t size) noexcept nogil
+
+cdef unsigned long long stirred(unsigned long long code, unsigned long long word) noexcept nogil
+
 
 @cython.final
 cdef class NameTable:
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t used
-    cdef readonly Py_ssize_t room
+    cdef Py_ssize_t room
     cdef Py_ssize_t mask
-    cdef unsigned long long code
-    cdef bytearray arena
-    cdef unsigned char* text
+    cdef unsigned long long hash
     cdef unsigned long long[::1] slots
     cdef long long[::1] starts
+    cdef unsigned long long[::1] words
 
-    cdef hold(self, bytearray arena)
-    cpdef Py_ssize_t column(self, bytes name) except -1
-    cpdef Py_ssize_t find(self, bytes name) except -2
-    cdef draft(self, bytes name)
+    cpdef Py_ssize_t column(self, bytes name, unsigned long long group=*) except -1
+    cpdef Py_ssize_t find(self, bytes name, unsigned long long group=*) except -2
+    @cython.locals(start=Py_ssize_t, stop=Py_ssize_t, size=Py_ssize_t, k=Py_ssize_t)
+    cpdef bytes name(self, Py_ssize_t column)
+    cpdef Py_ssize_t group(self, Py_ssize_t column) except -1
+    @cython.locals(slot=Py_ssize_t)
     cpdef int forget(self, Py_ssize_t before) except -1 nogil
-    @cython.locals(stop=Py_ssize_t, slot=Py_ssize_t, column=Py_ssize_t)
-    cdef Py_ssize_t settle(self, Py_ssize_t size) except -1 nogil
-    cdef unsigned int hashed(self, Py_ssize_t stop, unsigned int seed) noexcept nogil
-    @cython.locals(code="unsigned int", slot=Py_ssize_t, held="unsigned long long")
-    cdef Py_ssize_t probe(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
-    @cython.locals(text="unsigned char*", at=Py_ssize_t)
-    cdef bint same(self, Py_ssize_t column, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+    @cython.locals(slot=Py_ssize_t, number="unsigned long long", words=Py_ssize_t, k=Py_ssize_t)
+    cdef Py_ssize_t settle(
+        self, const unsigned char* text, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t size, unsigned long long group
+    ) except -1 nogil
+    @cython.locals(
+        head="unsigned long long", code="unsigned long long", at=Py_ssize_t, slot=Py_ssize_t, held="unsigned long long",
+        k=Py_ssize_t
+    )
+    cdef Py_ssize_t probe(
+        self, const unsigned char* text, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t size, unsigned long long group
+    ) noexcept nogil
+    cdef unsigned int hashed(self, const unsigned char* text, Py_ssize_t stop, unsigned int seed) noexcept nogil
+    @cython.locals(code="unsigned long long", k=Py_ssize_t)
+    cdef unsigned long long code(self, Py_ssize_t column) noexcept nogil
     cdef int reserve(self, Py_ssize_t more) except -1 with gil
-    @cython.locals(size=Py_ssize_t, column=Py_ssize_t, slot=Py_ssize_t)
+    @cython.locals(size=Py_ssize_t, column=Py_ssize_t, slot=Py_ssize_t, code="unsigned long long")
     cdef int grow(self) except -1 with gil

@@ -3,11 +3,23 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
+from typing import TYPE_CHECKING, Any
 
-FULL = 0xFFFFFFFF
+if TYPE_CHECKING:
+    from ..support import uncompiled as cython
+else:
+    try:
+        import cython
+    except ImportError:
+        from ..support import uncompiled as cython
+
+FULL, LONG = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
+GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, odd: its multiples are spread evenly
+LITTLE = sys.byteorder == "little"  # is the machine little-endian?
 FIRST, SECOND, ADDED, THIRD, FOURTH = 0xCC9E2D51, 0x1B873593, 0xE6546B64, 0x85EBCA6B, 0xC2B2AE35  # of murmur3
-SLOTS, ROOM = 64, 1024  # of a table that is still empty
+SLOTS, ROOM = 64, 256  # of a table that is still empty: names are found in the first, and stored in words in the second
 
 
 def mixed(text: bytes | bytearray, start: int, stop: int, seed: int) -> int:
@@ -49,115 +61,164 @@ def murmur3(data: bytes, seed: int = 0) -> int:
     return mixed(data, 0, len(data), seed)
 
 
-class NameTable:
-    """A column for every name, 0, 1, 2, ... in the order in which they came.
+def eight(text: Any, at: int, stop: int, size: int) -> int:
+    """The bytes from `at` on, up to eight and before `stop`, as a word, the first of them lowest.
 
-    The bytes of all names are stored one after the other in one arena. A name to look up is written behind them
-    (`draft`) and found or added there (`settle`): a new one stays where it is. The slots are a hash table with open
-    addressing, at most half full; a slot holds the hash of a name, so that different names are hardly ever compared
-    byte by byte, and its column plus one; 0 if it is empty.
+    size    how many bytes of the text may be read, so that all eight are at once
+    """
+    if not cython.compiled:
+        return int.from_bytes(text[at : min(at + 8, stop)], "little")
+    count = stop - at
+    word: int = 0
+    if LITTLE and at + 8 <= size:
+        word = cython.cast("const unsigned long long*", text + at)[0]
+        return word if count >= 8 else word << (64 - 8 * count) >> (64 - 8 * count)
+    k = min(count, 8)
+    while k > 0:
+        k -= 1
+        word = word << 8 | text[at + k]
+    return word
+
+
+def stirred(code: int, word: int) -> int:
+    """A hash that has taken in one more word: every bit of it reaches the lowest bits and the highest."""
+    code ^= word
+    code ^= code >> 32
+    code = code * GOLDEN
+    if not cython.compiled:  # Python's integers have no fixed width
+        code &= LONG
+    return code ^ code >> 32
+
+
+class NameTable:
+    """A number for every name, 0, 1, 2, ... in the order in which they came: its column, if names are features.
+
+    Names are bytes, and belong to groups, such as the namespace that a word stands in or the column of a cell: equal
+    bytes in two groups are two names. They are stored one after the other in words of eight bytes, each name behind a
+    word with its group and its length. The slots are a hash table with open addressing, at most half full; a slot holds
+    half of the hash of a name, so that different names are hardly ever compared, and its number plus one; 0 if it is
+    empty. Hash and comparison go by words, and read the name where it stands in the text.
     """
 
     def __init__(self) -> None:
         self.count = 0
-        self.used = 0  # bytes of all names
+        self.used = 0  # words of all names
+        self.room = ROOM
         self.mask = SLOTS - 1
         self.slots = array("Q", bytes(8 * SLOTS))
-        self.starts = array("q", bytes(4 * SLOTS + 16))  # name c is the bytes from starts[c] to starts[c + 1]
-        self.hold(bytearray(ROOM))
+        self.starts = array("q", bytes(4 * SLOTS + 16))  # name c is in the words from starts[c] to starts[c + 1]
+        self.words = array("Q", bytes(8 * ROOM))
 
     def __len__(self) -> int:
         return int(self.count)
 
-    def hold(self, arena: bytearray) -> None:
-        """Use this arena for the bytes of names."""
-        self.arena = arena
-        self.text = arena
-        self.room = len(arena)
+    def column(self, name: bytes, group: int = 0) -> int:
+        """The number of this name, the next free one if it is new."""
+        return self.settle(name, 0, len(name), len(name), group)
 
-    def column(self, name: bytes) -> int:
-        """The column of this name, the next free one if it is new."""
-        self.draft(name)
-        return self.settle(len(name))
+    def find(self, name: bytes, group: int = 0) -> int:
+        """The number of this name, or -1 if it has none."""
+        return int(self.slots[self.probe(name, 0, len(name), len(name), group)] & FULL) - 1
 
-    def find(self, name: bytes) -> int:
-        """The column of this name, or -1 if it has none."""
-        self.draft(name)
-        return int(self.slots[self.probe(self.used, self.used + len(name))] & FULL) - 1
+    def name(self, column: int) -> bytes:
+        """The bytes of a name."""
+        if not 0 <= column < self.count:
+            raise IndexError(f"there are {self.count} names, and none has the number {column}")
+        start, stop = self.starts[column], self.starts[column + 1]
+        size = self.words[start] & FULL
+        return b"".join([int(self.words[k]).to_bytes(8, "little") for k in range(start + 1, stop)])[:size]
 
-    def draft(self, name: bytes) -> None:
-        """Write a name behind the others, where it will stay if it is new."""
-        self.reserve(len(name))
-        self.arena[self.used : self.used + len(name)] = name
+    def group(self, column: int) -> int:
+        """The group that a name belongs to."""
+        if not 0 <= column < self.count:
+            raise IndexError(f"there are {self.count} names, and none has the number {column}")
+        return int(self.words[self.starts[column]] >> 32)
 
     def names(self, first: int = 0) -> list[str]:
-        """The names from column `first` on, in order."""
-        return [
-            self.arena[self.starts[c] : self.starts[c + 1]].decode(errors="surrogatepass")
-            for c in range(first, self.count)
-        ]
+        """The names from number `first` on, in order."""
+        return [self.name(column).decode(errors="surrogatepass") for column in range(first, self.count)]
 
     def forget(self, before: int) -> None:
-        """Remove the names from column `before` on, the last first: no other name's probing depends on it."""
+        """Remove the names from number `before` on, the last first: no other name's probing depends on it."""
         while self.count > before:
-            self.slots[self.probe(self.starts[self.count - 1], self.starts[self.count])] = 0
+            slot = self.code(self.count - 1) & self.mask
+            while self.slots[slot] & FULL != self.count:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = 0
             self.count -= 1
             self.used = self.starts[self.count]
 
-    def settle(self, size: int) -> int:
-        """The column of the name drafted in the next `size` bytes; a new name gets the next free column."""
-        stop = self.used + size
-        slot = self.probe(self.used, stop)
-        column = self.slots[slot] & FULL
-        if column > 0:
-            return column - 1
+    def settle(self, text: Any, start: int, stop: int, size: int, group: int) -> int:
+        """The number of the name in these bytes of the text, of which `size` may be read; a new one gets the next."""
+        slot = self.probe(text, start, stop, size, group)
+        number = self.slots[slot] & FULL
+        if number > 0:
+            return number - 1
+        words = (stop - start + 7) // 8 + 1
+        if self.used + words > self.room:
+            self.reserve(words)
+        self.words[self.used] = group << 32 | (stop - start)
+        for k in range(1, words):
+            self.words[self.used + k] = eight(text, start + 8 * (k - 1), stop, size)
         self.count += 1
-        self.slots[slot] = self.code << 32 | self.count
-        self.used = stop
-        self.starts[self.count] = stop
+        self.slots[slot] = self.hash >> 32 << 32 | self.count
+        self.used += words
+        self.starts[self.count] = self.used
         if 2 * self.count > self.mask:
             self.grow()
         return self.count - 1
 
-    def hashed(self, stop: int, seed: int) -> int:
-        """The hash of the name drafted up to `stop`, without adding it."""
-        return mixed(self.text, self.used, stop, seed)
-
-    def probe(self, start: int, stop: int) -> int:
-        """The slot of the name in these bytes of the arena, or the empty one where it belongs; `code` is its hash."""
-        code = mixed(self.text, start, stop, 0)
-        self.code = code
+    def probe(self, text: Any, start: int, stop: int, size: int, group: int) -> int:
+        """The slot of the name in these bytes, or the empty one where it belongs; `hash` is its hash."""
+        head = group << 32 | (stop - start)
+        code = stirred(0, head)
+        at = start
+        while at < stop:
+            code = stirred(code, eight(text, at, stop, size))
+            at += 8
+        self.hash = code
         slot = code & self.mask
         while True:
             held = self.slots[slot]
-            if held == 0 or (held >> 32 == code and self.same((held & FULL) - 1, start, stop)):
+            if held == 0:
                 return slot
+            if held >> 32 == code >> 32:
+                k = self.starts[(held & FULL) - 1]
+                if self.words[k] == head:
+                    at = start
+                    while at < stop and self.words[k + 1] == eight(text, at, stop, size):
+                        at += 8
+                        k += 1
+                    if at >= stop:
+                        return slot
             slot = (slot + 1) & self.mask
 
-    def same(self, column: int, start: int, stop: int) -> bool:
-        """Is the name of this column equal to these bytes of the arena?"""
-        at = self.starts[column]
-        if self.starts[column + 1] - at != stop - start:
-            return False
-        text = self.text
-        while start < stop and text[at] == text[start]:
-            at += 1
-            start += 1
-        return start == stop
+    def hashed(self, text: Any, stop: int, seed: int) -> int:
+        """murmur3 of the first bytes of a text: a method, for other compiled modules."""
+        return mixed(text, 0, stop, seed)
+
+    def code(self, column: int) -> int:
+        """The hash of a name that is stored."""
+        code = 0
+        for k in range(self.starts[column], self.starts[column + 1]):
+            code = stirred(code, self.words[k])
+        return code
 
     def reserve(self, more: int) -> None:
-        """Make room for `more` bytes behind the names; a drafted name is kept."""
-        if self.used + more > self.room:
-            arena = bytearray(max(2 * self.room, self.used + more))
-            arena[: self.room] = self.arena
-            self.hold(arena)
+        """Make room for `more` words behind the names."""
+        room = max(2 * self.room, self.used + more)
+        words = array("Q", bytes(memoryview(self.words).cast("B")[: 8 * self.used]) + bytes(8 * (room - self.used)))
+        self.words, self.room = words, room
 
     def grow(self) -> None:
-        """Double the slots and refill them in the order of the columns, on which `forget` relies."""
+        """Double the slots and refill them in the order of the numbers, on which `forget` relies."""
         size = 2 * (self.mask + 1)
         slots = array("Q", bytes(8 * size))
         starts = array("q", bytes(memoryview(self.starts).cast("B")) + bytes(4 * size))
         self.slots, self.starts, self.mask = slots, starts, size - 1
         for column in range(self.count):
-            slot = self.probe(starts[column], starts[column + 1])
-            self.slots[slot] = self.code << 32 | column + 1
+            code = self.code(column)
+            slot = code & self.mask
+            while self.slots[slot] != 0:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = code >> 32 << 32 | column + 1

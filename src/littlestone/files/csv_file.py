@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, nullcontext
 from itertools import chain
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
+from ..row import Batch
+from .cell_reader import CellReader, Cursor
 from .format import reads
 from .table import Records, Table
 from .text_file import CHUNK, TextFile
@@ -68,9 +70,72 @@ class CsvFile(TextFile, Table):
         first = next((line for line in head.splitlines() if line.strip()), "")
         return sniff(first, self.quote, len(columns))
 
-    def lines(self) -> Generator[str, None, None]:
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
+        return self.fast(early=False)
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, with the next lines cut into cells on another thread."""
+        return self.fast(early=self.repeatable)
+
+    def fast(self, early: bool) -> Generator[Batch, None, None]:
+        """The batches by `CellReader`, or pair by pair if the text begins strangely or has strange delimiters."""
+        self.restart()
+        cursor = Cursor(self.blocks())
+        cursor.fill()
+        delimiter = self.plain_delimiter(cursor)
+        if delimiter:
+            yield from CellReader(self, cursor, delimiter).batches(early)
+        else:
+            rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)
+            with closing(cursor.blocks):
+                yield from self.gathered(self.pairs_of(self.records_of(self.lines(rest))))
+
+    def plain_delimiter(self, cursor: Cursor) -> str:
+        """The delimiter, if it can be told by the first line of this block, and is one that no number has; else ""."""
+        line = b"\n"
+        while line in (b"\n", b"\r\n") and cursor.at < cursor.stop:
+            begin = cursor.at
+            line = cursor.line()
+            self.line += 1
+        if line in (b"\n", b"\r\n"):
+            return ""
+        cursor.at, self.line = begin, self.line - 1
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            return ""
+        if not text.strip() or "\0" in text:
+            return ""
+        delimiter = self.delimiter or sniff(text, self.quote, len(self.given))
+        return "" if any(not is_plain(sign) for sign in (delimiter, self.quote or '"')) else delimiter
+
+    def record_at(self, cursor: Cursor, delimiter: str) -> tuple[int, list[str] | BadFile]:
+        """The line number and the cells of the record that begins there, or what is wrong with it."""
+        start = self.line + 1
+        lines = self.lines_at(cursor)
+        found = self.next_record(csv.reader(lines, delimiter=delimiter, strict=True, **quoting(self.quote)), start)
+        return start, [] if found is None else found
+
+    def records_at(self, cursor: Cursor, delimiter: str) -> Records:
+        """The records from there on."""
+        while cursor.fill():
+            start, found = self.record_at(cursor, delimiter)
+            if isinstance(found, BadFile):
+                self.refuse(found)
+            elif found:
+                yield start, found
+
+    def lines_at(self, cursor: Cursor) -> Generator[str, None, None]:
+        """The lines from there on."""
+        while cursor.fill():
+            line = cursor.line()
+            self.line += 1
+            yield self.decoded(line)
+
+    def lines(self, blocks: Any = None) -> Generator[str, None, None]:
         """The lines of the text with their line ends, decoded one by one so that an error names its line."""
-        with closing(self.blocks()) as blocks:
+        with closing(self.blocks()) if blocks is None else nullcontext(blocks) as blocks:
             for buffer, start, stop in blocks:
                 block = bytes(buffer[start : stop - 1])
                 if block.isascii() and b"\0" not in block:  # most blocks are valid as a whole
@@ -99,7 +164,11 @@ class CsvFile(TextFile, Table):
 
     def records(self) -> Records:
         """Pairs of line number and cells; a quoted cell may span lines, and blank lines are skipped."""
-        with closing(self.lines()) as lines:
+        return self.records_of(self.lines())
+
+    def records_of(self, lines: Generator[str, None, None]) -> Records:
+        """The records that these lines make."""
+        with closing(lines):
             first: list[str] = []
             for line in lines:
                 first.append(line)
@@ -107,26 +176,34 @@ class CsvFile(TextFile, Table):
                     break
             delimiter = self.delimiter or sniff(first[-1] if first else "", self.quote, len(self.given))
             reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, **quoting(self.quote))
+            before = self.line - len(first)
             while True:
-                start = reader.line_num + 1
-                try:
-                    cells = next(reader, None)
-                except csv.Error as error:
-                    self.fault = None
-                    self.refuse(
-                        BadFile(
-                            f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
-                            f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
-                        )
-                    )
-                    continue
+                start = before + reader.line_num + 1
+                cells = self.next_record(reader, start)
                 if cells is None:
                     return
-                if self.fault:
-                    self.skip(self.fault)
-                    self.fault = None
+                if isinstance(cells, BadFile):
+                    self.refuse(cells)
                 elif cells:
                     yield start, cells
+
+    def next_record(self, reader: Iterator[list[str]], start: int) -> list[str] | BadFile | None:
+        """The cells of the record that begins in line `start`, or what is wrong with it; None at the end."""
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            self.fault = None
+            return BadFile(
+                f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
+                f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
+            )
+        fault, self.fault = self.fault, None
+        return cells if fault is None or cells is None else fault
+
+
+def is_plain(sign: str) -> bool:
+    """Is a delimiter, or a quote, an ASCII character that no number has?"""
+    return sign.isascii() and not (sign.isalnum() or sign in "+-.")
 
 
 def quoting(quote: str | None) -> dict[str, Any]:

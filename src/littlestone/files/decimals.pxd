@@ -1,7 +1,7 @@
 # The C types of decimals.py, and nothing else.
 cimport cython
 
-cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE
+cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE, RETURN
 cdef double NO_NUMBER, INFINITE
 cdef long long MOST_DIGITS, EXACT, LEAST_TEN, MOST_TEN, LEAST_TWO, MOST_TWO, LONG_EXPONENT
 cdef unsigned long long WHOLE, HALF, FULL, TOP
@@ -28,6 +28,7 @@ cdef class Decimals:
     cdef const unsigned long long[::1] low
     cdef unsigned long long upper
     cdef unsigned long long lower
+    cdef double found
 
     cpdef hold(self, bytearray buffer)
     @cython.locals(
@@ -39,6 +40,11 @@ cdef class Decimals:
         self, Py_ssize_t at, int[::1] columns, double[::1] values, Py_ssize_t k, Py_ssize_t last, Py_ssize_t base,
         Py_ssize_t most
     ) noexcept nogil
+    @cython.locals(
+        text="const unsigned char*", first=Py_ssize_t, negative=bint, word="unsigned long long", count=Py_ssize_t,
+        byte=int, value=double
+    )
+    cdef Py_ssize_t whole(self, Py_ssize_t at, int after) noexcept nogil
     @cython.locals(
         text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, signed=bint, falling=bint,
         w="unsigned long long", word="unsigned long long", count=Py_ssize_t, digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double

@@ -16,7 +16,7 @@ else:
     except ImportError:
         from ..support import uncompiled as cython
 
-MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE = b"-+.09eE: \n"
+MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE, RETURN = b"-+.09eE: \n\r"
 NO_NUMBER, INFINITE = nan, inf
 
 MOST_DIGITS = 19  # this many digits always fit into 64 bits
@@ -165,6 +165,28 @@ class Decimals:
             at = stop
         self.at = at
         return k - first
+
+    def whole(self, at: int, after: int) -> int:
+        """Read one to seven digits, perhaps behind a minus, into `found`; return where they end, or `at` if not so.
+
+        They have to be followed by the byte `after`, or by a line end.
+        """
+        text = self.text
+        first = at
+        negative = text[at] == MINUS
+        at += negative
+        if not LITTLE or at + 8 > self.size:
+            return first
+        word = eight(text, at)
+        count = leading(word)
+        if count == 0 or count == 8:
+            return first
+        byte = text[at + count]
+        if byte != after and byte != NEWLINE and byte != RETURN:
+            return first
+        value = float(written(word, count))
+        self.found = -value if negative else value
+        return at + count
 
     def number(self, at: int) -> float:
         """Read the number that begins at `at`, before the newline; NaN if there is no finite number.

@@ -49,24 +49,20 @@ class NamedSource(GrowingColumns):
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
-        features, known = self.features, self.features.columns
-        with closing(self.examples()) as pairs:
+        return self.gathered(self.examples())
+
+    def gathered(self, pairs: Generator[Pair, None, None]) -> Generator[Batch, None, None]:
+        """These pairs as batches."""
+        features = self.features
+        with closing(pairs):
             while True:
                 error: LittlestoneError | None = None
                 starts, columns, values, labels = [0], list[int](), list[float](), list[Any]()
                 try:
                     for x, y in islice(pairs, ROWS):
-                        if features.hashing or len(known) + len(x) > features.max_names:
-                            row = features.filled(x, False)
-                            assert row is not None
-                            columns += row.columns.tolist()
-                            values += row.values.tolist()
-                        else:
-                            for name, value in x.items():
-                                if name not in known:
-                                    features.admit(name, type(value) is Mark)
-                            columns += map(known.__getitem__, x)
-                            values += x.values()
+                        places, amounts = entries_of(features, x)
+                        columns += places
+                        values += amounts
                         starts.append(len(columns))
                         labels.append(y)
                         if len(columns) >= ENTRIES or self.drained:
@@ -101,6 +97,19 @@ class NumberedSource(Source):
     def __iter__(self) -> Generator[Pair, None, None]:
         with closing(self.batches()) as batches:
             yield from rows_of(batches)
+
+
+def entries_of(features: Features, x: dict[str, float]) -> tuple[list[int], list[float]]:
+    """The columns and values of an example; new names get their columns."""
+    known = features.columns
+    if features.hashing or len(known) + len(x) > features.max_names:
+        row = features.filled(x, False)
+        assert row is not None
+        return row.columns.tolist(), row.values.tolist()
+    for name, value in x.items():
+        if name not in known:
+            features.admit(name, type(value) is Mark)
+    return [known[name] for name in x], list(x.values())
 
 
 def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:

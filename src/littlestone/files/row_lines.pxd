@@ -5,6 +5,8 @@ from littlestone.files.decimals cimport Decimals
 
 cdef int NEWLINE, RETURN, NO_TEXT, ODD
 cdef double NO_LABEL
+cdef bint LITTLE
+cdef unsigned long long ONES, HIGHS, PLACES
 
 
 cdef class RowLines(Decimals):
@@ -31,6 +33,13 @@ cdef class RowLines(Decimals):
     cdef int run(self, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
     cdef int line(self, Py_ssize_t at) except -1 nogil
     cpdef glance(self, Py_ssize_t start, Py_ssize_t stop)
+    @cython.locals(
+        text="const unsigned char*", word="unsigned long long", first="unsigned long long", second="unsigned long long",
+        hits="unsigned long long", product="unsigned long long", byte="unsigned long long"
+    )
+    cdef Py_ssize_t seek(
+        self, Py_ssize_t at, unsigned long long below, unsigned long long one, unsigned long long other
+    ) noexcept nogil
     @cython.locals(text="const unsigned char*", high=int, odd=bint, stop=Py_ssize_t)
     cdef int look(self, Py_ssize_t at) noexcept nogil
     @cython.locals(text="const unsigned char*", byte=int, least=int, most=int, _=int)

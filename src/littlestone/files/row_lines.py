@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +22,9 @@ else:
 NEWLINE, RETURN = b"\n\r"
 NO_TEXT, ODD = 1, 2  # faults that `look` finds
 NO_LABEL = float("nan")
+LITTLE = sys.byteorder == "little"
+ONES, HIGHS, PLACES = 0x0101010101010101, 0x8080808080808080, 0x0001020304050607  # words of eight bytes
+LONG = 0xFFFFFFFFFFFFFFFF
 SAY_WHICH = "say which two there are, labels=(negative, positive), or labels='numbers'"
 
 
@@ -106,6 +110,32 @@ class RowLines(Decimals):
         """Is this part of the buffer ASCII without control characters? Then its lines need no `look`."""
         odd = max(self.buffer.find(b"\0", start, stop), self.buffer.find(b"\r", start, stop))
         self.plain = odd < 0 and self.buffer.isascii()
+
+    def seek(self, at: int, below: int, one: int, other: int) -> int:
+        """Where the first byte is, from `at` on, that is less than a limit or equal to one of two.
+
+        All three are given eight times over, as words: a byte less one borrows from its highest bit if it is zero, and
+        likewise those that are below the limit; the borrowing may run on, but the lowest such bit is right.
+        """
+        text: Any = self.text
+        while LITTLE and at + 8 <= self.size:
+            if cython.compiled:
+                word: int = cython.cast("const unsigned long long*", text + at)[0]
+            else:
+                word = int.from_bytes(text[at : at + 8], "little")
+            first, second = word ^ one, word ^ other
+            hits = ((word - below) & ~word | (first - ONES) & ~first | (second - ONES) & ~second) & HIGHS
+            if hits:
+                product = ((hits & -hits) >> 7) * PLACES  # as in `leading` of decimals
+                if not cython.compiled:
+                    product &= LONG
+                return at + (product >> 56)
+            at += 8
+        byte = text[at]
+        while byte >= below & 0xFF and byte != one & 0xFF and byte != other & 0xFF:
+            at += 1
+            byte = text[at]
+        return at
 
     def look(self, at: int) -> int:
         """Is the line valid text, with a carriage return only at its end? If not, `at` is where it is wrong."""

@@ -127,8 +127,8 @@ class RowReader(TextFile):
                 yield from self.judged(lines, parsing.result(), stop)
 
 
-def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
-    """The parsed rows as a batch that is not checked again."""
+def arrays_of(lines: RowLines, copy: bool) -> tuple[Any, ...]:
+    """The starts, columns, values and labels of the parsed rows."""
     rows, entries = lines.rows, lines.entries
     arrays: list[Any] = [
         np.asarray(lines.starts)[: rows + 1],
@@ -136,7 +136,12 @@ def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
         np.asarray(lines.values)[:entries],
         np.asarray(lines.labels)[:rows],
     ]
-    starts, columns, values, labels = (array.copy() for array in arrays) if copy else arrays
+    return tuple(array.copy() for array in arrays) if copy else tuple(arrays)
+
+
+def batch_of(lines: RowLines, width: int, copy: bool) -> Batch:
+    """The parsed rows as a batch that is not checked again."""
+    starts, columns, values, labels = arrays_of(lines, copy)
     batch = Batch(starts, columns, values, width, labels)
     batch.checked = batch.ordered = True
     return batch

@@ -66,8 +66,12 @@ class Table(ColumnSource):
 
     def __iter__(self) -> Iterator[Pair]:
         self.restart()
+        return self.pairs_of(self.records())
+
+    def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
+        """The records as examples with their labels."""
         labels = self.door.labels()
-        with closing(self.records()) as records:
+        with closing(records):
             header = self.header(records)
             columns = self.columns(header)
             at = None if self.label is None else header.index(self.label)
@@ -88,6 +92,10 @@ class Table(ColumnSource):
                     self.refuse(error)
                 else:
                     yield x, y
+        self.check_positive(labels)
+
+    def check_positive(self, labels: Labels) -> None:
+        """Raise if no label was the positive one, when all have come."""
         if self.alone and labels.positive_never_came:
             raise BadFile(
                 f"{self.name}: no line has the positive label {self.positive!r} in column {self.label!r}; "

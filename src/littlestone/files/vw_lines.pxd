@@ -7,12 +7,14 @@ from littlestone.files.scattered_lines cimport ScatteredLines
 cdef int SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET
 cdef int AFTER, VALUED, RAISED, STOP
 cdef int NO_TEXT, ODD, NO_BAR, TOUCHES, HEAD, WEIGHT, BASE, NAMESPACE, FEATURE, CLASS
+cdef unsigned long long BLANKS, COLONS, BARS
 cdef bytes KINDS
 cdef double LARGEST, NO_LABEL
 
 
 cdef class VwLines(ScatteredLines):
     cdef readonly NameTable table
+    cdef readonly NameTable groups
     cdef readonly int hash_bits
     cdef readonly unsigned int seed
     cdef readonly bint ignore
@@ -21,7 +23,10 @@ cdef class VwLines(ScatteredLines):
     cdef readonly long long[::1] tags
     cdef const unsigned char* kinds
     cdef double y
-    cdef Py_ssize_t longest_name
+    cdef bytearray drafted
+    cdef unsigned char* draft
+    cdef Py_ssize_t room
+    cdef unsigned int[::1] codes
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)
@@ -45,8 +50,17 @@ cdef class VwLines(ScatteredLines):
     cdef int space(self, Py_ssize_t at) except -1 nogil
     @cython.final
     @cython.locals(
-        text="const unsigned char*", kinds="const unsigned char*", at=Py_ssize_t, longest=Py_ssize_t,
-        prefix=Py_ssize_t, draft="unsigned char*", k=Py_ssize_t, first=Py_ssize_t, seen=int, what=int, empty=bint,
-        amount=double, code="unsigned int", column=Py_ssize_t, known=Py_ssize_t
+        text="const unsigned char*", kinds="const unsigned char*", at=Py_ssize_t, group=Py_ssize_t, first=Py_ssize_t,
+        stop=Py_ssize_t, amount=double, code="unsigned int", column=Py_ssize_t, known=Py_ssize_t
     )
     cdef int features(self, Py_ssize_t name, Py_ssize_t size, double scale) except -1 nogil
+    @cython.final
+    @cython.locals(stop=Py_ssize_t)
+    cdef double value(self, Py_ssize_t at) noexcept nogil
+    @cython.final
+    @cython.locals(text="const unsigned char*", draft="unsigned char*", k=Py_ssize_t)
+    cdef int meet(
+        self, Py_ssize_t column, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t name, Py_ssize_t size
+    ) except -1 nogil
+    cdef int make_room(self) except -1 with gil
+    cpdef enter_name(self, bytes name)

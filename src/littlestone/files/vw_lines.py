@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from array import array
 from sys import float_info
 from typing import Any
 
@@ -15,7 +16,8 @@ SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET = b" \t\r\n|:'^"
 LARGEST, NO_LABEL = float_info.max, float("nan")
 AFTER, VALUED, RAISED = 1, 2, 4  # kinds of bytes: end of a word, before a value, ^
 STOP = AFTER | VALUED
-
+BLANKS, COLONS, BARS = 0x2121212121212121, 0x3A3A3A3A3A3A3A3A, 0x7C7C7C7C7C7C7C7C  # up to a blank, : and |, for `seek`
+CODES = 64  # words for whose hashes there is room at first
 
 KINDS = bytes(AFTER * (b in b" \t\r\n|") | VALUED * (b == COLON) | RAISED * (b == CARET) for b in range(256))
 
@@ -43,26 +45,33 @@ class VwLines(ScatteredLines):
 
     The entries of a row go by column, and those of one column are added up in the order in which they came.
 
-    table           gives names their columns
+    table           gives words their columns, by the number of their namespace in `groups`, 0 for none
+    groups          gives namespaces their numbers, less one
     hash_bits       if not 0, the column of a name is so many bits of its hash instead, and its sign another bit
     seed            of that hash
     ignore          are importances other than 1 ignored (and counted) instead of refused?
     classes         of the labels: see `RowLines`
     """
 
-    def __init__(self, *, table: NameTable, hash_bits: int, seed: int, ignore: bool, **classes: Any) -> None:
+    def __init__(
+        self, *, table: NameTable, groups: NameTable, hash_bits: int, seed: int, ignore: bool, **classes: Any
+    ) -> None:
         self.table = table
+        self.groups = groups
         self.hash_bits = hash_bits
         self.seed = seed
         self.ignore = ignore
         self.weighted = 0  # examples with an importance other than 1
         self.kinds = KINDS
+        self.room = CODES
+        self.codes = array("I", bytes(4 * CODES))  # the hashes of words, where names are hashed
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
         """Set the buffer to read from."""
         ScatteredLines.take(self, buffer)
-        self.longest_name = len(buffer) + 1  # a namespace, a ^ and a feature are not longer than the buffer
+        self.drafted = bytearray(len(buffer) + 1)  # a namespace, a ^ and a feature are not longer than the buffer
+        self.draft = self.drafted
         self.weights = np.ones(len(buffer) // 2 + 1)
         self.tags = np.zeros(len(buffer) + 2, dtype=np.int64)  # where in the buffer each begins, and where it ends
 
@@ -188,59 +197,91 @@ class VwLines(ScatteredLines):
         text = self.text
         kinds = self.kinds
         at = self.at
-        longest = self.longest_name
-        prefix = 0
+        group = 0 if size == 0 else 1 + self.groups.settle(text, name, name + size, self.size, 0)
         while True:
             while text[at] == SPACE or text[at] == TAB:
                 at += 1
             if kinds[text[at]] & AFTER:
                 self.at = at
                 return 0
-            if self.table.used + longest > self.table.room:
-                self.table.reserve(longest)
-            draft = self.table.text
-            k = self.table.used + prefix
-            if prefix == 0 and size > 0:  # else it is still there from the feature before
-                prefix = size + 1
-                while k < self.table.used + size:
-                    draft[k] = text[name + k - self.table.used]
-                    k += 1
-                draft[k] = CARET
-                k += 1
             first = at
-            seen = 0
-            what = kinds[text[at]]
-            while not what & STOP:
-                draft[k] = text[at]
-                seen |= what
-                k += 1
-                at += 1
-                what = kinds[text[at]]
-            empty = at == first
+            at = self.seek(at, BLANKS, COLONS, BARS)
+            while not kinds[text[at]] & STOP:  # a control character
+                at = self.seek(at + 1, BLANKS, COLONS, BARS)
+            stop = at
             amount = 1.0
-            if what & VALUED:
-                amount = self.number(at + 1)
+            if text[at] == COLON:
+                amount = self.value(at + 1)
                 at = self.at
             amount = amount * scale + 0.0  # no sum is -0
-            if (
-                empty
-                or not -LARGEST <= amount <= LARGEST
-                or not kinds[text[at]] & AFTER
-                or (size == 0 and seen & RAISED)
-            ):
+            if first == stop or not -LARGEST <= amount <= LARGEST or not kinds[text[at]] & AFTER:
+                self.at = first
+                return FEATURE
+            known = self.table.count
+            column = self.table.settle(text, first, stop, self.size, group)
+            if self.table.count > known and self.meet(column, first, stop, name, size):
                 self.at = first
                 return FEATURE
             if self.hash_bits > 0:
-                code = self.table.hashed(k, self.seed)
+                code = self.codes[column]
                 column = code & ((1 << self.hash_bits) - 1)
                 amount = 0.0 - amount if code >> 31 else amount
-            else:
-                k -= self.table.used
-                known = self.table.count
-                column = self.table.settle(k)
-                if self.table.count > known:
-                    prefix = 0
             self.put(column, amount, first)
+
+    def value(self, at: int) -> float:
+        """Read the number that begins at `at`: most often it is a short whole one."""
+        stop = self.whole(at, SPACE)
+        if stop == at:
+            return self.number(at)
+        self.at = stop
+        return self.found
+
+    def meet(self, column: int, first: int, stop: int, name: int, size: int) -> bool:
+        """Look at a word that is new, and hash its name if names are hashed; is it wrong, with a ^ and no namespace?"""
+        text = self.text
+        if size == 0:
+            for k in range(first, stop):
+                if text[k] == CARET:
+                    return True
+        if self.hash_bits > 0:
+            draft = self.draft
+            k = 0
+            while k < size:
+                draft[k] = text[name + k]
+                k += 1
+            if size > 0:
+                draft[k] = CARET
+                k += 1
+            while first < stop:
+                draft[k] = text[first]
+                k += 1
+                first += 1
+            if column >= self.room:
+                self.make_room()
+            self.codes[column] = self.table.hashed(draft, k, self.seed)
+        return False
+
+    def make_room(self) -> None:
+        """Make room for the hashes of more words."""
+        self.codes = array("I", memoryview(self.codes).tobytes() + bytes(4 * self.room))
+        self.room *= 2
+
+    def enter_name(self, name: bytes) -> None:
+        """Add a name as it is written elsewhere, with its namespace before the first ^."""
+        space, caret, word = name.partition(b"^")
+        if caret:
+            self.table.column(word, 1 + self.groups.column(space))
+        else:
+            self.table.column(name)
+
+    def names(self, first: int = 0, stop: int | None = None) -> list[str]:
+        """The names from number `first` on, in order."""
+        found, table = [], self.table
+        for column in range(first, table.count if stop is None else stop):
+            group = table.group(column)
+            space = self.groups.name(group - 1) + b"^" if group else b""
+            found.append((space + table.name(column)).decode(errors="surrogatepass"))
+        return found
 
     def tag(self, row: int) -> str:
         """The tag of a row."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Generator
 from contextlib import closing
 from itertools import islice
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,15 @@ from ..door.mark import Ready
 from ..door.name_table import NameTable
 from ..errors import BadParameter
 from ..row import Batch
+from .ahead import ahead
 from .format import reads
 from .named_source import GrowingColumns
 from .row_lines import RowLines
-from .row_reader import CHUNK, NUMBER, RowReader, batch_of
+from .row_reader import CHUNK, NUMBER, RowReader, arrays_of
 from .vw_lines import VwLines
 
 REFUSE, IGNORE = "refuse", "ignore"
+HASHED = 200_000  # words whose hashes are kept
 LINE = rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*"  # what a first line looks like
 
 
@@ -94,34 +96,69 @@ class VwReader(RowReader, GrowingColumns):
             features = HashedFeatures(hash_bits)
         if features is not None:
             self.features = features
-        self.table = NameTable()
-        self.names: list[str] = []  # the names that both the table and `features` have
         super().__init__(source, labels=labels, chunk=chunk, skip_bad=skip_bad)
-        self.lines = self.scanner(self.table)
+        self.begin_names()
+        self.lines = self.scanner()
+
+    def begin_names(self) -> None:
+        """Begin new tables of names: a column of `features` may be another one here, if the game adds names too."""
+        self.table, self.groups = NameTable(), NameTable()
+        self.names: list[str] = []  # those of the table that `features` has as well
+        self.places: list[int] = []  # their columns there
+        self.moved = False  # are some not those of the table?
+
+    def take_columns(self, features: Features) -> None:
+        super().take_columns(features)
+        self.begin_names()
 
     @property
     def weighted(self) -> int:
         """How many examples had an importance other than 1."""
         return int(self.lines.weighted)
 
-    def scanner(self, table: NameTable, hashing: tuple[int, ...] = ()) -> VwLines:
-        """A parser of lines for these settings, at the beginning of the text."""
+    def scanner(self, hashing: tuple[int, ...] = (), own: bool = False) -> VwLines:
+        """A parser of lines for these settings, at the beginning of the text; with tables of its `own` if need be."""
         hash_bits, seed = hashing or (0, 0)
+        table, groups = (NameTable(), NameTable()) if hashing or own else (self.table, self.groups)
         ignore = self.importance == IGNORE
-        return VwLines(table=table, hash_bits=hash_bits, seed=seed, ignore=ignore, **self.label_settings())
+        return VwLines(
+            table=table, groups=groups, hash_bits=hash_bits, seed=seed, ignore=ignore, **self.label_settings()
+        )
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples as batches, which may be kept; the label of a line that has none is NaN."""
-        hashing = self.features.hashing
-        self.lines = self.scanner(NameTable() if hashing else self.table, hashing)
-        with closing(self.parsed(self.lines)) as blocks:
-            for lines in blocks:
-                self.follow()
-                yield batch_of(lines, len(self.features), copy=True)
+        return self.read(early=False)
 
     def passing(self) -> Generator[Batch, None, None]:
-        """The same; nothing is read ahead, since names read ahead would reach the game before their examples."""
-        return self.batches()
+        """The same, parsed ahead on another thread; names reach the game with their examples nevertheless."""
+        return self.read(early=self.repeatable)
+
+    def read(self, early: bool) -> Generator[Batch, None, None]:
+        """The examples as batches; with `early` they are parsed on another thread."""
+        self.lines = lines = self.scanner(self.features.hashing)
+        if lines.table is self.table:
+            lines.table.forget(len(self.names))  # read ahead in a pass that was not finished
+            self.lead(lines)
+        pieces = ahead(self.pieces(lines, early)) if early else self.pieces(lines, early)
+        with closing(pieces):
+            for starts, columns, values, labels, fresh in pieces:
+                self.follow(fresh)
+                batch = Batch(starts, columns, values, len(self.features), labels)
+                if self.moved and lines.table is self.table:
+                    batch = moved(batch, np.array(self.places, dtype=np.int32))
+                batch.checked = batch.ordered = True
+                yield batch
+
+    def pieces(self, lines: VwLines, early: bool) -> Generator[tuple[Any, ...], None, None]:
+        """Arrays of rows with the columns of the table, and the names that are new in it."""
+        count, hashed = len(self.names), lines.hash_bits > 0
+        with closing(self.parsed(lines)) as blocks:
+            for _ in blocks:
+                fresh = [] if hashed else lines.names(count)
+                count += len(fresh)
+                yield (*arrays_of(lines, copy=True), fresh)
+                if not (early or hashed):
+                    count = self.lead(lines)
 
     def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
         with closing(self.examples()) as examples:
@@ -130,12 +167,17 @@ class VwReader(RowReader, GrowingColumns):
 
     def examples(self) -> Generator[VwExample, None, None]:
         """The lines one by one, with importances and tags; names are not hashed here."""
-        table = NameTable() if self.features.hashing else self.table
-        self.lines = lines = self.scanner(table)
+        own = bool(self.features.hashing)
+        self.lines = lines = self.scanner(own=own)
+        if not own:
+            lines.table.forget(len(self.names))
+            self.lead(lines)
+        names: list[str] = []
         with closing(self.parsed(lines)) as blocks:
             for _ in blocks:
-                self.follow()
-                names = self.names if table is self.table else table.names()
+                if not own:
+                    self.follow(lines.names(len(self.names)))
+                names += lines.names(len(names))
                 starts, columns, values = lines.starts, np.asarray(lines.columns), np.asarray(lines.values)
                 for t in range(lines.rows):
                     entries = slice(starts[t], starts[t + 1])
@@ -143,22 +185,47 @@ class VwReader(RowReader, GrowingColumns):
                     x = Ready(zip(told, values[entries].tolist(), strict=True))
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
+                if own:
+                    lines.table.forget(0)  # names are hashed, and not to be kept
+                    names = []
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
-        """Copy to the parser's table the names that were added to `features` elsewhere, such as by the game."""
+        """Look for what is not ASCII; of names that are hashed, keep no more than is worth it."""
         assert isinstance(lines, VwLines)
         lines.glance(start, stop)
-        if lines.table is not self.table:
-            lines.table.forget(0)  # features are hashed: names are kept for one block, or not at all
-            return
-        if len(self.features) > len(self.names):
-            for name in islice(self.features.columns, len(self.names), None):
-                self.table.column(name.encode(errors="surrogatepass"))
-                self.names.append(name)
+        if lines.hash_bits and lines.table.count > HASHED:
+            lines.table.forget(0)
 
-    def follow(self) -> None:
+    def lead(self, lines: VwLines) -> int:
+        """Copy to the parser's table the names that were added to `features` elsewhere, so that columns stay the same.
+
+        Where they are not the same any more, `follow` finds out which they are.
+        """
+        if not self.moved:
+            for name, column in islice(self.features.columns.items(), len(self.names), None):
+                lines.enter_name(name.encode(errors="surrogatepass"))
+                self.names.append(name)
+                self.places.append(column)
+        return len(self.names)
+
+    def follow(self, fresh: list[str]) -> None:
         """Copy to `features` the names that the parser added to its table."""
-        fresh = self.table.names(len(self.names))
         for name in fresh:
-            self.features.admit(name)
+            known = self.features.columns.get(name)
+            column = self.features.admit(name) if known is None else known
+            self.moved = self.moved or column != len(self.places)
+            self.places.append(column)
         self.names += fresh
+
+
+def moved(batch: Batch, places: Any) -> Batch:
+    """The same rows with other columns, sorted anew; entries that come to share a column are added up."""
+    starts, columns = np.asarray(batch.starts), places[np.asarray(batch.columns)]
+    rows = np.repeat(np.arange(len(batch)), np.diff(starts))
+    order = np.lexsort((columns, rows))
+    columns, rows, values = columns[order], rows[order], np.asarray(batch.values)[order]
+    first = np.ones(len(columns), dtype=bool)
+    first[1:] = (np.diff(columns) != 0) | (np.diff(rows) != 0)
+    sums = np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
+    starts = np.concatenate(([0], np.cumsum(np.bincount(rows[first], minlength=len(batch)))))
+    return Batch(starts, columns[first], sums, batch.width, batch.labels).check()
