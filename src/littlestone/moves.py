@@ -134,11 +134,12 @@ class Moves:
 
     def told(self, labels: Iterable[Label]) -> None:
         """Process labels from a nature; a round whose label is None is forgotten."""
-        for number, y in labels:
+        for label in labels:
+            number, y = label
             if y is None:
                 self.forget(number)
             else:
-                self.label(number, y)
+                self.label(number, y, getattr(label, "weight", None))
 
     def arguments(self) -> dict[str, Any]:
         """The constructor's arguments: `type(self)(learner, **self.arguments())` makes an equal new game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 if TYPE_CHECKING:
     from .games.round import Round
@@ -14,6 +14,17 @@ class Label(NamedTuple):
 
     number: int
     y: Any
+
+
+class WeighedLabel(Label):
+    """The label of one round, and its `weight`: how much it counts."""
+
+    weight: float
+
+    def __new__(cls, number: int, y: Any, weight: float) -> Self:
+        label = super().__new__(cls, number, y)
+        label.weight = weight
+        return label
 
 
 class Nature(Protocol):

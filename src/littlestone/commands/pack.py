@@ -20,7 +20,7 @@ Examples:
 """
 
 
-@reads_examples(without=("standardise", "id", "asked_at", "known_at"))
+@reads_examples(without=("standardise", "id", "asked_at", "known_at", "weight"))
 def pack(
     reading: Reading,
     out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],

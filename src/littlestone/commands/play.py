@@ -10,6 +10,7 @@ from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
 from .shelf.options import (
+    ClassWeight,
     Delay,
     Flush,
     Json,
@@ -54,6 +55,7 @@ class Wanted(NamedTuple):
     learning_rate: float | None = None
     seed: int = 0
     metrics: str | None = None
+    class_weight: str | None = None
 
 
 @reads_examples()
@@ -106,6 +108,7 @@ def play(
         ),
     ] = None,
     metrics: Metrics = None,
+    class_weight: ClassWeight = None,
     seed: Seed = 0,
     save: Annotated[
         str | None,
@@ -151,7 +154,8 @@ def play(
     keep_apart([resume], {"--predictions": predictions})
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
-    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, None if test_only else metrics)
+    kept = None if test_only else metrics
+    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight)
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -192,7 +196,7 @@ def fresh(
     """A new game, the source that it plays, and that of labels if they have a `second` file."""
     from ..games.rows import Game
     from ..truth import SIGNS
-    from .shelf.arguments import make, promised, read_settings, with_width
+    from .shelf.arguments import class_weights, make, promised, read_settings, with_width
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.stream import columns_of
 
@@ -216,6 +220,7 @@ def fresh(
         seed=wanted.seed,
         features=columns_of(source),
         door=source.door if told is None else door_for(source, told),
+        class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
     return game, source, told

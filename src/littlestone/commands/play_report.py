@@ -63,6 +63,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
     if ledger.labelled and not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
         lines.append((f"{ledger.price.name} loss", losses(ledger, account["best_constant_loss"]), ""))
+    if ledger.weights is not None:
+        lines.append(("weights", ledger.weights.in_words(ledger.learner), ""))
     if ledger.metrics:
         lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
     if game.features.hashing:

@@ -18,7 +18,7 @@ Examples:
 
 
 @reads_examples(
-    without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at")
+    without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at", "weight")
 )
 def predict(
     model: Model,

@@ -84,7 +84,7 @@ Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quot
 Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
 Importance = Annotated[
     str,
-    typer.Option(metavar="refuse|ignore", help="What to do with importances of VW text: 'ignore' counts all once."),
+    typer.Option(metavar="use|ignore|refuse", help="What to do with importances of VW text: 'ignore' counts all once."),
 ]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
@@ -114,6 +114,9 @@ KnownAt = Annotated[
     str | None,
     typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
 ]
+Weight = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
+]
 HashBits = Annotated[
     int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
 ]
@@ -139,7 +142,7 @@ class Reading(NamedTuple):
     delimiter: Delimiter = None
     quote: Quote = '"'
     base: Base = 0
-    importance: Importance = "refuse"
+    importance: Importance = "use"
     skip_bad: SkipBad = False
     scale: Scale = False
     standardise: Standardise = False
@@ -149,6 +152,7 @@ class Reading(NamedTuple):
     id: Id = None
     asked_at: AskedAt = None
     known_at: KnownAt = None
+    weight: Weight = None
     as_events: AsEvents = False
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
@@ -252,9 +256,9 @@ class Reading(NamedTuple):
         left_out = []  # columns with roles that the reader does not have
         if truths == "none":
             settings.pop("positive", None)
-            left_out = [settings.pop("label", None)]
+            left_out = [settings.pop("label", None), settings.pop("weight", None)]
         if found.reader.events:
-            left_out += [settings.pop(name, None) for name in ("label", "id", "asked_at", "known_at")]
+            left_out += [settings.pop(name, None) for name in ("label", "id", "asked_at", "known_at", "weight")]
         if "drop" in found.settings and any(left_out):
             settings["drop"] = [*settings.get("drop", ()), *filter(None, left_out)]
         if zeros and "zeros" in found.settings:

@@ -35,7 +35,7 @@ ONLY = {
 DEFAULTS = {"epsilon": 0.1, "delta": 0.05, "rounds": 1000, "hold_out": 0.2, "certain": False}
 
 
-@reads_examples(without=("id", "asked_at", "known_at"))
+@reads_examples(without=("id", "asked_at", "known_at", "weight"))
 def reduce(
     file: read.MaybeFile = None,
     to: Annotated[

@@ -24,15 +24,16 @@ def with_truths(batch: Batch, truths: Sequence[Any]) -> Batch:
     """A checked batch with other labels: numbers, None if missing; if some are strings, all are classes."""
     if not any(isinstance(y, str) for y in truths):
         labels = np.array([np.nan if y is None else y for y in truths], dtype=np.float64)
-        return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, labels))
+        return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, labels, None, weights_of(batch)))
     numbers: dict[Any, int] = {}
     codes = [np.nan if y is None else numbers.setdefault(y, len(numbers)) for y in truths]
-    return sound(Batch(batch.starts, batch.columns, batch.values, batch.width, codes, list(numbers)))
+    parts = (batch.starts, batch.columns, batch.values, batch.width)
+    return sound(Batch(*parts, codes, list(numbers), weights_of(batch)))
 
 
 def with_values(batch: Batch, values: Any) -> Batch:
     """A checked batch with other values, which have to be finite."""
-    return like(batch, batch.starts, batch.columns, values, batch.labels)
+    return like(batch, batch.starts, batch.columns, values, batch.labels, weights_of(batch))
 
 
 def taken(batch: Batch, rows: Any) -> Batch:
@@ -42,20 +43,22 @@ def taken(batch: Batch, rows: Any) -> Batch:
     begins = np.concatenate(([0], np.cumsum(lengths)))
     entries = np.repeat(starts[:-1][rows] - begins[:-1], lengths) + np.arange(begins[-1])
     labels = np.asarray(batch.labels)[rows] if len(batch.labels) else None
-    return like(batch, begins, np.asarray(batch.columns)[entries], np.asarray(batch.values)[entries], labels)
+    weights = np.asarray(batch.weights)[rows] if len(batch.weights) else None
+    return like(batch, begins, np.asarray(batch.columns)[entries], np.asarray(batch.values)[entries], labels, weights)
 
 
 def narrowed(batch: Batch) -> Batch:
     """The same rows with the smallest possible width."""
     columns = np.asarray(batch.columns)
     width = int(columns.max()) + 1 if len(columns) else 0
-    return sound(Batch(batch.starts, columns, batch.values, width, batch.labels, batch.classes))
+    return sound(Batch(batch.starts, columns, batch.values, width, batch.labels, batch.classes, weights_of(batch)))
 
 
-def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any]]:
-    """The rows with their labels, each in a batch of its own and no wider than it has to be."""
+def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any, float]]:
+    """The rows with their labels and weights, each in a batch of its own and no wider than it has to be."""
+    weights = np.asarray(batch.weights).tolist() or [1.0] * len(batch)
     for t, y in enumerate(truths_of(batch)):
-        yield narrowed(taken(batch, slice(t, t + 1))).row(0), y
+        yield narrowed(taken(batch, slice(t, t + 1))).row(0), y, weights[t]
 
 
 def together(batches: Sequence[Batch]) -> Batch:
@@ -64,14 +67,22 @@ def together(batches: Sequence[Batch]) -> Batch:
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *(np.asarray(batch.columns) for batch in batches)])
     values = np.concatenate([np.zeros(0), *(np.asarray(batch.values) for batch in batches)])
     width = max((batch.width for batch in batches), default=0)
-    return with_truths(
-        Batch(np.cumsum(lengths), columns, values, width), [y for batch in batches for y in truths_of(batch)]
-    )
+    weights = None
+    if any(len(batch.weights) for batch in batches):
+        each = [np.asarray(batch.weights) if len(batch.weights) else np.ones(len(batch)) for batch in batches]
+        weights = np.concatenate(each)
+    whole = Batch(np.cumsum(lengths), columns, values, width, weights=weights)
+    return with_truths(whole, [y for batch in batches for y in truths_of(batch)])
 
 
-def like(batch: Batch, starts: Any, columns: Any, values: Any, labels: Any) -> Batch:
+def like(batch: Batch, starts: Any, columns: Any, values: Any, labels: Any, weights: Any) -> Batch:
     """A batch of other rows with the width and classes of this one; marked as checked."""
-    return sound(Batch(starts, columns, values, batch.width, labels, batch.classes))
+    return sound(Batch(starts, columns, values, batch.width, labels, batch.classes, weights))
+
+
+def weights_of(batch: Batch) -> Any:
+    """The weights of the rows of a batch, None if it has none."""
+    return batch.weights if len(batch.weights) else None
 
 
 def sound(batch: Batch) -> Batch:

@@ -60,6 +60,7 @@ class Door(Roles):
     id              the column of a name for every round, by which its label finds it: no feature
     asked_at        the column of the time at which an example was asked: no feature
     known_at        the column of the time at which its label became known: no feature
+    weight          the column of the weight of a round, how much it counts: no feature
 
     >>> Door(text="note").features({"carrier": "UA", "delay": 3, "left": "2013-01-31", "note": "Win!", "gate": None})
     {'carrier=UA': 1.0, 'delay': 3.0, 'left.year=2013': 1.0, 'left.month=1': 1.0, 'left.weekday=thu': 1.0, \
@@ -85,8 +86,9 @@ class Door(Roles):
         id: str | None = None,
         asked_at: str | None = None,
         known_at: str | None = None,
+        weight: str | None = None,
     ) -> None:
-        super().__init__(label, positive, labels, drop, categorical, text, id, asked_at, known_at)
+        super().__init__(label, positive, labels, drop, categorical, text, id, asked_at, known_at, weight)
         self.boolean = flag("boolean", boolean)
         self.counts = flag("counts", counts)
         self.words = TextWords(ngrams=ngrams, counts=self.counts and not self.boolean)
@@ -124,6 +126,7 @@ class Door(Roles):
             "id": self.id,
             "asked_at": self.asked_at,
             "known_at": self.known_at,
+            "weight": self.weight,
         }
         return {name: value for name, value in given.items() if value != DEFAULTS[name]}
 
@@ -310,4 +313,5 @@ DEFAULTS: dict[str, Any] = {
     "id": None,
     "asked_at": None,
     "known_at": None,
+    "weight": None,
 }

@@ -7,7 +7,8 @@ from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
 
-from ..errors import BadFeature
+from ..errors import BadFeature, BadWeight
+from ..weights import a_weight
 from .dates import read_date
 from .label_column import MISSING
 
@@ -89,8 +90,16 @@ def as_number(text: str) -> float | None:
 
 
 def read_weight(value: Any) -> float:
-    """The weight of an event, which says how much its round counts; missing, it is 1."""
-    weight = 1.0 if value is None else value
-    if isinstance(weight, bool) or not isinstance(weight, int | float) or weight != 1.0:
-        raise BadFeature(f"weights are not learned from yet: every event has the weight 1, not {value!r:.60}")
-    return 1.0
+    """The weight of an event, which says how much its round counts; missing, it is 1.
+
+    >>> read_weight("2.5"), read_weight(None)
+    (2.5, 1.0)
+    """
+    if value is None:
+        return 1.0
+    try:
+        if isinstance(value, bool):
+            raise BadWeight("no number")
+        return a_weight(as_number(value) if isinstance(value, str) else value)
+    except BadWeight:
+        raise BadFeature(f"a weight is a finite number, 0 or more, not {value!r:.60}") from None

@@ -22,12 +22,16 @@ class Roles:
         id: str | None = None,
         asked_at: str | None = None,
         known_at: str | None = None,
+        weight: str | None = None,
     ) -> None:
         self.label = label
         self.id = id
         self.asked_at = asked_at
         self.known_at = known_at
-        self.about = tuple(name for name in (id, asked_at, known_at) if name is not None)  # of the round, not features
+        self.weight = weight
+        self.timed = any(name is not None for name in (id, asked_at, known_at))  # may labels come in their own order?
+        about = (id, asked_at, known_at, weight)
+        self.about = tuple(name for name in about if name is not None)  # of the round, not features
         self.positive = positive
         self.given = labels
         self.drop = listed(drop)
@@ -38,9 +42,11 @@ class Roles:
                 raise BadParameter(f"{label!r} cannot be the label and {role} too")
         for name in self.about:
             if name == label or name in (*self.drop, *self.text, *self.categorical):
-                raise BadParameter(f"{name!r} is an id or a time of a round, and can be nothing else")
+                raise BadParameter(f"{name!r} is an id, a time or the weight of a round, and can be nothing else")
         if len(set(self.about)) < len(self.about):
-            raise BadParameter(f"an id and two times are three columns, not {', '.join(map(repr, self.about))}")
+            raise BadParameter(
+                f"an id, two times and a weight are columns of their own, not {', '.join(map(repr, self.about))}"
+            )
         for name in self.text:
             if name in self.drop or name in self.categorical:
                 raise BadParameter(f"{name!r} cannot be a text and dropped, or a category, too")

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from ..door.door import Door
-from ..door.event import Event, read_id, read_moment
+from ..door.event import Event, read_id, read_moment, read_weight
 from ..errors import BadFeature, BadFile, BadLabel
 from ..support.settings import flag
 from .named_source import NamedSource
@@ -44,7 +44,7 @@ class ColumnSource(NamedSource):
         return self.roles
 
     def event_of(self, cell: Callable[[str], Any], y: Any) -> Event:
-        """The id and the times of an example with label y, read from its cells."""
+        """The id, the weight and the times of an example with label y, read from its cells."""
         door = self.roles
 
         def read(name: str | None, reader: Callable[[Any], Any]) -> Any:
@@ -54,7 +54,14 @@ class ColumnSource(NamedSource):
                 raise BadFeature.of(str(name), f"{name!r}: {error}") from None
 
         asked, known = read(door.asked_at, read_moment), read(door.known_at, read_moment)
-        return Event(read(door.id, read_id), y=y, asked_at=asked, known_at=known)
+        weight = 1.0 if door.weight is None else read(door.weight, self.weight_in)
+        return Event(read(door.id, read_id), y=y, weight=weight, asked_at=asked, known_at=known)
+
+    def weight_in(self, cell: Any) -> float:
+        """The weight that is written in a cell."""
+        if cell is None or (isinstance(cell, str) and not cell.strip()):
+            raise BadFeature("no weight; a round counts 0 or more times")
+        return read_weight(cell.replace(",", ".") if isinstance(cell, str) and self.roles.decimal == "," else cell)
 
     @property
     def labelled(self) -> bool:

@@ -84,7 +84,7 @@ class CsvFile(TextFile, Table):
         cursor = Cursor(self.blocks())
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
-        if delimiter:
+        if delimiter and self.door.weight is None:
             yield from CellReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)

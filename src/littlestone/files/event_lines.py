@@ -55,7 +55,13 @@ class EventLines(JsonLines):
 
     columnar = False
     events = True
-    keeps_from = (*JsonLines.keeps_from, "id", "asked_at", "known_at")  # they are keys of the event, and not of x
+    keeps_from = (
+        *JsonLines.keeps_from,
+        "id",
+        "asked_at",
+        "known_at",
+        "weight",
+    )  # they are keys of the event, and not of x
 
     def __init__(self, source: Any, **settings: Any) -> None:
         super().__init__(source, **settings)
@@ -118,14 +124,16 @@ class EventLines(JsonLines):
             return
         columns = Features()
         with closing(self.examples()) as pairs:
-            while found := list(islice(pairs, ROWS)):
-                rows = [columns.dense(x) for x, _ in found]
+            while found := [(x, y, self.event.weight) for x, y in islice(pairs, ROWS)]:
+                rows = [columns.dense(x) for x, _, _ in found]
+                weights = [weight for _, _, weight in found]
                 starts = [0]
                 for row in rows:
                     starts.append(starts[-1] + len(row))
                 at, values = (np.concatenate([getattr(row, name) for row in rows]) for name in ("columns", "values"))
                 width = max(row.width for row in rows)
-                yield with_truths(Batch(starts, at, values, width).check(), [y for _, y in found])
+                some = weights if any(weight != 1.0 for weight in weights) else None
+                yield with_truths(Batch(starts, at, values, width, weights=some).check(), [y for _, y, _ in found])
 
     def label_texts(self) -> Generator[str, None, None]:
         with closing(self.records()) as records:

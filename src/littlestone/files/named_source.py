@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import cached_property
 from itertools import islice
@@ -58,6 +58,7 @@ class NamedSource(GrowingColumns):
             while True:
                 error: LittlestoneError | None = None
                 starts, columns, values, labels = [0], list[int](), list[float](), list[Any]()
+                weights = list[float]()
                 try:
                     for x, y in islice(pairs, ROWS):
                         places, amounts = entries_of(features, x)
@@ -65,12 +66,13 @@ class NamedSource(GrowingColumns):
                         values += amounts
                         starts.append(len(columns))
                         labels.append(y)
+                        weights.append(self.event.weight)
                         if len(columns) >= ENTRIES or self.drained:
                             break
                 except LittlestoneError as found:
                     error = found
                 if labels:
-                    yield ordered(starts, columns, values, len(features), labels)
+                    yield ordered(starts, columns, values, len(features), labels, weights)
                 if error:
                     raise error
                 if not labels:
@@ -112,6 +114,14 @@ def entries_of(features: Features, x: dict[str, float]) -> tuple[list[int], list
     return [known[name] for name in x], list(x.values())
 
 
+def weighed_rows_of(batches: Iterable[Batch]) -> Generator[tuple[Any, Any, float], None, None]:
+    """The rows of labelled batches with their labels and weights."""
+    for batch in batches:
+        weights = np.asarray(batch.weights).tolist() or [1.0] * len(batch)
+        for t, y in enumerate(truths_of(batch)):
+            yield batch.row(t), y, weights[t]
+
+
 def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
     """The rows of labelled batches as pairs."""
     for batch in batches:
@@ -119,9 +129,18 @@ def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:
             yield batch.row(t), y
 
 
-def ordered(starts: list[int], columns: list[int], values: list[float], width: int, labels: list[Any]) -> Batch:
-    """A checked batch with rising columns, of rows whose entries are in any order."""
+def ordered(
+    starts: list[int],
+    columns: list[int],
+    values: list[float],
+    width: int,
+    labels: list[Any],
+    weights: Sequence[float] = (),
+) -> Batch:
+    """A checked batch with rising columns, of rows whose entries are in any order; weights that are all 1 are none."""
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     at = np.array(columns, dtype=np.int32)
     order = np.lexsort((at, rows))
-    return with_truths(Batch(starts, at[order], np.array(values, dtype=np.float64)[order], width).check(), labels)
+    some = weights if any(weight != 1.0 for weight in weights) else None
+    batch = Batch(starts, at[order], np.array(values, dtype=np.float64)[order], width, weights=some)
+    return with_truths(batch.check(), labels)

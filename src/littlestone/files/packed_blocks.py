@@ -40,6 +40,8 @@ def blocks(batches: Iterable[Batch]) -> Iterator[Batch]:
     for batch in batches:
         if not isinstance(batch, Batch):
             raise BadBatch(f"only batches of rows can be packed, such as as_batch(X, y), not {type(batch).__name__}")
+        if len(batch.weights):
+            raise BadBatch("packed rows have no weights, and these have: pack them without, or play the file as it is")
         if batch.classes is not None:
             raise BadBatch(
                 f"packed labels are numbers, and {batch.classes[0]!r} is a text; number the classes in the file"

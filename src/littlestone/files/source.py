@@ -10,7 +10,7 @@ from ..door.door import Door
 from ..door.event import NO_EVENT, Event
 from ..door.features import Features
 from ..errors import BadFile, BadParameter
-from ..nature import Label, Nature
+from ..nature import Label, Nature, WeighedLabel
 from ..row import Batch
 from .ahead import ahead
 from .bad_lines import BadLines
@@ -133,8 +133,9 @@ class Source(BadLines, Nature):
         return x
 
     def answer(self, number: int, guess: float) -> Iterable[Label]:
-        """The label of that example, or None if it has none."""
-        return (Label(number, self.y),)
+        """The label of that example, or None if it has none; with its weight, if that is not 1."""
+        weight = self.at_hand().event.weight
+        return (Label(number, self.y) if weight == 1.0 else WeighedLabel(number, self.y, weight),)
 
     def close(self) -> Iterable[Label]:
         """No labels are left to deliver."""

@@ -11,6 +11,8 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from ..door.advice import Advice
+from ..door.batches import weights_of
+from ..door.event import NO_EVENT, Event
 from ..door.features import Features
 from ..door.hashing import HashedFeatures
 from ..door.mark import Ready
@@ -24,7 +26,7 @@ from .row_lines import RowLines
 from .row_reader import CHUNK, NUMBER, RowReader, arrays_of
 from .vw_lines import VwLines
 
-REFUSE, IGNORE = "refuse", "ignore"
+USE, IGNORE, REFUSE = "use", "ignore", "refuse"
 HASHED = 200_000  # words whose hashes are kept
 LINE = rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*"  # what a first line looks like
 
@@ -58,8 +60,8 @@ class VwReader(RowReader, GrowingColumns):
     source        a path, "-" or a binary file: see `TextFile`
     labels        the two labels, negative first, which become -1 and +1; None understands -1/+1 and 0/1; "numbers"
                   leaves all as they are, for outcomes
-    importance    "refuse" an importance other than 1, because no game here has weights, or "ignore" it: then every
-                  example counts once, and `weighted` says how many had another
+    importance    "use" it as the weight of the round, "ignore" it, so that every example counts once, or "refuse" one
+                  other than 1; `weighted` says how many had another
     features      the columns that names have already; None begins with none
     hash_bits     hash the names into 2^hash_bits columns, see `HashedFeatures`; None keeps them
     chunk         bytes that are read at once
@@ -79,14 +81,14 @@ class VwReader(RowReader, GrowingColumns):
         source: str | os.PathLike[str] | IO[bytes],
         *,
         labels: tuple[float, float] | str | None = None,
-        importance: str = REFUSE,
+        importance: str = USE,
         features: Features | None = None,
         hash_bits: int | None = None,
         chunk: int = CHUNK,
         skip_bad: bool = False,
     ) -> None:
-        if importance not in (REFUSE, IGNORE):
-            raise BadParameter(f"importance is 'refuse' or 'ignore', not {importance!r}")
+        if importance not in (USE, IGNORE, REFUSE):
+            raise BadParameter(f"importance is 'use', 'ignore' or 'refuse', not {importance!r}")
         if features is not None and (hash_bits is not None or features.numbered or isinstance(features, Advice)):
             raise BadParameter(
                 "features are the names of a game of examples, and hashed if they are: give no hash_bits"
@@ -120,7 +122,7 @@ class VwReader(RowReader, GrowingColumns):
         """A parser of lines for these settings, at the beginning of the text; with tables of its `own` if need be."""
         hash_bits, seed = hashing or (0, 0)
         table, groups = (NameTable(), NameTable()) if hashing or own else (self.table, self.groups)
-        ignore = self.importance == IGNORE
+        ignore = self.importance != REFUSE
         return VwLines(
             table=table, groups=groups, hash_bits=hash_bits, seed=seed, ignore=ignore, **self.label_settings()
         )
@@ -141,9 +143,9 @@ class VwReader(RowReader, GrowingColumns):
             self.lead(lines)
         pieces = ahead(self.pieces(lines, early)) if early else self.pieces(lines, early)
         with closing(pieces):
-            for starts, columns, values, labels, fresh in pieces:
+            for starts, columns, values, labels, weights, fresh in pieces:
                 self.follow(fresh)
-                batch = Batch(starts, columns, values, len(self.features), labels)
+                batch = Batch(starts, columns, values, len(self.features), labels, None, weights)
                 if self.moved and lines.table is self.table:
                     batch = moved(batch, np.array(self.places, dtype=np.int32))
                 batch.checked = batch.ordered = True
@@ -156,13 +158,19 @@ class VwReader(RowReader, GrowingColumns):
             for _ in blocks:
                 fresh = [] if hashed else lines.names(count)
                 count += len(fresh)
-                yield (*arrays_of(lines, copy=True), fresh)
+                yield (*arrays_of(lines, copy=True), self.weights_in(lines), fresh)
                 if not (early or hashed):
                     count = self.lead(lines)
+
+    def weights_in(self, lines: VwLines) -> Any:
+        """The importances of these lines if some are not 1 and they are used, else None."""
+        weights = np.array(lines.weights[: lines.rows])
+        return weights if self.importance == USE and (weights != 1.0).any() else None
 
     def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
         with closing(self.examples()) as examples:
             for example in examples:
+                self.event = NO_EVENT if self.importance == IGNORE else Event(weight=example.importance)
                 yield example.x, example.y
 
     def examples(self) -> Generator[VwExample, None, None]:
@@ -228,4 +236,4 @@ def moved(batch: Batch, places: Any) -> Batch:
     first[1:] = (np.diff(columns) != 0) | (np.diff(rows) != 0)
     sums = np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
     starts = np.concatenate(([0], np.cumsum(np.bincount(rows[first], minlength=len(batch)))))
-    return Batch(starts, columns[first], sums, batch.width, batch.labels).check()
+    return Batch(starts, columns[first], sums, batch.width, batch.labels, None, weights_of(batch)).check()

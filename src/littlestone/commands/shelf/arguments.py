@@ -149,6 +149,19 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
     ]
 
 
+def class_weights(text: str | None, labels: tuple[Any, Any] | None) -> Any:
+    """The weights of classes that --class-weight says; the classes are those of the file, if they are known."""
+    if text is None or text == "balanced":
+        return text
+    known = {str(label): label for label in labels or ()}
+    given = {name: scalar(weight) for name, weight in pairs("--class-weight", text.split(","))}
+    if strange := [name for name in given if known and name not in known]:
+        raise BadParameter(f"--class-weight: {strange[0]!r} is none of the classes {', '.join(map(repr, known))}")
+    if labels is None:
+        return [[scalar(name), weight] for name, weight in given.items()]
+    return [[known[name], weight] for name, weight in given.items()]
+
+
 def check_plot(path: str) -> None:
     """Find out before a long game, not after it, that there will be no picture."""
     library()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...games.rows import Game
     from .post import Post
 
-OF_LABELS = ("label", "positive", "labels", "id", "known_at")  # what of a door is said about the second file
+OF_LABELS = ("label", "positive", "labels", "id", "known_at", "weight")  # what of a door is said about the second file
 
 
 class Nothing(NamedSource):
@@ -65,7 +65,7 @@ def post_for(game: Game, source: Source, labels: Source | None, option: dict[str
     from .second_file import SecondFile
 
     door, events = source.door, source.at_hand().events
-    if not door.about and labels is None and not events:
+    if not door.timed and labels is None and not events:
         return None
     for name, given in option.items():
         if given:

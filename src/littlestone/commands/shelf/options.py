@@ -67,6 +67,14 @@ Metrics = Annotated[
         "1000 labels.",
     ),
 ]
+ClassWeight = Annotated[
+    str | None,
+    typer.Option(
+        "--class-weight",
+        metavar="balanced|A=1,B=5",
+        help="How much labels of each class count: as given, or by how rare the class was so far.",
+    ),
+]
 Resume = Annotated[str | None, typer.Option("--resume", "-i", metavar="MODEL", help="Continue a saved game.")]
 Flush = Annotated[
     bool,

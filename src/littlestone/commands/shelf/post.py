@@ -29,17 +29,17 @@ class Post:
     def __init__(self, delay: int = 0, told: bool = True) -> None:
         self.delay = delay
         self.told = told
-        self.waiting: deque[tuple[int, Any]] = deque()
+        self.waiting: deque[tuple[int, Any, float]] = deque()
 
     def before(self, game: Game, source: Any) -> None:
         """An example is about to be asked; raises if it must not be."""
 
-    def after(self, game: Game, move: Round, y: Any, source: Any) -> None:
-        """An example was asked, whose label is y, perhaps None."""
+    def after(self, game: Game, move: Round, y: Any, source: Any, weight: float = 1.0) -> None:
+        """An example was asked, whose label is y, perhaps None, and counts so much."""
         if y is None or not self.told:
             game.forget(move.number)
         else:
-            self.waiting.append((move.number, y))
+            self.waiting.append((move.number, y, weight))
         while self.waiting and self.waiting[0][0] + self.delay <= move.number:
             game.label(*self.waiting.popleft())
 
@@ -138,11 +138,11 @@ class EventPost(Post):
 
     def tell(self, game: Game, number: int, y: Any, event: Event) -> None:
         """Tell a label; the round is no longer found by its id."""
-        game.label(number, y)  # event.weight is 1: see `read_weight`
+        game.label(number, y, event.weight)
         if event.id is not None:
             self.numbers.pop(event.id, None)
 
-    def after(self, game: Game, move: Round, y: Any, source: Any) -> None:
+    def after(self, game: Game, move: Round, y: Any, source: Any, weight: float = 1.0) -> None:
         event: Event = source.at_hand().event
         move.id = event.id
         if event.id is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from ...door.batches import one_by_one
 from ...door.labels import Outcome
 from ...errors import BadAdvice, InputError, NotBoolean
-from ...files.named_source import rows_of
+from ...files.named_source import weighed_rows_of
 from ...games.round import Round
 from ...games.rows import Game
 from ...ledgers.numbers import NumberLedger
@@ -234,7 +234,7 @@ def play_table(
                 cuts = cut(batches, None if after is None else after.rounds, shown.rhythm is not None)
                 pieces: Any = in_steps(cuts)
             else:
-                pieces = rows_of(out.flushed(batches))
+                pieces = weighed_rows_of(out.flushed(batches))
         else:
             pieces = opened.enter_context(closed(source.moves()))
             pieces = up_to(limit, pieces, lambda: game.ledger.rounds - before)
@@ -242,8 +242,9 @@ def play_table(
             if whole:
                 play_piece(game, piece, source, before)
             else:
-                x, y = piece
+                x, y, *given = piece
                 y = as_label(game, y)
+                weight = source.at_hand().event.weight if not isinstance(source, Stream) else given[0]
                 try:
                     if x is None:
                         post.later(game, y, source)
@@ -256,7 +257,7 @@ def play_table(
                     source.at_hand().refuse(error)
                     continue
                 out.write(move, y, stamp_of(source))
-                post.after(game, move, y, source)
+                post.after(game, move, y, source, weight)
                 if getattr(source, "drained", False):
                     out.flush()
             shown.tick()
@@ -290,13 +291,13 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
     except InputError as error:
         if game.ledger.rounds > begun:
             raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
-        for x, sign in one_by_one(batch):
+        for x, sign, weight in one_by_one(batch):
             y = as_label(game, sign)
             move = predict(game, x, y, source, before)
             if y is None:
                 game.forget(move.number)
             else:
-                game.label(move.number, y)
+                game.label(move.number, y, weight)
 
 
 def predict(game: Game, x: Any, y: Any, source: Place, before: int = 0) -> Round:

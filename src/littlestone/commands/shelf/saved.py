@@ -80,7 +80,11 @@ def saved(game: Any, path: str | None) -> bool:
 def check_not_given(model: str, game: Any, wanted: Any) -> None:
     """Raise if one of the options of a new game was given for a game that goes on."""
     default = type(wanted)()
-    given = ["--" + name.strip("_") for name in wanted._fields if getattr(wanted, name) != getattr(default, name)]
+    given = [
+        "--" + name.strip("_").replace("class_", "class-")
+        for name in wanted._fields
+        if getattr(wanted, name) != getattr(default, name)
+    ]
     if given:
         raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
 

@@ -88,7 +88,7 @@ class SecondFile(EventPost):
                 return  # what is known at this very time may be of an example that is about to be asked
             self.take(game)
 
-    def after(self, game: Game, move: Round, y: Any, source: Any) -> None:
+    def after(self, game: Game, move: Round, y: Any, source: Any, weight: float = 1.0) -> None:
         event: Event = source.at_hand().event
         move.id = event.id
         self.numbers[str(event.id)] = move.number
