@@ -189,7 +189,7 @@ def test_a_portfolio_goes_on_and_writes_its_days(command):
         ("play numbers.csv --label y", "vaw or pa-regression"),
         ("compare numbers.csv --label y", "compare takes --labels numbers"),
         ("play three.vw", "multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers"),
-        ("play weighted.vw", "--importance ignore counts every example once"),
+        ("play weighted.vw --importance refuse", "--importance ignore counts every example once"),
         ("play t.csv --label y --importance ignore", "csv files have no --importance; it is a setting of vw"),
         ("play quotes.csv --label y", "say --quote none"),
         ("worst-case winnow --class monotone-disjunctions:4 --states 3", "search on with --states 30"),

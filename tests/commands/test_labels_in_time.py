@@ -265,9 +265,12 @@ def test_bad_lines_of_both_files_may_be_left_out(command, events):
         (("both.csv", *HOW, *TIMES, "--delay", "2"), "--delay is for examples without ids and times"),
         (("both.csv", *HOW, *TIMES, "--shuffle", "2"), "--shuffle is for examples without ids and times"),
         (("orders.csv", *HOW, *SECOND, "-f", "labels.csv"), "would overwrite labels.csv, which is read"),
-        (("both.csv", *HOW, "--id", "back"), "'back' is an id or a time of a round"),
+        (("both.csv", *HOW, "--id", "back"), "'back' is an id, a time or the weight of a round"),
         (("both.csv", *HOW, "--id", "odrer"), "has no column 'odrer'; did you mean 'order'?"),
-        (("both.csv", *HOW, "--asked-at", "known", "--known-at", "known"), "an id and two times are three columns"),
+        (
+            ("both.csv", *HOW, "--asked-at", "known", "--known-at", "known"),
+            "an id, two times and a weight are columns of their own",
+        ),
         ((*HOW, *SECOND), "Missing argument 'FILE'"),
     ],
 )

@@ -112,6 +112,7 @@ def test_commands_that_read_examples_have_all_options_for_it(module):
     without |= {"file"} if module is cli.play else set()  # it has several
     without |= {"asked_at", "known_at"} if module is not cli.play else set()  # only a game is played in time
     without |= {"id"} if module not in (cli.play, cli.predict) else set()
+    without |= {"weight"} if module not in (cli.play, cli.compare) else set()
     assert set(signature(Reading).parameters) - without <= has
     assert not has & {"reading", *without}
 

@@ -51,7 +51,7 @@ def test_only_x_must_be_there():
         ('{"x": {}, "id": [3]}', '"id": an id is a text or a number, not [3]'),
         ('{"x": {}, "id": true}', '"id": an id is a text or a number, not True'),
         ('{"x": {}, "asked_at": "soon"}', '"asked_at": a time is a number or a date'),
-        ('{"x": {}, "weight": 2}', '"weight": weights are not learned from yet'),
+        ('{"x": {}, "weight": -2}', '"weight": a weight is a finite number, 0 or more, not -2'),
         ('{"x": {}, "y": "spam"}', "the label 'spam' is none of 0/1"),
         ('{"x": {}, "y": [1]}', "a text, a number, true, false or null was expected"),
         ('{"x": {"a": {"b": [1, "c"]}}}', "a list must be of texts only or of numbers only"),
@@ -95,7 +95,8 @@ def test_ids_times_and_weights():
         with pytest.raises(BadFeature):
             read_moment(wrong)
     assert read_weight(None) == read_weight(1) == read_weight(1.0) == 1.0
-    for wrong in (2, 0, -1, "1", True, float("nan")):
+    assert (read_weight(2), read_weight(0), read_weight("2.5")) == (2.0, 0.0, 2.5)
+    for wrong in (-1, "one", True, float("nan"), float("inf"), [1]):
         with pytest.raises(BadFeature):
             read_weight(wrong)
 

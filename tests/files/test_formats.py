@@ -150,7 +150,7 @@ def test_a_misspelt_setting_gets_the_nearest_name_and_one_at_its_default_says_no
 def test_settings_that_only_readers_knew_go_through_the_door(tmp_path):
     (tmp_path / "a.vw").write_text("1 2.0 |n a\n")
     with pytest.raises(BadFile, match="importance"):
-        list(read(tmp_path / "a.vw"))
+        list(read(tmp_path / "a.vw", importance="refuse"))
     assert read(tmp_path / "a.vw", importance="ignore", hash_bits=4).features.hashing[0] == 4
     (tmp_path / "a.svm").write_text("1 1:2\n")
     (batch,) = read(tmp_path / "a.svm", width=7, threads=0).batches()

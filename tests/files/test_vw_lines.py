@@ -75,7 +75,10 @@ files = st.builds(
     lambda parts, end: end.join(parts).encode(), st.lists(lines | headed, max_size=6), st.sampled_from(["\n", "\r\n"])
 )
 choices = st.fixed_dictionaries(
-    {"labels": st.sampled_from([None, "numbers", (0, 1), (5, -1)]), "importance": st.sampled_from(["refuse", "ignore"])}
+    {
+        "labels": st.sampled_from([None, "numbers", (0, 1), (5, -1)]),
+        "importance": st.sampled_from(["use", "refuse", "ignore"]),
+    }
 )
 
 

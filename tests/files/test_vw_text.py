@@ -139,10 +139,10 @@ def test_a_line_has_label_importance_tag_and_namespaces_with_values():
     assert one(line, importance="ignore") == VwExample(x, -1.0, 2.5, "user_7")
 
 
-def test_importance_is_refused_unless_it_is_to_be_ignored_and_then_counted():
+def test_importance_may_be_refused_or_ignored_and_then_counted():
     text = b"1 1 |f a\n-1 3 |f b\n"
     with pytest.raises(BadFile, match="line 2, column 4: an importance other than 1"):
-        list(VwReader(io.BytesIO(text)))
+        list(VwReader(io.BytesIO(text), importance="refuse"))
     reader = VwReader(io.BytesIO(text), importance="ignore")
     assert [y for _, y in reader] == [1.0, -1.0]
     assert reader.weighted == 1
@@ -185,7 +185,7 @@ def test_a_line_without_label_is_asked_and_its_round_forgotten():
 
 
 def test_a_setting_that_is_none_is_refused():
-    with pytest.raises(BadParameter, match="'refuse' or 'ignore'"):
+    with pytest.raises(BadParameter, match="'use', 'ignore' or 'refuse'"):
         VwReader(io.BytesIO(), importance="weigh")
 
 

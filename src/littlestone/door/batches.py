@@ -54,11 +54,10 @@ def narrowed(batch: Batch) -> Batch:
     return sound(Batch(batch.starts, columns, batch.values, width, batch.labels, batch.classes, weights_of(batch)))
 
 
-def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any, float]]:
-    """The rows with their labels and weights, each in a batch of its own and no wider than it has to be."""
-    weights = np.asarray(batch.weights).tolist() or [1.0] * len(batch)
+def one_by_one(batch: Batch) -> Iterator[tuple[Row, Any]]:
+    """The rows with their labels, each in a batch of its own and no wider than it has to be."""
     for t, y in enumerate(truths_of(batch)):
-        yield narrowed(taken(batch, slice(t, t + 1))).row(0), y, weights[t]
+        yield narrowed(taken(batch, slice(t, t + 1))).row(0), y
 
 
 def together(batches: Sequence[Batch]) -> Batch:
@@ -78,6 +77,11 @@ def together(batches: Sequence[Batch]) -> Batch:
 def like(batch: Batch, starts: Any, columns: Any, values: Any, labels: Any, weights: Any) -> Batch:
     """A batch of other rows with the width and classes of this one; marked as checked."""
     return sound(Batch(starts, columns, values, batch.width, labels, batch.classes, weights))
+
+
+def row_weights(batch: Batch) -> list[float]:
+    """The weight of each row of a batch."""
+    return np.asarray(batch.weights).tolist() or [1.0] * len(batch)
 
 
 def weights_of(batch: Batch) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..door.batches import truths_of, with_truths
+from ..door.batches import row_weights, truths_of, with_truths
 from ..door.features import Features
 from ..door.mark import Mark
 from ..errors import LittlestoneError
@@ -117,9 +117,8 @@ def entries_of(features: Features, x: dict[str, float]) -> tuple[list[int], list
 def weighed_rows_of(batches: Iterable[Batch]) -> Generator[tuple[Any, Any, float], None, None]:
     """The rows of labelled batches with their labels and weights."""
     for batch in batches:
-        weights = np.asarray(batch.weights).tolist() or [1.0] * len(batch)
-        for t, y in enumerate(truths_of(batch)):
-            yield batch.row(t), y, weights[t]
+        for t, (y, weight) in enumerate(zip(truths_of(batch), row_weights(batch), strict=True)):
+            yield batch.row(t), y, weight
 
 
 def rows_of(batches: Iterable[Batch]) -> Generator[Pair, None, None]:

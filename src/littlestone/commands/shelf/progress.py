@@ -9,7 +9,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from ...door.batches import one_by_one
+from ...door.batches import one_by_one, row_weights
 from ...door.labels import Outcome
 from ...errors import BadAdvice, InputError, NotBoolean
 from ...files.named_source import weighed_rows_of
@@ -291,7 +291,7 @@ def play_piece(game: Game, batch: Batch, source: Place, before: int) -> None:
     except InputError as error:
         if game.ledger.rounds > begun:
             raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
-        for x, sign, weight in one_by_one(batch):
+        for (x, sign), weight in zip(one_by_one(batch), row_weights(batch), strict=True):
             y = as_label(game, sign)
             move = predict(game, x, y, source, before)
             if y is None:
