@@ -22,6 +22,7 @@ cdef class VwLines(ScatteredLines):
     cdef const unsigned char* kinds
     cdef double y
     cdef Py_ssize_t longest_name
+    cdef unsigned char[::1] valued
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)
@@ -50,3 +51,5 @@ cdef class VwLines(ScatteredLines):
         amount=double, code="unsigned int", column=Py_ssize_t, known=Py_ssize_t
     )
     cdef int features(self, Py_ssize_t name, Py_ssize_t size, double scale) except -1 nogil
+    cdef int widen(self, Py_ssize_t column) except -1 with gil
+    cpdef bint is_word(self, Py_ssize_t column) except -1

@@ -57,6 +57,7 @@ class VwLines(ScatteredLines):
         self.ignore = ignore
         self.weighted = 0  # examples with an importance other than 1
         self.kinds = KINDS
+        self.valued = np.zeros(64, dtype=np.uint8)  # of every column that is new here, did it come with a value?
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
@@ -240,7 +241,21 @@ class VwLines(ScatteredLines):
                 column = self.table.settle(k)
                 if self.table.count > known:
                     prefix = 0
+                    if column >= self.valued.shape[0]:
+                        self.widen(column)
+                    self.valued[column] = what & VALUED
             self.put(column, amount, first)
+
+    def widen(self, column: int) -> int:
+        """Make room in `valued` for this column."""
+        wider = np.zeros(2 * column + 64, dtype=np.uint8)
+        wider[: self.valued.shape[0]] = self.valued
+        self.valued = wider
+        return 0
+
+    def is_word(self, column: int) -> bool:
+        """Did the feature that this parser gave this column come without a value, and so as a word?"""
+        return not self.valued[column]
 
     def tag(self, row: int) -> str:
         """The tag of a row."""

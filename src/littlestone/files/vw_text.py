@@ -13,7 +13,7 @@ import numpy as np
 from ..door.advice import Advice
 from ..door.features import Features
 from ..door.hashing import HashedFeatures
-from ..door.mark import Ready
+from ..door.mark import Mark, Ready
 from ..door.name_table import NameTable
 from ..errors import BadParameter
 from ..row import Batch
@@ -41,9 +41,10 @@ class VwReader(RowReader, GrowingColumns):
     """The examples of a file of VW text as a nature: `Game(Perceptron()).play(VwReader("train.vw"))`.
 
     A feature is named "namespace^feature", as VW's audit does, or as it stands if its namespace has no name; names are
-    hashed only if you say so. Its value is 1 if none is given, times the value of the namespace. A feature that comes
-    twice in a line adds up. Numbers are doubles, where VW's are of single precision. A line without label is asked, and
-    its round forgotten; an empty line is passed over.
+    hashed only if you say so. Its value is 1 if none is given, times the value of the namespace; where it first comes
+    without one it is a word, a `Mark`, which is never standardised. A feature that comes twice in a line adds up.
+    Numbers are doubles, where VW's are of single precision. A line without label is asked, and its round forgotten; an
+    empty line is passed over.
 
     `batches` is the fast way, for examples by the million; `features` are its columns, and a game that is to know their
     names is made with them: `game = Game(learner, features=reader.features)`, or, for a game that was saved,
@@ -136,11 +137,13 @@ class VwReader(RowReader, GrowingColumns):
             for _ in blocks:
                 self.follow()
                 names = self.names if table is self.table else table.names()
+                words = self.features.marks if table is self.table else [lines.is_word(c) for c in range(len(names))]
                 starts, columns, values = lines.starts, np.asarray(lines.columns), np.asarray(lines.values)
                 for t in range(lines.rows):
                     entries = slice(starts[t], starts[t + 1])
-                    told = map(names.__getitem__, columns[entries].tolist())
-                    x = Ready(zip(told, values[entries].tolist(), strict=True))
+                    x = Ready()
+                    for column, value in zip(columns[entries].tolist(), values[entries].tolist(), strict=True):
+                        x[names[column]] = Mark(value) if words[column] else value
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
 
@@ -159,6 +162,6 @@ class VwReader(RowReader, GrowingColumns):
     def follow(self) -> None:
         """Copy to `features` the names that the parser added to its table."""
         fresh = self.table.names(len(self.names))
-        for name in fresh:
-            self.features.admit(name)
+        for column, name in enumerate(fresh, len(self.names)):
+            self.features.admit(name, self.lines.is_word(column))
         self.names += fresh
