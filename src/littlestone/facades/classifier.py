@@ -105,7 +105,10 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         if learner.truths == "signs" and len(self.classes_) == 2:
             return Game(learner, labels=self.classes_.tolist())
         learner = learner if learner.truths == "classes" else OneVsRest(learner, classes=len(self.classes_))
-        return Game(learner, labels=range(len(self.classes_)))
+        return Game(learner, labels=self.classes_.tolist())
+
+    def class_names(self) -> list[Any] | None:
+        return self.classes_.tolist() if self.game_.learner.truths == "classes" else None
 
     def told(self, y: Any) -> Any:
         numbers = np.searchsorted(self.classes_, y).astype(np.float64)

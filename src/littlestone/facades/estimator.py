@@ -126,7 +126,12 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
     def play(self, X: Any, truths: Any) -> None:
         """One pass over the rows, in their order."""
         batch = as_batch(X)
-        self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths))
+        names = self.class_names()
+        self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths, names))
+
+    def class_names(self) -> list[Any] | None:
+        """The classes that truths are the numbers of; None if they are no numbers of classes."""
+        return None
 
     def stances(self, X: Any) -> Any:
         """The scores of every row, by the learner or by each of several."""
