@@ -1,4 +1,4 @@
-"""What the site makes from the code: reference pages, the table of learners, who shows an erratum, formulas.
+"""What the site makes from the code: the reference, tables of learners and options, who shows an erratum, formulas.
 
 MkDocs calls the functions that begin with `on_`. Nothing here is written down twice: names come from the package's own
 lists, words from its docstrings, claims from the names of the tests.
@@ -14,6 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from typer.main import get_command
+
+from littlestone.cli import app
 from littlestone.commands.learners import table_of_learners
 from littlestone.commands.shelf.printing import settings
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
@@ -135,6 +138,25 @@ def learners_table() -> str:
     )
 
 
+def commands_page() -> str:
+    """Every command with its arguments and options, made from what the command line itself is made of."""
+    program: Any = get_command(app)
+    above = program.context_class(program, info_name="littlestone")
+    return "\n\n".join(command_section(name, command, above) for name, command in program.commands.items())
+
+
+def command_section(name: str, command: Any, above: Any) -> str:
+    """One command: its usage, what it does, a table of its options, and examples."""
+    context = command.context_class(command, info_name=name, parent=above)
+    words = "\n\n".join(" ".join(part.split()) for part in (command.help or "").split("\n\n"))
+    records = filter(None, (option.get_help_record(context) for option in command.params))
+    rows = (f"<tr><td><code>{escape(how)}</code></td><td>{escape(what)}</td></tr>" for how, what in records)
+    table = f"<table class='options'><tbody>{''.join(rows)}</tbody></table>"
+    usage = command.get_usage(context).removeprefix("Usage: ")
+    examples = "\n".join((command.epilog or "").split("\n")[2:]).rstrip()
+    return f"## {name}\n\n```\n{usage}\n```\n\n{escape(words, quote=False)}\n\n{table}\n\n```\n{examples}\n```"
+
+
 def link(kind: type[Any]) -> str:
     """The class, leading to its place in the reference."""
     return f'<autoref identifier="{kind.__module__}.{kind.__name__}">{kind.__name__}</autoref>'
@@ -191,9 +213,17 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Fill the places that a page leaves for what is made from the code."""
     if page.file.src_uri == "learners.md":
         markdown = markdown.replace("<!-- the table -->", learners_table())
+    if page.file.src_uri == "commands.md":
+        markdown = markdown.replace("<!-- the commands -->", commands_page())
     if page.file.src_uri == "errata.md":
         markdown = re.sub(r"<!-- tests of (\w+) -->", lambda found: shown_by(found[1]), markdown)
     return markdown
+
+
+def on_post_build(config: Any) -> None:
+    """Write the index of the search as a script too, which a page that is opened from disk may load."""
+    index = Path(config["site_dir"]) / "search" / "search_index.json"
+    index.with_suffix(".js").write_text(f"var __index = {index.read_text()}")
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 from shared_data import shared
+from typer.main import get_command
 
 from littlestone import AROW, PA1, Game, Perceptron, read
+from littlestone.cli import app
 from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +52,58 @@ def test_the_reference_has_every_public_name_once(hooks):
     shown = re.findall(r"^::: littlestone\.(\S+)$", "\n".join(hooks.reference_pages().values()), flags=re.M)
     assert sorted(shown) == sorted(hooks.public_names())
     assert len(shown) > 150
+
+
+def test_the_page_of_commands_has_every_option_of_every_command(hooks):
+    sections = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", hooks.commands_page(), flags=re.M | re.S))
+    commands = get_command(app).commands
+    assert list(sections) == list(commands)
+    for name, command in commands.items():
+        shown = set(re.findall(r"(?<![\w-])--?\w[\w-]*", sections[name].split("<table")[1].split("</table>")[0]))
+        wanted = {way for option in command.params if not option.hidden for way in option.opts if way[0] == "-"}
+        assert wanted <= shown, f"{name}: {sorted(wanted - shown)}"
+        assert f"littlestone {name} " in sections[name]
+    assert "--labels-from" in sections["play"]
+    assert hooks.on_page_markdown("<!-- the commands -->", Page("commands.md"), None, None) == hooks.commands_page()
+
+
+class Page:
+    """As much of a page as hooks look at."""
+
+    def __init__(self, path):
+        self.file = self
+        self.src_uri = path
+
+
+def test_the_index_of_the_search_is_a_script_too(hooks, tmp_path):
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "search_index.json").write_text('{"docs": []}')
+    hooks.on_post_build({"site_dir": str(tmp_path)})
+    assert (tmp_path / "search" / "search_index.js").read_text() == 'var __index = {"docs": []}'
+    settings = (ROOT / "mkdocs.yml").read_text()
+    assert "    - search_from_disk.js" in settings
+    assert "use_directory_urls: false" in settings
+
+
+def test_a_worker_runs_on_a_page_that_is_opened_from_disk(tmp_path):
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser: pip install playwright")
+    if found is None:
+        pytest.skip("no browser to open a page with: install Debian's chromium")
+    shutil.copy(ROOT / "docs" / "search_from_disk.js", tmp_path)
+    (tmp_path / "worker.js").write_text('addEventListener("message", async e => postMessage("heard " + e.data))')
+    (tmp_path / "page.html").write_text(
+        '<script src="search_from_disk.js"></script><body><script>'
+        'const worker = new Worker("worker.js");'
+        'worker.addEventListener("message", e => { document.title = e.data });'
+        'worker.postMessage("a word")</script></body>'
+    )
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.goto((tmp_path / "page.html").as_uri())
+        page.wait_for_function("document.title === 'heard a word'", timeout=20_000)
+        browser.close()
 
 
 def test_the_table_of_learners_has_all_of_them_with_rule_and_paper(hooks):

@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 from drawn_streams import commands, strict
+from typer.main import get_command
 
 from littlestone import Game, Perceptron
+from littlestone.cli import app
+from littlestone.commands.shelf.exits import VOWPAL
 from littlestone.errors import BadParameter
 
 HEAD = "date,ann,bob,load\n"
@@ -242,3 +246,18 @@ def test_pairs_are_played_as_they_are():
     for wrong in (7, [({"free": 1},)], [3]):
         with pytest.raises(BadParameter, match="pairs"):
             Game(Perceptron()).play(wrong)
+
+
+@pytest.mark.parametrize("option", VOWPAL)
+def test_what_vowpal_wabbit_is_used_to_works_or_names_what_does(command, option):
+    code, out, err = command("play", "t.csv", "--label", "y", option)
+    assert (code, out) == (2, "")
+    assert VOWPAL[option] in err
+    long = option.replace("_", "-") if option.startswith("--") else option
+    assert VOWPAL[option] in command("play", "t.csv", "--label", "y", long)[2]
+
+
+def test_the_options_that_stand_for_those_of_vowpal_wabbit_are_there():
+    options = {way for option in get_command(app).commands["play"].params for way in option.opts}
+    for named in set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", " ".join(VOWPAL.values()))):
+        assert named in options, f"{named} is named, and is no option of play"

@@ -110,3 +110,16 @@ def test_names_past_the_limit_share_columns(command, files):
     assert found["names_shared"] > 300
     _, out, _ = command("play", "one.csv", "--label", "kind", "--positive", "malignant", "--max-names", "3")
     assert "3 have a column each; later ones were met" in out
+
+
+def test_inspect_shows_the_door_and_the_metrics(command, files):
+    command("play", "one.csv", *HOW, "--metrics", "auc,f1", "--categorical", "carrier", "-f", "m.npz", "--quiet")
+    code, out, err = command("inspect", "m.npz")
+    assert (code, err) == (0, "")
+    words = " ".join(out.split())
+    assert "examples are read with --label kind --labels benign,malignant --categorical carrier --text note" in words
+    assert "auc 0." in words
+    assert "f1 0." in words
+    account = json.loads(command("inspect", "m.npz", "--json")[1])
+    assert account["door"]["text"] == ["note"]
+    assert set(account["metrics"]) == {"auc", "f1"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from river import evaluate, feature_extraction, metrics, multiclass, preprocessing
 from river.checks import check_estimator
 
-from littlestone import AROW, Game, LinearDescent, Perceptron
+from littlestone import AROW, Door, Game, LinearDescent, Perceptron, Standardised
 from littlestone.errors import BadFeature, BadLabel, BadWidth, NotBoolean
 from littlestone.facades import river as facade
 from littlestone.facades.river import (
@@ -228,3 +228,59 @@ def test_the_order_of_features_changes_guesses_by_no_more_than_rounding(name):
         assert one._stance(x) == pytest.approx(other._stance(shuffled), rel=1e-9, abs=1e-12)
         one.learn_one(x, bool(values[0] + values[1] > 0.1))
         other.learn_one(shuffled, bool(values[0] + values[1] > 0.1))
+
+
+def test_all_names_are_listed():
+    assert set(facade.__all__) <= set(dir(facade))
+
+
+RECORDS = [
+    ({"note": "win a prize", "size": 900 + 40 * t % 300, "day": f"2024-01-{t % 28 + 1:02}", "gate": t % 3}, t % 2 == 0)
+    for t in range(60)
+]
+
+
+@pytest.mark.parametrize(
+    "learner", [AROW(), Standardised(AROW()), OneVsRest("pa1")], ids=lambda one: type(one).__name__
+)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
+def test_a_model_with_a_door_is_pickled_with_it(learner, copied):
+    model = OnlineClassifier(learner, door=Door(text="note", categorical="gate", drop="id"))
+    for x, y in RECORDS:
+        model.learn_one({"id": "z", **x}, y)
+    again = copied(model)
+    for x, y in RECORDS:
+        new = {**x, "note": "a prize again"}
+        assert again._stance(new) == model._stance(new)
+        assert again.predict_one(new) == model.predict_one(new)
+        model.learn_one(new, y)
+        again.learn_one(new, y)
+    assert again.ledger.mistakes == model.ledger.mistakes
+    assert again._game.door == model._game.door
+    assert again._game.features.marks == model._game.features.marks
+    frame = pd.DataFrame([x for x, _ in RECORDS])
+    assert again.predict_many(frame).tolist() == [model.predict_one(x) for x, _ in RECORDS]
+
+
+def test_words_stay_words_without_a_door_too():
+    model = OnlineClassifier(Standardised(AROW()))
+    for x, y in RECORDS:
+        model.learn_one(x, y)
+    again = pickle.loads(pickle.dumps(model))
+    for x, y in RECORDS:
+        assert again._stance(x) == model._stance(x)
+        model.learn_one(x, y)
+        again.learn_one(x, y)
+
+
+def test_frames_come_through_the_door(tmp_path):
+    one, many = (OnlineRegressor("ogd", door=Door(categorical="gate", boolean=True)) for _ in range(2))
+    frame = pd.DataFrame({"gate": [1, 2, 1], "size": [3.0, np.nan, 0.0]})
+    many.learn_many(frame, [1.0, 2.0, 3.0])
+    for x, y in (({"gate": 1, "size": 3.0}, 1.0), ({"gate": 2}, 2.0), ({"gate": 1, "size": 0.0}, 3.0)):
+        one.learn_one(x, y)
+    assert many._game.features.names == one._game.features.names == ["gate=1", "size", "gate=2"]
+    assert many.predict_many(frame).tolist() == [
+        one.predict_one({"gate": 1, "size": 3.0}),
+        *(one.predict_one(x) for x in ({"gate": 2}, {"gate": 1})),
+    ]

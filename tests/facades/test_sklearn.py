@@ -296,3 +296,24 @@ def test_every_regressor_finds_a_line(name):
     assert model.ledger_.rounds == 200 * model.n_iter_
     part = clone(model).partial_fit(X[:100], y[:100]).partial_fit(X[100:], y[100:])
     assert part.ledger_.rounds == 200
+
+
+def test_all_names_are_listed():
+    assert set(facade.__all__) <= set(dir(facade))
+
+
+@pytest.mark.parametrize("learner", ["multiclass-pa1", "arow"])
+@pytest.mark.parametrize("labels", [("late", "on time", "early"), (10, 20, 30), (3.0, 7.0, 5.0)])
+def test_many_classes_are_those_that_were_written(learner, labels):
+    X, y = make_blobs(n_samples=60, centers=3, random_state=1)
+    written = np.array(labels)[y]
+    model = OnlineClassifier(learner, random_state=0).fit(X, written)
+    assert model.classes_.tolist() == sorted(labels)
+    assert set(model.ledger_.classes) == set(labels)
+    assert (model.predict(X) == written).mean() > 0.7
+    again = pickle.loads(pickle.dumps(model))
+    assert again.ledger_.classes == model.ledger_.classes
+    again.partial_fit(X, written)
+    assert set(again.ledger_.classes) == set(labels)
+    plain = OnlineClassifier(learner, random_state=0).fit(X, np.searchsorted(model.classes_, written))
+    assert plain.ledger_.mistakes == model.ledger_.mistakes

@@ -11,7 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shared_data import shared
 
-from littlestone import Game, Perceptron
+from littlestone import AROW, Game, Perceptron, Standardised
+from littlestone.door.mark import Mark
 from littlestone.errors import BadFile, BadParameter
 from littlestone.files.vw_text import VwExample, VwReader
 
@@ -198,3 +199,41 @@ def test_reuters_in_vw_text_has_the_counts_of_its_source(name, rows, positives, 
     assert len(pairs) == rows
     assert sum(y == 1.0 for _, y in pairs) == positives
     assert max(int(feature.removeprefix("f^")) for x, _ in pairs for feature in x) == largest
+
+
+def words_and_numbers(*lines):
+    return VwReader(io.BytesIO("\n".join(lines).encode()))
+
+
+def test_a_feature_without_a_value_is_a_word_and_none_of_those_that_are_standardised():
+    lines = ("1 |f free size:900 |n:2 deep", "-1 |f size:1100 win free:3 |n old:1", "1 |f size:1050 free")
+    reader = words_and_numbers(*lines)
+    list(reader.batches())
+    assert reader.features.names == ["f^free", "f^size", "n^deep", "f^win", "n^old"]
+    assert list(reader.features.marks) == [1, 0, 1, 1, 0]
+    x, _ = next(iter(words_and_numbers(*lines)))
+    assert {name: type(value) is Mark for name, value in x.items()} == {"f^free": True, "f^size": False, "n^deep": True}
+
+
+def test_batches_pairs_and_records_standardise_alike():
+    lines = [f"{1 if t % 3 else -1} |f size:{900 + 37 * t % 400} w{t % 5} deep:{t % 2}" for t in range(60)]
+    batched = Game(Standardised(AROW()), features=(reader := words_and_numbers(*lines)).features)
+    for batch in reader.batches():
+        batched.play_batch(batch)
+    paired = Game(Standardised(AROW()))
+    paired.play(words_and_numbers(*lines))
+    assert batched.weights() == paired.weights()
+    assert batched.features.marks == paired.features.marks
+    records = Game(Standardised(AROW()))
+    for t in range(60):
+        size, deep = float(900 + 37 * t % 400), float(t % 2)
+        move = records.predict({"f^size": size, f"f^w{t % 5}": Mark(1.0), "f^deep": deep})
+        records.label(move.number, 1 if t % 3 else -1)
+    assert records.ledger.mistakes == batched.ledger.mistakes
+
+
+def test_many_words_are_known_as_words():
+    line = "1 |f " + " ".join(f"w{k}" if k % 3 else f"w{k}:2" for k in range(1000))
+    reader = words_and_numbers(line)
+    list(reader.batches())
+    assert list(reader.features.marks) == [int(k % 3 > 0) for k in range(1000)]

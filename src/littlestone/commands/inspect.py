@@ -28,7 +28,8 @@ def inspect(
 ) -> int:
     """Show what is in a saved game.
 
-    The learner and its parameters, how the game went, the largest weights by name, and the certificates.
+    The learner and its parameters, how the game went, its metrics, how its examples are read, the largest weights by
+    name, and the certificates.
     """
     from .shelf.exits import exit_code
     from .shelf.printing import print_account
@@ -44,7 +45,8 @@ def inspect(
     with saying("asking the theorems", not json):
         certificates = game.ledger.certify(theorems)
     account = account_of(game, model, top, theorems)
-    print_account(account, lambda: print_game(account, certificates), json=json)
+    metrics = game.ledger.metrics.in_words() if getattr(game.ledger, "metrics", None) else {}
+    print_account(account, lambda: print_game(account, certificates, metrics), json=json)
     return exit_code(certificates)
 
 
@@ -58,6 +60,8 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
         return {**account, "columns": None, "weights": None, "note": ""}
     hashed = bool(game.features.hashing)
     account["labels"] = game.labels.state() or game.labels.setting()
+    account["door"] = game.door.settings()
+    account["names_shared"] = game.features.shared
     account["columns"] = {"number": len(game.features) or None, "named": bool(game.features.names), "hashed": hashed}
     account["note"] = "names were hashed: columns have numbers only" if hashed else ""
     try:
@@ -80,7 +84,7 @@ def constant_weight(learner: Any) -> float | None:
     return float(learner.embedded_weights(0)[0])
 
 
-def print_game(account: dict[str, Any], certificates: list[Certificate]) -> None:
+def print_game(account: dict[str, Any], certificates: list[Certificate], metrics: dict[str, str]) -> None:
     """Print what the game is, how it went, the weights and the certificates."""
     from rich.console import Console
 
@@ -88,7 +92,7 @@ def print_game(account: dict[str, Any], certificates: list[Certificate]) -> None
 
     console = Console(highlight=False)
     heading(console, f"{account['learner']} in {account['model']}")
-    columns(console, [("parameters", settings(account["parameters"]) or "none", ""), *how_it_went(account)])
+    columns(console, [("parameters", settings(account["parameters"]) or "none", ""), *how_it_went(account, metrics)])
     if account["weights"]:
         console.print()
         heading(console, f"largest weights, of {account['not_zero']:,} that are not zero")
@@ -96,8 +100,8 @@ def print_game(account: dict[str, Any], certificates: list[Certificate]) -> None
     print_certificates(console, certificates)
 
 
-def how_it_went(account: dict[str, Any]) -> list[Line]:
-    """Lines about rounds, mistakes or loss, labels and columns."""
+def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
+    """Lines about rounds, mistakes or loss, metrics, labels, how examples are read, and columns."""
     from ..support.words import amount, counted
     from .shelf.printing import mistakes_line
 
@@ -112,6 +116,7 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
         lines.append((f"{loss['name']} loss", f"{amount(loss['total'])}, {loss['total'] / judged:.4g} a round", ""))
     if "updates" in account:
         lines.append(("updates", f"{account['updates']:,}", ""))
+    lines += [(name, words, "") for name, words in metrics.items()]
     if account.get("open"):
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their label yet", ""))
     labels = account.get("labels")
@@ -119,13 +124,26 @@ def how_it_went(account: dict[str, Any]) -> list[Line]:
         lines.append(("classes", f"{labels[1]} is +1, {labels[0]} is -1", ""))
     elif isinstance(labels, list):
         lines.append(("labels", ", ".join(map(str, labels[:12])) + (", ..." if len(labels) > 12 else ""), ""))
+    if account.get("door"):
+        lines.append(("examples", "are read with " + how_read(account["door"]), ""))
     found = account["columns"]
     if found and found["number"]:
         kind = "hashed" if found["hashed"] else "named"
-        lines.append(("columns", f"{found['number']:,}, {kind}", ""))
+        shared = f"; later names were met {account['names_shared']:,} times, and share some"
+        lines.append(("columns", f"{found['number']:,}, {kind}" + (shared if account["names_shared"] else ""), ""))
     if account.get("constant") is not None:
         lines.append(("constant", f"{account['constant']:+.6g}, the weight of the constant feature", ""))
     return [*lines, ("weights", account["note"], "")] if account["note"] else lines
+
+
+def how_read(door: dict[str, Any]) -> str:
+    """The settings of a door as the options that they are on the command line."""
+    words = []
+    for name, value in door.items():
+        option = "--" + name.replace("_", "-")
+        listed = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        words.append(option if value is True else f"{option} {listed}")
+    return " ".join(words)
 
 
 def weight_lines(weights: list[dict[str, Any]]) -> list[Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -112,9 +111,10 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         if learner.truths == "signs" and len(self.classes_) == 2:
             return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
         learner = learner if learner.truths == "classes" else OneVsRest(learner, classes=len(self.classes_))
-        if isinstance(weights, Mapping):
-            weights = {number: weights.get(label, 1.0) for number, label in enumerate(self.classes_.tolist())}
-        return Game(learner, labels=range(len(self.classes_)), class_weight=weights)
+        return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
+
+    def class_names(self) -> list[Any] | None:
+        return self.classes_.tolist() if self.game_.learner.truths == "classes" else None
 
     def told(self, y: Any) -> Any:
         numbers = np.searchsorted(self.classes_, y).astype(np.float64)

@@ -126,13 +126,18 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
     def play(self, X: Any, truths: Any, weights: Any) -> None:
         """One pass over the rows, in their order."""
         batch = as_batch(X)
-        self.game_.play_batch(Batch(batch.starts, batch.columns, batch.values, batch.width, truths, None, weights))
+        parts = (batch.starts, batch.columns, batch.values, batch.width)
+        self.game_.play_batch(Batch(*parts, truths, self.class_names(), weights))
 
     def checked_weights(self, sample_weight: Any, X: Any) -> Any:
         """The weights of the rows as scikit-learn checks them; None if there are none."""
         if sample_weight is None:
             return None
         return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+
+    def class_names(self) -> list[Any] | None:
+        """The classes that truths are the numbers of; None if they are no numbers of classes."""
+        return None
 
     def stances(self, X: Any) -> Any:
         """The scores of every row, by the learner or by each of several."""

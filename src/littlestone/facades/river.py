@@ -18,6 +18,7 @@ import numpy as np
 
 from ..bound import Certificate
 from ..bounds.multiclass import AggressivePairs
+from ..door.door import Door
 from ..door.features import Features
 from ..errors import MissingExtra
 from ..games.batch_check import not_boolean_row
@@ -55,6 +56,7 @@ class OnlineModel:
     task: ClassVar[str] = ""
     truths: ClassVar[Any] = None
     binarize: float | None = None  # the Boolean models have it as a setting
+    door: Door | None = None  # how a record becomes features; those made for a learner of the table have `Door()`
     learner: Any
 
     def new_learner(self) -> RowLearner:
@@ -71,7 +73,7 @@ class OnlineModel:
     def _game_of(self, learner: RowLearner, names: Iterable[Any] = ()) -> Game:
         self._two = learner.truths == "signs"
         labels = None if learner.truths == "classes" else self.truths
-        return Game(learner, labels=labels, features=AnyNames(names))
+        return Game(learner, labels=labels, features=AnyNames(names), door=self.door)
 
     @property
     def ledger(self) -> Ledger:
@@ -93,10 +95,10 @@ class OnlineModel:
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:
         """The same for every row of a frame, in their order; a cell that is missing is a feature that is not there."""
         game = self._game
-        if game.learner.truths == "classes":
+        if game.learner.truths == "classes" or self.door is not None:
             weights = np.ones(len(X)) if w is None else as_weights(w)
             for row, truth, weight in zip(X.to_dict("records"), y, weights, strict=True):
-                self.learn_one({name: value for name, value in row.items() if value == value}, truth, weight)
+                self.learn_one(present(row), truth, weight)
             return
         truths = [game.labels.inside(truth) for truth in y]
         before, rounds = len(game.features), game.ledger.rounds
@@ -144,6 +146,8 @@ class OnlineModel:
 
     def _stances(self, X: Any) -> list[float]:
         """The scores of every row of a frame."""
+        if self.door is not None:
+            return [self._stance(present(row)) for row in X.to_dict("records")]
         features = self._game.features
         before = len(features.columns)
         try:
@@ -176,20 +180,25 @@ class OnlineModel:
     def __getstate__(self) -> tuple[Any, ...]:
         game = self._game
         settings = {name: value for name, value in self.__dict__.items() if name != "_game"}
-        return settings, game.learner, list(game.features.columns), game.labels.state(), game.ledger.state()
+        columns = {name: value for name, value in game.features.state().items() if name != "names"}
+        names = list(game.features.columns)
+        return settings, game.learner, names, game.labels.state(), game.ledger.state(), columns
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        settings, learner, names, labels, account = state
+        settings, learner, names, labels, account, *more = state  # release 0.1.0 had no more
         self.__dict__.update(settings)
         self._game = self._game_of(learner, names)
         self._game.labels.restore(labels)
         self._game.ledger.restore(account)
+        for columns in more:
+            self._game.features.restore(columns)
 
 
 class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     """Any learner of classes as a River classifier.
 
     learner    its name in the table, such as "arow", or a learner, which is copied without what it learned
+    door       how a record becomes features, such as Door(text="note"): see `Door`; None is `Door()`
 
     >>> from littlestone.facades.river import OnlineClassifier
     >>> model = OnlineClassifier("perceptron")
@@ -202,8 +211,9 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     task = CLASSIFIER
     truths = (False, True)
 
-    def __init__(self, learner: str | RowLearner = "arow") -> None:
+    def __init__(self, learner: str | RowLearner = "arow", door: Door | None = None) -> None:
         self.learner = learner
+        self.door = door
         self.begin()
 
     @classmethod
@@ -259,6 +269,7 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     """Any learner of numbers as a River regressor.
 
     learner    its name in the table, such as "ogd", or a learner, which is copied without what it learned
+    door       how a record becomes features, such as Door(text="note"): see `Door`; None is `Door()`
 
     >>> from littlestone.facades.river import OnlineRegressor
     >>> model = OnlineRegressor("ogd")
@@ -271,8 +282,9 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     task = REGRESSOR
     truths = "numbers"
 
-    def __init__(self, learner: str | RowLearner = "ogd") -> None:
+    def __init__(self, learner: str | RowLearner = "ogd", door: Door | None = None) -> None:
         self.learner = learner
+        self.door = door
         self.begin()
 
     def _unit_test_skips(self) -> set[str]:
@@ -281,6 +293,11 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
         if self._game.learner.by_order:
             skips.add("check_shuffle_features_no_impact")
         return skips
+
+
+def present(row: dict[Any, Any]) -> dict[Any, Any]:
+    """The cells of a row of a frame that are not missing."""
+    return {name: value for name, value in row.items() if value == value}
 
 
 def with_room(entry: Entry) -> Entry:
@@ -300,3 +317,8 @@ def __getattr__(name: str) -> Any:
     base = OnlineRegressor if name.endswith(REGRESSOR) else OnlineClassifier
     more = {"binarize": 0.0} if ENTRIES[name].learner.boolean else {}
     return globals().setdefault(name, derived(base, name, ENTRIES[name], more, __name__, OnlineModel.begin))
+
+
+def __dir__() -> list[str]:
+    """All names, those of classes that are not made yet too."""
+    return sorted({*globals(), *__all__})

@@ -44,3 +44,8 @@ def __getattr__(name: str) -> Any:
     if name in FORMER:
         more["max_iter"] = PASSES
     return globals().setdefault(name, derived(base, name, entry, more, __name__))
+
+
+def __dir__() -> list[str]:
+    """All names, those of classes that are not made yet too."""
+    return sorted({*globals(), *__all__})

@@ -40,23 +40,55 @@ KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
 ]
 
 
+ONE_VS_REST = "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are"
+CACHE = "`littlestone pack` writes a file that is read as fast as VW's cache"
+PROGRESS = "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out"
+SHOWN = "`littlestone inspect MODEL` shows a saved game"
+SCALES = "what is seen is rescaled by --standardise or --scale"
+
 VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
-    "--oaa": "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are",
+    "--oaa": ONE_VS_REST,
+    "--ect": ONE_VS_REST,
+    "--csoaa": ONE_VS_REST,
     "--ftrl": "that learner is --learner ftrl",
+    "--coin": "that learner is --learner coin",
     "--sgd": "that learner is --learner ogd",
     "--adaptive": "that learner is --learner adagrad",
-    "--link": "guesses are written as they are; a chance is 1/(1 + e^-guess) if --loss_function is logistic",
+    "--normalized": SCALES,
+    "--invariant": "that learner is --learner pa1: its step is as long as the example needs",
+    "--bfgs": "learners here see a line once: --passes N sees it again",
+    "--link": "guesses are written as they are, and beside them a column of chances if --loss_function is logistic",
+    "--binary": "the label that a guess stands for is written beside it, in the column act",
     "--noconstant": "there is no constant unless --set bias=1 gives one: leave it out",
     "--holdout_off": "nothing is held out, every line is guessed before it is learned: leave it out",
-    "--cache_file": "`littlestone pack` writes a file that is read as fast as VW's cache",
-    "-c": "`littlestone pack` writes a file that is read as fast as VW's cache",
+    "--holdout_period": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--early_terminate": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--cache_file": CACHE,
+    "--cache": CACHE,
+    "-c": CACHE,
     "-k": "there is no cache to kill: leave it out",
-    "-P": "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out",
-    "--progress": "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out",
+    "--kill_cache": "there is no cache to kill: leave it out",
+    "-P": PROGRESS,
+    "--progress": PROGRESS,
     "--l1": "the learner ftrl has it: --learner ftrl --set l1=...",
     "--l2": "the learner ftrl has it: --learner ftrl --set l2=...",
-    "--readable_model": "`littlestone inspect MODEL` shows a saved game",
-    "--invert_hash": "`littlestone inspect MODEL` shows a saved game",
+    "--power_t": "the rate of the learner ogd falls like 1/sqrt(t) by --set rate=root",
+    "--quantile_tau": "the loss has it in its name: --loss_function quantile:0.9",
+    "--readable_model": SHOWN,
+    "--invert_hash": SHOWN,
+    "--audit": SHOWN,
+    "-a": SHOWN,
+    "--raw_predictions": "guesses are written as they are: -p FILE",
+    "-r": "guesses are written as they are: -p FILE",
+    "--final_regressor": "the game is saved by -f MODEL, or --save MODEL",
+    "--initial_regressor": "a saved game goes on by -i MODEL, or --resume MODEL",
+    "--save_resume": "a saved game holds all that is needed to go on: leave it out",
+    "--testonly": "-t, or --test-only, learns nothing",
+    "--bit_precision": "names are hashed by -b N, or --hash-bits N",
+    "--random_seed": "the seed of all that is random is --seed N",
+    "--quadratic": "products of two namespaces are -q AB, or --interactions A*B",
+    "--ignore": "columns are left out by --drop, in tables and records",
+    "--ngram": "words in a row are features by --ngrams N, of columns that --text names",
 }
 
 
