@@ -14,6 +14,7 @@ from .shelf.options import (
     Flush,
     Json,
     Limit,
+    Members,
     Metrics,
     Passes,
     Promise,
@@ -35,6 +36,7 @@ Examples:
       --label label --positive spam --text message --learner pa1 --set bias=1
   littlestone play emails.csv --label spam --learner ogd --loss_function log \\
       --metrics auc,f1,log_loss,accuracy@1000
+  littlestone play emails.csv --label spam --members scale-free,adagrad,arow
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
@@ -52,6 +54,7 @@ class Wanted(NamedTuple):
     learning_rate: float | None = None
     seed: int = 0
     metrics: str | None = None
+    members: str | None = None
 
 
 @reads_examples()
@@ -64,6 +67,7 @@ def play(
     set_: Settings = None,
     promise: Promise = None,
     *,
+    members: Members = None,
     reading: Reading,
     delay: Delay = 0,
     limit: Limit = None,
@@ -140,7 +144,8 @@ def play(
     keep_apart([resume], {"--predictions": predictions})
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
-    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, None if test_only else metrics)
+    told = None if test_only else metrics
+    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, told, members)
     if resume:
         game, source = resumed(resume, wanted, reading, files)
     elif test_only:
@@ -175,11 +180,11 @@ def fresh(wanted: Wanted, reading: Reading, files: list[str], limit: int | None,
     """A new game, and the source that it plays."""
     from ..games.rows import Game
     from ..truth import SIGNS
-    from .shelf.arguments import make, promised, read_settings, with_width
+    from .shelf.arguments import make, promised, read_settings, with_members, with_width
     from .shelf.stream import columns_of
 
-    name = wanted.learner or "perceptron"
-    parameters = read_settings(name, wanted.set_ or ())
+    name = wanted.learner or ("committee" if wanted.members else "perceptron")
+    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
