@@ -97,7 +97,8 @@ class CommitteeBound(Bound):
         learner = case.learner
         broken: str | None = case.inner.premise(case.told)
         if learner.first_outside:
-            broken = f"the truth of label {learner.first_outside} did not lie from {learner.least:g} to {learner.most:g}"
+            first, low, high = learner.first_outside, learner.least, learner.most
+            broken = f"the truth of label {first} did not lie from {low:g} to {high:g}"
         case.told.broken = broken
         return broken
 

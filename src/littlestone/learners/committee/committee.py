@@ -212,7 +212,7 @@ class Committee(RowLearner):
     def margin(self, i: int) -> float:
         """The log-odds that member i gives: its guess, or those of the coin that it tosses."""
         member = self.members[i]
-        guess = self.guesses[i]
+        guess: float = self.guesses[i]
         if not self.tosses or not member.randomised:
             return guess
         heads = min(max((1.0 + member.act(guess)) / 2.0, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
@@ -327,7 +327,7 @@ class Committee(RowLearner):
     def state(self) -> State:
         counts = np.array([self.classes, self.unforeseen, self.first_outside], dtype=np.int64)
         state = {**super().state(), "erred": np.array(self.erred), "counts": counts}
-        parts = {"mixer": self.mixer, "account": self.account}
+        parts: dict[str, Any] = {"mixer": self.mixer, "account": self.account}
         parts |= {f"member{i}": member for i, member in enumerate(self.members)}
         return state | {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
 
