@@ -26,7 +26,7 @@ TWO = 0
 MANY = 1
 NUMBER = 2
 WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
-LOSSES = {TWO: "log", MANY: "log", NUMBER: "square"}
+OF_ANY = ("boolean", "wants_zeros", "counts_first", "by_order")
 LEAST_CHANCE = 1e-15  # as in `LogScore`: nobody is surer than that
 ROUNDS = 64  # rounds that are kept to teach the mixture once more; with a share, as many as the game keeps
 
@@ -89,7 +89,7 @@ class Committee(RowLearner):
         if len(told := {member.truths for member in self.members}) > 1:
             raise BadParameter(f"all members are told the same kind of label, not {' and '.join(sorted(told))}")
         self.way = WAYS[self.members[0].truths]
-        self.loss = LOSSES[self.way]
+        self.loss = "square" if self.way == NUMBER else "log"
         if loss and numbers != (self.way == NUMBER):
             raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
         self.share = real("share", share, "the share of the weight that is dealt out")
@@ -119,12 +119,7 @@ class Committee(RowLearner):
         self.mixer: ExpertLearner = self.new_mixer()
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
         # What other learners have as a class is here that of any member.
-        vars(self).update(
-            boolean=any(member.boolean for member in self.members),
-            wants_zeros=any(member.wants_zeros for member in self.members),
-            counts_first=any(member.counts_first for member in self.members),
-            by_order=any(member.by_order for member in self.members),
-        )
+        vars(self).update({name: any(getattr(member, name) for member in self.members) for name in OF_ANY})
 
     def new_mixer(self) -> ExpertLearner:
         """The rule that weighs the members, knowing nothing yet."""
