@@ -46,6 +46,7 @@ REFERENCE = {
     "kernel": ("Kernel learners", ["learners.kernel"], "Weights on remembered examples."),
     "multiclass": ("Many classes", ["learners.multiclass"], "A row of weights a class."),
     "scaling": ("Learners that rescale", ["learners.scaling"], "Every example rescaled, for a learner inside."),
+    "committee": ("Committees", ["learners.committee"], "Learners whose members are learners."),
     "experts": ("Learners from advice", ["learners.experts"], "A weight an expert."),
     "convex": ("Learners of points", ["learners.convex"], "For convex games."),
     "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),

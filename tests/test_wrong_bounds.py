@@ -26,6 +26,7 @@ from littlestone import (
     Agnostic,
     BalancedWinnow,
     Batch,
+    Committee,
     Conjunction,
     DecisionList,
     DualAveraging,
@@ -58,7 +59,7 @@ from littlestone import (
     StandardOptimal,
     Winnow,
 )
-from littlestone.bounds import LinearCoinBound
+from littlestone.bounds import CommitteePathBound, LinearCoinBound
 from littlestone.bounds.decision_list import DecisionListBound
 from littlestone.bounds.disjunction import DisjunctionBound
 from littlestone.bounds.elimination import ConjunctionBound, EliminationBound
@@ -699,6 +700,38 @@ def test_scale_free_bets_on_rows(eps):
     assert 2 * np.exp(0.25) * u * s / (eps * fall) == exactly(np.exp(max(1.0, z / 2)), 1e-7)  # where it is tightest
 
 
+def alone(name, x, y):
+    """The chances that a learner gave to what came, playing alone."""
+    game, said = Game(LEARNERS[name]()), []
+    for row, truth in zip(x, y, strict=True):
+        move = game.predict([row])
+        said.append(1 / (1 + np.exp(-truth * move.guess)))
+        game.label(move.number, int(truth))
+    return np.array(said)
+
+
+@pytest.mark.parametrize("h", [1.0, 3.0])
+def test_a_committee_and_its_best_member(h):
+    said = np.array([alone(name, X1, Y1) for name in ("scale-free", "adagrad")])
+    w, lost = np.ones(2), 0.0
+    for p in said.T:
+        lost -= log(w @ p / w.sum())
+        w = w * p ** (1 / h)
+    (certificate,) = certified(Committee("scale-free,adagrad", heaviest=h), X1, Y1)
+    assert certificate.paid == exactly(lost + np.log(said).sum(axis=1).max(), 1e-7)
+    assert certificate.allowed == exactly(h * log(2))
+
+
+def test_a_committee_and_its_best_sequence_of_members():
+    a, T = 0.05, len(X1)
+    (certificate,) = certified(Committee("scale-free,adagrad", share=a), X1, Y1)
+    assert certificate.allowed == exactly(log(2) - (T - 1) * log(1 - a))
+    (certificate,) = certified(
+        Committee("scale-free,adagrad", share=a), X1, Y1, bounds=[CommitteePathBound(switches=2)]
+    )
+    assert certificate.allowed == exactly(3 * log(2) - 2 * log(a) - (T - 3) * log(1 - a))
+
+
 @pytest.mark.parametrize("ridge", [1.0, 0.2])
 def test_vovk_azoury_and_warmuth_on_rows(ridge):
     due = np.abs(NUMBERS[:T]).max() ** 2 * log(1 + (X1 @ X1) / ridge)
@@ -881,7 +914,7 @@ HELD = """
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
-    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound LinearVAWBound
+    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound LinearVAWBound
     PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
     MulticlassPA1Bound MulticlassPA2Bound

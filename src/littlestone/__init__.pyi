@@ -25,6 +25,7 @@ from .learners.boolean.halving import Halving as Halving
 from .learners.boolean.standard_optimal import RandomisedOptimal as RandomisedOptimal
 from .learners.boolean.standard_optimal import StandardOptimal as StandardOptimal
 from .learners.boolean.winnow import Winnow as Winnow
+from .learners.committee.committee import Committee as Committee
 from .learners.convex.adagrad import AdaGrad as AdaGrad
 from .learners.convex.be_the_leader import be_the_leader as be_the_leader
 from .learners.convex.coin_betting import CoinBetting as CoinBetting

@@ -265,14 +265,17 @@ class Account:
         return {"loss": self.loss}
 
     def named_learner(self) -> dict[str, Any]:
-        """The learner's name and parameters, as a dict for JSON."""
-        return {"learner": self.learner.name or type(self.learner).__name__, "parameters": self.learner.parameters()}
+        """The learner's name and parameters, and what it adds to the account, as a dict for JSON."""
+        learner = self.learner
+        named = {"learner": learner.name or type(learner).__name__, "parameters": learner.parameters()}
+        return {**named, **learner.rule.accounts()}
 
     def receipt(self) -> list[str]:
-        """The certificates as texts, or a line that there are none."""
+        """What the learner adds to the account, and the certificates as texts, or a line that there are none."""
+        lines = self.learner.rule.account_lines()
         if not self.bounds:
-            return [] if self.learner.bounds() else [NO_THEOREM]
-        return [str(certificate) for certificate in self.certificates]
+            return lines if self.learner.bounds() else [*lines, NO_THEOREM]
+        return lines + [str(certificate) for certificate in self.certificates]
 
     def certificates_as_dicts(self, theorems: str) -> list[dict[str, Any]]:
         """The certificates as dicts for JSON; `theorems` is the effort of `certify`."""

@@ -90,6 +90,14 @@ class Learner:
     def plays_for(self, price: Any) -> None:
         """Take the loss of the game; raise if this learner does not support it."""
 
+    def accounts(self) -> dict[str, Any]:
+        """What a learner made of others adds to the account of a game, as a dict for JSON."""
+        return {}
+
+    def account_lines(self) -> list[str]:
+        """The same in lines."""
+        return []
+
     def parameters(self) -> dict[str, Any]:
         """The constructor's arguments: `type(self)(**self.parameters())` makes an equal untrained learner."""
         return {}

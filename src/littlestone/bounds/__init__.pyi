@@ -9,6 +9,8 @@ from .alma import ALMABound as ALMABound
 from .boa import BOABound as BOABound
 from .coin_regret import CoinBound as CoinBound
 from .coin_regret import WealthBound as WealthBound
+from .committee import CommitteeBound as CommitteeBound
+from .committee import CommitteePathBound as CommitteePathBound
 from .confidence import AROWBound as AROWBound
 from .decision_list import DecisionListBound as DecisionListBound
 from .descent_regret import AdaGradBound as AdaGradBound

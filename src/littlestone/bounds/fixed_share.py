@@ -95,6 +95,10 @@ class FixedShareBound(RuleBound):
         least = case.ledger.own - allowed
         return f"no path with {self.switches} or fewer switches has lost less than {least:,.6g}" if least > 0 else ""
 
+    def beyond(self, case: PathsCase) -> float:
+        """What is paid beyond the mix losses: by Hoeffding's lemma, for any losses."""
+        return float(case.learner.eta) * float(case.learner.squared_spread) / 8.0
+
     def logs(self, learner: Any, among: Any) -> Any:
         return np.log(learner.weights[among])  # weights are not functions of sums here: see `mistaught`
 
@@ -130,4 +134,4 @@ def most_regret(case: PathsCase, switches: int) -> float:
     learner, many, rounds = case.learner, log(max(1, case.learner.n)), int(case.ledger.labelled)
     stay = -log1p(-learner.share) * max(0, rounds - 1 - switches)
     path = (switches + 1) * many - switches * log(learner.share) + stay
-    return path / float(learner.eta) + float(learner.eta) * float(learner.squared_spread) / 8.0
+    return path / float(learner.eta) + float(case.bound.beyond(case))

@@ -7,13 +7,27 @@ from typing import Annotated
 import typer
 
 from .reading import Reading
-from .shelf.options import Json, Limit, Metrics, Passes, Quiet, Seed, Shuffle, Theorems, reads_examples, truths_of
+from .shelf.options import (
+    Json,
+    Limit,
+    Members,
+    Metrics,
+    Passes,
+    Quiet,
+    Seed,
+    Shuffle,
+    Theorems,
+    reads_examples,
+    truths_of,
+)
 
 EXAMPLES = """\b
 Examples:
   littlestone compare emails.csv --label spam
   littlestone compare train.svm --learners perceptron,arow,pa1 --set pa1.C=0.1
   littlestone compare emails.csv --label spam --metrics auc,f1 --sort auc
+  littlestone compare emails.csv --label spam --learners committee,scale-free,adagrad,arow \\
+      --members scale-free,adagrad,arow
   littlestone compare load.csv --label load --labels numbers --plot load.png
 """
 
@@ -33,6 +47,7 @@ def compare(
         ),
     ] = None,
     *,
+    members: Members = None,
     reading: Reading,
     loss: Annotated[
         str | None,
@@ -65,7 +80,7 @@ def compare(
     left out, and the table says why.
     """
     from .compare_contest import Contest, print_contest
-    from .shelf.arguments import check_plot
+    from .shelf.arguments import check_plot, with_members
     from .shelf.exits import exit_code
     from .shelf.printing import print_account
     from .shelf.progress import saying
@@ -82,7 +97,7 @@ def compare(
     contest = Contest(
         truths,
         learners,
-        set_ or (),
+        with_members(["committee"] if learners == "all" else learners.split(","), set_, members),
         source,
         loss=loss,
         limit=limit,

@@ -15,6 +15,7 @@ from .shelf.options import (
     Flush,
     Json,
     Limit,
+    Members,
     Metrics,
     Passes,
     Promise,
@@ -36,6 +37,7 @@ Examples:
       --label label --positive spam --text message --learner pa1 --set bias=1
   littlestone play emails.csv --label spam --learner ogd --loss_function log \\
       --metrics auc,f1,log_loss,accuracy@1000
+  littlestone play emails.csv --label spam --members scale-free,adagrad,arow
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
@@ -56,6 +58,7 @@ class Wanted(NamedTuple):
     seed: int = 0
     metrics: str | None = None
     class_weight: str | None = None
+    members: str | None = None
 
 
 @reads_examples()
@@ -72,6 +75,7 @@ def play(
     set_: Settings = None,
     promise: Promise = None,
     *,
+    members: Members = None,
     reading: Reading,
     labels_from: Annotated[
         str | None,
@@ -155,7 +159,7 @@ def play(
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
     kept = None if test_only else metrics
-    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight)
+    wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -196,12 +200,12 @@ def fresh(
     """A new game, the source that it plays, and that of labels if they have a `second` file."""
     from ..games.rows import Game
     from ..truth import SIGNS
-    from .shelf.arguments import class_weights, make, promised, read_settings, with_width
+    from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.stream import columns_of
 
-    name = wanted.learner or "perceptron"
-    parameters = read_settings(name, wanted.set_ or ())
+    name = wanted.learner or ("committee" if wanted.members else "perceptron")
+    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())

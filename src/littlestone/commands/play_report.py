@@ -67,6 +67,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("weights", ledger.weights.in_words(ledger.learner), ""))
     if ledger.metrics:
         lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
+    lines += [("" if k else "members", words, "") for k, words in enumerate(ledger.learner.rule.account_lines())]
     if game.features.hashing:
         lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
     if game.features.shared:

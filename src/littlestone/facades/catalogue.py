@@ -46,8 +46,9 @@ def entries(task: str) -> dict[str, Entry]:
 
 def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
     """The settings with which a learner does this task, or None if it cannot."""
-    # A dict would be a shared mutable default; learners that have one accept None for it.
-    settings = {name: None if isinstance(value, dict) else value for name, value in learner().parameters().items()}
+    # A dict or list would be a shared mutable default; learners that have one accept None for it.
+    default = learner().parameters()
+    settings = {name: None if isinstance(value, dict | list) else value for name, value in default.items()}
     settings |= {name: value for name, value in DEFAULTS.items() if name in settings}
     numbers = learner().truths == "numbers"
     if task == CLASSIFIER:

@@ -93,6 +93,7 @@ LEARNERS: Table[RowLearner] = Table(
         "multiclass-pa2": "multiclass.passive_aggressive.MulticlassPA2",
         "multiclass-arow": "multiclass.arow.MulticlassAROW",
         "one-vs-rest": "multiclass.one_vs_rest.OneVsRest",
+        "committee": "committee.committee.Committee",
         "standardised": "scaling.standardised.Standardised",
         "max-scaled": "scaling.max_scaled.MaxScaled",
     }

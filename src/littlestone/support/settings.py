@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import BadParameter
 
+WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
 HUGE = 1e300  # sums of squares above this nearly overflow: rules do not update on them, and certificates say so
 
 
@@ -37,3 +38,17 @@ def positive(name: str, value: Any, what: str) -> float:
     if not 1e-100 <= real(name, value, what) <= 1e100:
         raise BadParameter(f"{name} is {what}, from 1e-100 to 1e100, not {value!r}")
     return float(value)
+
+
+def scalar(text: str) -> Any:
+    """The value a word stands for: true, false, none or null, a whole number, a number, or else the word itself."""
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        if isfinite(number):
+            return number
+    return text

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import isfinite
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...bound import Bound
@@ -11,6 +10,7 @@ from ...errors import BadParameter, LittlestoneError, UnknownName
 from ...learner import Learner
 from ...learners.table import ALSO_CALLED, TABLES, find_learner, table_of
 from ...plots import check_path, library
+from ...support.settings import scalar
 from .own_learner import is_own, own_class
 from .progress import saying
 from .stream import width_of
@@ -22,7 +22,6 @@ PLAYED_BY = {
     "convex": "littlestone duel {} --adversary flip-flop",
     "portfolio": "littlestone invest FILE --learner {}",
 }
-WORDS: dict[str, Any] = {"true": True, "false": False, "none": None, "null": None}
 
 
 def command_for(name: str, kind: str) -> str:
@@ -54,20 +53,6 @@ def pairs(option: str, texts: Iterable[str]) -> Iterable[tuple[str, str]]:
         yield name.strip(), value.strip()
 
 
-def scalar(text: str) -> Any:
-    """The value a word stands for: true, false, none or null, a whole number, a number, or else the word itself."""
-    if text.lower() in WORDS:
-        return WORDS[text.lower()]
-    for kind in (int, float):
-        try:
-            number = kind(text)
-        except ValueError:
-            continue
-        if isfinite(number):
-            return number
-    return text
-
-
 def one_or_many(text: str) -> Any:
     """The value a text stands for; numbers between commas are a list."""
     parts = [scalar(part.strip()) for part in text.split(",")]
@@ -92,6 +77,15 @@ def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], optio
             raise BadParameter(f"{option}: {parameter} is true or false, not {text!r}")
         given[parameter] = value
     return given
+
+
+def with_members(names: Sequence[str], texts: Sequence[str] | None, members: str | None) -> list[str]:
+    """The settings given with --set, and those that --members stands for."""
+    if members is None:
+        return list(texts or ())
+    if "committee" not in names:
+        raise BadParameter(f"--members are those of a committee, and {names[0]} is none: give --learner committee")
+    return [*(texts or ()), f"members={members}"]
 
 
 def is_number(value: Any) -> bool:

@@ -33,6 +33,14 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the learner; may be given again."),
 ]
+Members = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="The members of a committee: names with settings, such as scale-free,standardised/adagrad:eta=0.2,arow; "
+        "the learner is committee then.",
+    ),
+]
 Promise = Annotated[
     list[str] | None,
     typer.Option(

@@ -90,6 +90,8 @@ def written(value: Any) -> str:
     """A parameter's value as it is written after --set."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return ",".join(value)
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 

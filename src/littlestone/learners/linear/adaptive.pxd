@@ -6,6 +6,10 @@ from littlestone.learners.linear.gradient cimport GradientLearner
 from littlestone.row cimport Batch, Row
 
 cdef double HUGE
+cdef Py_ssize_t TOTAL
+cdef Py_ssize_t SQUARES
+cdef Py_ssize_t STIFFNESS
+cdef Py_ssize_t PULL
 
 
 cdef class AdaptiveLearner(GradientLearner):
@@ -20,5 +24,9 @@ cdef class AdaptiveLearner(GradientLearner):
         stiffness=double, move=double, total=double, pull=double, weight=double, pulled=double
     )
     cpdef step(self, Row x, double slope, double guess)
+    @cython.locals(
+        cells="double[::1]", w=double, total=double, squares=double, stiffness=double, pulled=double, pull=double
+    )
+    cpdef step_bias(self, double g)
     cpdef double priced(self, double z, double stiffness) except? -7.25
     cpdef widen(self, Py_ssize_t width)

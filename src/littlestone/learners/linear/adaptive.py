@@ -14,7 +14,10 @@ from ...row import Row
 from ...support.settings import HUGE
 from .gradient import GradientLearner
 
-TOTAL, SQUARES, STIFFNESS, PULL = range(4)  # of a coordinate: the sums of g and g^2, the stiffness, the sum of d w
+TOTAL = 0  # of a coordinate: the sum of g,
+SQUARES = 1  # the sum of g^2,
+STIFFNESS = 2  # the stiffness,
+PULL = 3  # and the sum of d w
 
 
 class AdaptiveLearner(GradientLearner):
@@ -74,18 +77,21 @@ class AdaptiveLearner(GradientLearner):
 
     def step_bias(self, g: float) -> None:
         """The same for the constant feature."""
-        cell = np.asarray(self.cells)[:4]
+        cells = self.cells
         w = self.bias_weight
-        cell[TOTAL] += g
-        cell[SQUARES] += g * g
-        stiffness = (self.beta + math.sqrt(cell[SQUARES])) * (1.0 / self.alpha)
-        if stiffness > 0.0 and cell[SQUARES] < HUGE:
-            pulled = (stiffness - cell[STIFFNESS]) * w
-            cell[STIFFNESS] = stiffness
-            cell[PULL] += pulled
+        total = cells[TOTAL] + g
+        squares = cells[SQUARES] + g * g
+        cells[TOTAL] = total
+        cells[SQUARES] = squares
+        stiffness = (self.beta + math.sqrt(squares)) * (1.0 / self.alpha)
+        if stiffness > 0.0 and squares < HUGE:
+            pulled = (stiffness - cells[STIFFNESS]) * w
+            pull = cells[PULL] + pulled
+            cells[STIFFNESS] = stiffness
+            cells[PULL] = pull
             self.drag += pulled * w
             self.weighted += g * (g / stiffness)
-            self.bias_weight = self.priced(cell[TOTAL] - cell[PULL], stiffness) if self.prices else w - g / stiffness
+            self.bias_weight = self.priced(total - pull, stiffness) if self.prices else w - g / stiffness
 
     def priced(self, z: float, stiffness: float) -> float:
         """The weight of a coordinate with these sums, where weights have penalties; z is the sum of g - d w."""

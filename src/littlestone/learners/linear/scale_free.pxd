@@ -8,7 +8,7 @@ from littlestone.row cimport Batch, Row
 
 
 @cython.locals(inverse=double, share=double)
-cdef inline double stake(double total, double squares, double wealth) noexcept
+cdef double stake(double total, double squares, double wealth) noexcept
 
 
 cdef class ScaleFree(LinearLearner):

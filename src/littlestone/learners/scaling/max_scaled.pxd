@@ -8,7 +8,7 @@ cdef class MaxScaled(Rescaled):
     cdef double[::1] most
 
     @cython.locals(most=double)
-    cpdef double scaled(self, Py_ssize_t column, double value) except? -7.25
-    cpdef take(self, Py_ssize_t column, double value)
+    cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
+    cdef take(self, Py_ssize_t column, double value)
     cpdef Py_ssize_t width(self) except -1
     cpdef widen(self, Py_ssize_t width)

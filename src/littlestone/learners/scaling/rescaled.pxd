@@ -15,8 +15,8 @@ cdef class Rescaled(RowLearner):
     cdef Batch batch
     cdef Py_ssize_t used
 
-    cpdef double scaled(self, Py_ssize_t column, double value) except? -7.25
-    cpdef take(self, Py_ssize_t column, double value)
+    cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
+    cdef take(self, Py_ssize_t column, double value)
     @cython.locals(size=Py_ssize_t, batch=Batch, to=Py_ssize_t, k=Py_ssize_t, row=Row)
     cpdef Row row(self, Row x)
     cpdef double predict(self, Row x) except? -7.25

@@ -12,8 +12,8 @@ cdef class Standardised(Rescaled):
 
     cdef bint is_mark(self, Py_ssize_t column) except -1
     @cython.locals(n=double, mean=double, spread=double, z=double)
-    cpdef double scaled(self, Py_ssize_t column, double value) except? -7.25
+    cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
     @cython.locals(before=double)
-    cpdef take(self, Py_ssize_t column, double value)
+    cdef take(self, Py_ssize_t column, double value)
     cpdef Py_ssize_t width(self) except -1
     cpdef widen(self, Py_ssize_t width)

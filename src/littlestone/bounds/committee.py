@@ -1,0 +1,175 @@
+"""The theorems of a committee: those of the rule that mixes it, about the account that it keeps of its members.
+
+The members are experts, and what they say is advice: of classes, the chance that each gave to what came, whose log loss
+is mixed; of numbers, their guesses, cut to the range where one is known. The rule is one of those from advice, and its
+theorem, with all that it recomputes, is held to that account; the account is held to the ledger of the game.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from ..bound import SLACK, Bound, Case
+from ..support.effort import Effort
+from ..support.settings import whole
+from .adahedge import AdaHedgeBound
+from .aggregating import AggregatingBound
+from .fixed_share import FixedShareBound, PathsCase
+from .regret import AdviceCase
+
+
+class MixedBound(AggregatingBound):
+    """R_i <= ln(n)/eta for every expert, at the Aggregating Algorithm's rate over the largest weight of a round.
+
+    For the log loss, sum w_i p_i^a <= (sum w_i p_i)^a if a <= 1, so that the mean of the chances costs no more than the
+    mixture at the rate eta = 1/h in every round whose weight is h at most: R_i <= h ln n.
+    """
+
+    def misset(self, case: AdviceCase) -> str | None:
+        learner = case.learner
+        due = (1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2) / learner.heaviest
+        return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
+
+
+class CurvedShareBound(FixedShareBound):
+    """R <= ((S+1) ln n + S ln(1/a) + (T-1-S) ln(1/(1-a)))/eta against paths with S switches, for losses that curve.
+
+    It is Fixed-Share's theorem (Herbster and Warmuth 1998) where e^(-eta loss) is concave: the loss of the mean is then
+    no more than the mix loss, -ln(sum w_i e^(-eta loss_i))/eta, and Hoeffding's term is not paid. eta is 1 for the log
+    loss and 1/(2 (high - low)^2) for the square loss, over the largest weight of a round.
+
+    switches    S, 0 for the best expert
+    """
+
+    def statement(self, case: Any) -> str:
+        return super().statement(case).replace(" + eta sum s^2/8", "")
+
+    def beyond(self, case: PathsCase) -> float:
+        return 0.0
+
+    def misset(self, case: Any) -> str | None:
+        return None if case.broken else super().misset(case)  # numbers out of range curve less
+
+
+class CommitteeCase(Case):
+    """A game of a committee, and inside it one of advice: the members' account under the theorem of the mixture."""
+
+    def __init__(self, bound: Any, ledger: Any, effort: Effort) -> None:
+        super().__init__(bound, ledger, effort)
+        self.inner: Any = bound.inner(self.learner)
+        self.told: Any = self.inner.looks_at(self.inner, self.learner.account, effort)
+
+
+class CommitteeBound(Bound):
+    """The loss is at most that of the best member and ln(K)/eta, K members: ln K for the log loss, at every moment.
+
+    (Vovk 1990.) Of numbers from low to high it is (high - low)^2 ln(K)/2 for the square loss, and where no range is
+    known AdaHedge's bound. A member's loss is that of its chances, none surer than 1 - 10^-15, or of its guesses, cut
+    to the range. Rounds whose class was new are not counted: nobody could have said it.
+    """
+
+    cheap = True
+    looks_at = CommitteeCase
+    excess = "more regret than the theorem allows"
+
+    def suits(self, learner: Any) -> bool:
+        return super().suits(learner) and not learner.rule.share
+
+    def inner(self, learner: Any) -> Any:
+        """The theorem of the rule that mixes."""
+        return AdaHedgeBound() if learner.truths == "numbers" and learner.range is None else MixedBound()
+
+    def statement(self, case: CommitteeCase) -> str:
+        committee = case.learner
+        if type(case.inner) is MixedBound:
+            return (
+                f"Committee, {committee.loss}: loss <= that of the best member + ln(K)/eta, K = {committee.size}, "
+                f"eta = {committee.mixer.eta:g}"
+            )
+        theorem = case.inner.statement(case.told)
+        return f"Committee, {committee.loss}, R against the best of {committee.size} members; {theorem}"
+
+    def unmeasurable(self, case: CommitteeCase) -> str | None:
+        return case.inner.unmeasurable(case.told)  # type: ignore[no-any-return]
+
+    def premise(self, case: CommitteeCase) -> str | None:
+        learner = case.learner
+        broken: str | None = case.inner.premise(case.told)
+        if learner.first_outside:
+            first, low, high = learner.first_outside, learner.least, learner.most
+            broken = f"the truth of label {first} did not lie from {low:g} to {high:g}"
+        case.told.broken = broken
+        return broken
+
+    def invariant(self, case: CommitteeCase) -> str | None:
+        return self.unlike(case) or case.inner.invariant(case.told)
+
+    def unlike(self, case: CommitteeCase) -> str | None:
+        """What is wrong if the account of the members is not of the rounds of this game."""
+        ledger, committee = case.ledger, case.learner
+        account = committee.account
+        mixed, told = account.labelled, ledger.labelled - committee.unforeseen
+        if mixed != told:
+            return f"the members were weighed in {mixed:,} of {told:,} rounds"
+        elsewhere = [
+            t for t, one in zip(committee.titles, committee.members, strict=True) if one.lessons != ledger.labelled
+        ]
+        if elsewhere:
+            return f"member {elsewhere[0]} has not learned from every label"
+        if ledger.price.name == account.price.name:
+            if committee.truths != "classes" and not abs(account.own - ledger.loss) <= SLACK * (1 + abs(ledger.loss)):
+                return f"its losses are {account.own:.6g}, and those of its guesses {ledger.loss:.6g}"
+        elif committee.truths == "signs" and account.own < log(2.0) * ledger.mistakes * (1 - SLACK):
+            return f"its losses are {account.own:.6g}, and its mistakes cost {log(2.0) * ledger.mistakes:.6g}"
+        return None
+
+    def paid(self, case: CommitteeCase) -> float:
+        return float(case.inner.paid(case.told))
+
+    def allowed(self, case: CommitteeCase) -> float:
+        return float(case.inner.allowed(case.told))
+
+    def exceeded(self, case: CommitteeCase, paid: float, allowed: float) -> str | None:
+        return case.inner.exceeded(case.told, paid, allowed)  # type: ignore[no-any-return]
+
+    def lesson(self, case: CommitteeCase, allowed: float | None) -> str:
+        account = case.learner.account
+        if allowed is None or not account.labelled:
+            return ""
+        best = f"the best member, {account.best_expert}, {account.expert_losses[account.best]:,.6g}"
+        words = f"the {account.price.name} loss is {account.own:,.6g}, that of {best}"
+        least = case.inner.lesson(case.told, allowed).replace("expert", "member")
+        return f"{words}; {least}" if least else words
+
+    def live(self, ledger: Any) -> str:
+        """The bound so far."""
+        allowed = self.allowance(ledger)
+        return "" if allowed is None else f"regret <= {allowed:,.4g}"
+
+
+class CommitteePathBound(CommitteeBound):
+    """The loss is at most that of the best sequence of members, and what Fixed-Share pays for its changes.
+
+    R <= ((S+1) ln K + S ln(1/a) + (T-1-S) ln(1/(1-a)))/eta against sequences of members with S changes
+    (Herbster and Warmuth 1998); eta is 1 for the log loss. See `FixedShareBound`.
+
+    switches    S, 0 for the best member
+    """
+
+    promise = "switches"
+
+    def __init__(self, switches: int = 0) -> None:
+        self.switches = whole("switches", switches, "how often the best member changes")
+
+    def parameters(self) -> dict[str, Any]:
+        return {"switches": self.switches}
+
+    def suits(self, learner: Any) -> bool:
+        return Bound.suits(self, learner) and bool(learner.rule.share)
+
+    def begin(self, learner: Any, keep: int) -> None:
+        learner.keep_rounds(keep)
+
+    def inner(self, learner: Any) -> Any:
+        return CurvedShareBound(self.switches)

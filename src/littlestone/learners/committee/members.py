@@ -1,0 +1,133 @@
+"""The members of a committee, as they are written: names with settings, wrapped or not.
+
+scale-free   adagrad:eta=0.2:bias=1   standardised/adagrad:eta=0.2   one-vs-rest/scale-free   ogd:loss=pinball:0.9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...errors import BadParameter, UnknownName
+from ...learner import RowLearner
+from ...support.settings import scalar
+from ..table import LEARNERS, find_learner, make_learner
+
+Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
+USUAL = {  # the members of a committee that names none: of classes, and of numbers
+    False: ("scale-free:bias=1.0", "standardised/scale-free:bias=1.0", "standardised/adagrad:eta=0.2:bias=1.0"),
+    True: ("standardised/adagrad:loss=square:bias=1.0", "standardised/scale-free:loss=absolute:bias=1.0"),
+}
+WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "base"}
+
+
+def of_numbers(loss: Any) -> bool:
+    """Is this loss, "log", "square" or None, one of numbers?"""
+    if loss not in (None, "log", "logistic", "square", "squared"):
+        raise BadParameter(f"loss is 'log' of classes or 'square' of numbers, not {loss!r}")
+    return loss in ("square", "squared")
+
+
+def members_of(given: Any) -> list[RowLearner]:
+    """The members, new and untrained: of a text with commas, or of a list of texts, pairs and learners."""
+    wanted = "members is a list of learners, such as ['scale-free', 'adagrad:eta=0.2', AROW()]"
+    if isinstance(given, RowLearner | Mapping) or not isinstance(given, Iterable):
+        raise BadParameter(f"{wanted}, not {given!r}")
+    texts = [text.strip() for text in given.split(",")] if isinstance(given, str) else list(given)
+    members = [member_of(one) for one in texts]
+    if not members:
+        raise BadParameter(f"{wanted}; there is none")
+    return members
+
+
+def member_of(one: Any) -> RowLearner:
+    """One member, new and untrained."""
+    if isinstance(one, RowLearner):
+        learner = one.clone()
+    elif isinstance(one, str):
+        learner = read(one)
+    elif isinstance(one, list | tuple) and len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], Mapping):
+        learner = make_learner(one[0], dict(one[1]))
+    else:
+        raise BadParameter(
+            f"a member is a name with settings, such as 'adagrad:eta=0.2', a pair of name and settings, or a learner, "
+            f"not {one!r}"
+        )
+    if learner.kind == "experts":
+        raise BadParameter(f"{learner.name} learns from advice, and members learn from examples")
+    if learner.name == "committee":
+        raise BadParameter("a committee is no member of a committee: give its members instead")
+    if not learner.asked_again:
+        raise BadParameter(f"{learner!r} may change when it is asked, and members are asked again for late labels")
+    return learner
+
+
+def read(text: str) -> RowLearner:
+    """The learner that a text stands for."""
+    head, _, inside = text.partition("/")
+    if inside and head in WRAPPERS:
+        wrapped: RowLearner = find_learner(head)(read(inside))
+        return wrapped
+    name, *pieces = text.split(":")
+    defaults = find_learner(name)().parameters()
+    given: dict[str, str] = {}
+    parameter = ""
+    for piece in pieces:
+        key, equals, value = piece.partition("=")
+        if equals:
+            parameter = key.strip()
+            if parameter not in defaults:
+                raise UnknownName.among(f"parameter of {name}", parameter, defaults)
+            given[parameter] = value.strip()
+        elif parameter:
+            given[parameter] += f":{piece}"  # a value may have a colon itself: loss=pinball:0.9
+        else:
+            raise BadParameter(f"a member is written NAME:SETTING=VALUE, such as adagrad:eta=0.2, not {text!r}")
+    parameters = {key: value if isinstance(defaults[key], str) else scalar(value) for key, value in given.items()}
+    learner: RowLearner = make_learner(name, parameters)
+    return learner
+
+
+def written(member: RowLearner) -> Written:
+    """What `member_of` makes this member of, in words if they say all of it."""
+    if LEARNERS.get(member.name) is not type(member):
+        return member
+    text = in_words(member)
+    if text is None:
+        return [member.name, member.parameters()]
+    return text
+
+
+def in_words(member: RowLearner) -> str | None:
+    """The text of a member; None if some setting cannot be written as a word."""
+    parameters = member.parameters()
+    if member.name in WRAPPERS:
+        defaults = find_learner(member.name)().parameters()
+        inside = parameters.pop(WRAPPERS[member.name])
+        settings = parameters.pop("parameters")
+        if not isinstance(inside, str) or any(parameters[name] != defaults[name] for name in parameters):
+            return None
+        text = in_words(make_learner(inside, settings))
+        return None if text is None else f"{member.name}/{text}"
+    words = member.name
+    for name, default in find_learner(member.name)().parameters().items():
+        value = parameters[name]
+        if value == default and type(value) is type(default):
+            continue
+        text = str(value).lower() if value is None or isinstance(value, bool) else str(value)
+        if isinstance(value, list | dict) or set(text) & set(",=/"):
+            return None
+        words += f":{name}={text}"
+    return words
+
+
+def titles_of(members: Iterable[RowLearner]) -> list[str]:
+    """A name for every member, none of them twice."""
+    titles: list[str] = []
+    for member in members:
+        text = written(member)
+        title = text if isinstance(text, str) else member.title or type(member).__name__
+        while title in titles:
+            title += "'"
+        titles.append(title)
+    return titles
