@@ -57,6 +57,7 @@ bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/dimension.py
 	$(BIN)/python benchmarks/text.py
+	$(BIN)/python benchmarks/named.py
 	$(BIN)/python benchmarks/streams.py
 	$(BIN)/python benchmarks/scaling.py
 

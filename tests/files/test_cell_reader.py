@@ -20,6 +20,7 @@ from littlestone.files.ahead import ahead
 from littlestone.files.cell_rows import CellRows
 from littlestone.files.csv_file import CsvFile
 from littlestone.files.named_source import NamedSource
+from littlestone.files.vw_text import VwReader
 
 
 def account(table: CsvFile, batches) -> dict:
@@ -206,6 +207,17 @@ def test_one_changed_byte_is_never_a_silent_wrong_parse(draw):
     changed = text[:at] + bytes([draw.draw(st.integers(0, 255))]) + text[at + 1 :]
     for skip_bad in (False, True):
         agree(changed, draw.draw(st.integers(1, 60)), label="y", skip_bad=skip_bad)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.from_regex(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?(e-?[0-9]{1,2})?", fullmatch=True), min_size=1))
+def test_numbers_have_the_bits_that_python_gives_them(written):
+    text = "\n".join(["a,y", *(f"{number},1" for number in written)])
+    (batch,) = CsvFile(io.BytesIO(text.encode()), label="y", zeros=True).batches()
+    assert [value.hex() for value in np.asarray(batch.values).tolist()] == [float(number).hex() for number in written]
+    text = "\n".join(f"1 |f a:{number}" for number in written)
+    (batch,) = VwReader(io.BytesIO(text.encode())).batches()
+    assert np.asarray(batch.values).tolist() == [float(number) for number in written]
 
 
 def test_a_file_may_be_cut_into_blocks_at_any_byte():

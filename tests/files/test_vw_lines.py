@@ -180,6 +180,51 @@ def test_names_that_come_to_the_game_elsewhere_are_known_to_the_reader():
         )
 
 
+def test_names_that_come_to_the_game_while_the_file_is_read_ahead_have_one_column_each(tmp_path):
+    path = tmp_path / "drawn.vw"
+    path.write_bytes(DRAWN)
+    reader = VwReader(path, chunk=700)
+    game, rounds = Game(Perceptron(), features=reader.features), 0
+    for number, batch in enumerate(reader.passing()):
+        names = game.features.names
+        for t in range(len(batch)):
+            told = [names[c] for c in batch.row(t).columns]
+            assert sorted(told) == sorted([f"w^a{rounds % 7}", f"w^b{rounds % 5}", f"n^c{rounds}"])
+            rounds += 1
+        batch.checked = batch.ordered = False
+        game.play_batch(batch)
+        game.label(game.predict({f"n^c{number * 40 + 60}": 1.0, f"only here {number}": 1.0}).number, 1)
+    assert rounds == 300
+    assert len(set(game.features.names)) == len(game.features.names)
+
+
+def test_a_file_read_ahead_and_left_early_has_given_no_names_that_were_not_played(tmp_path):
+    path = tmp_path / "drawn.vw"
+    path.write_bytes(DRAWN)
+    reader = VwReader(path, chunk=700)
+    for _ in range(2):
+        batches = reader.passing()
+        first = next(batches)
+        batches.close()
+        assert len(reader.features) == 12 + len(first)
+    assert sum(len(batch) for batch in reader.batches()) == 300
+    assert len(reader.features) == 12 + 300
+
+
+def test_names_beyond_the_most_share_the_columns_that_the_game_would_give_them():
+    features = Features(max_names=20)
+    reader = VwReader(io.BytesIO(DRAWN), features=features, chunk=700)
+    alone = Features(max_names=20)
+    rows = [(batch, t) for batch in reader.batches() for t in range(len(batch))]
+    for (batch, t), (x, _) in zip(rows, VwReader(io.BytesIO(DRAWN)), strict=True):
+        expected = alone.row(x)
+        found = batch.row(t)
+        assert found.columns.tolist() == expected.columns.tolist()
+        assert found.values.tolist() == expected.values.tolist()
+    assert features.names == alone.names
+    assert len(features) == len(alone)
+
+
 def test_a_saved_game_goes_on_with_another_file(tmp_path):
     reader = VwReader(io.BytesIO(DRAWN[:2000]), skip_bad=True)
     save(played(reader.batches(), Game(Perceptron(), features=reader.features)), tmp_path / "game.npz")

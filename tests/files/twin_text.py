@@ -10,6 +10,7 @@ import numpy as np
 
 from littlestone.door.hashing import HashedFeatures
 from littlestone.door.name_table import murmur3
+from littlestone.files.csv_file import CsvFile
 from littlestone.files.decimals import decimal
 from littlestone.files.svmlight import SvmlightReader
 from littlestone.files.vw_text import VwReader
@@ -52,6 +53,24 @@ def vw_read(**settings):
     return [rows, pairs, reader.features.names, reader.bad, reader.complaints]
 
 
+def csv_read(**settings):
+    """All that the batches of a table say, some of its lines with a byte changed."""
+    draw = random.Random(5)
+    lines = [b"a,b,c,y"]
+    for _ in range(300):
+        cells = [draw.choice(["x", "\u00e9", '"q"', "", "2013-01-31"]), f"{draw.gauss(0, 1):.{draw.randint(1, 17)}g}"]
+        line = bytearray(",".join([*cells, str(draw.randint(-3, 10**8)), str(draw.randint(0, 1))]).encode())
+        if draw.random() < 0.3:
+            line[draw.randrange(len(line))] = draw.choice(b'0,."-e\r\xffx')
+        lines.append(bytes(line))
+    table = CsvFile(io.BytesIO(b"\n".join(lines)), chunk=1000, skip_bad=True, label="y", **settings)
+    rows = [
+        [np.asarray(part).tobytes().hex() for part in (batch.starts, batch.columns, batch.values, batch.labels)]
+        for batch in table.batches()
+    ]
+    return [rows, table.features.names, table.bad, table.complaints]
+
+
 def main() -> None:
     reader = SvmlightReader(io.BytesIO(b"\n".join(texts())), chunk=1000, skip_bad=True)
     read = []
@@ -67,6 +86,7 @@ def main() -> None:
         json.dumps(
             {
                 "vw": vw,
+                "csv": [csv_read(), csv_read(zeros=True, boolean=True, labels="numbers")],
                 "hashes": hashes,
                 "core": core(),
                 "read": read,

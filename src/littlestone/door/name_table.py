@@ -126,6 +126,9 @@ class NameTable:
             raise IndexError(f"there are {self.count} names, and none has the number {column}")
         start, stop = self.starts[column], self.starts[column + 1]
         size = self.words[start] & FULL
+        if cython.compiled and LITTLE and size > 0:
+            name: bytes = cython.cast("const unsigned char*", cython.address(self.words[start + 1]))[:size]
+            return name
         return b"".join([int(self.words[k]).to_bytes(8, "little") for k in range(start + 1, stop)])[:size]
 
     def group(self, column: int) -> int:

@@ -103,7 +103,7 @@ class CellLines(RowLines):
                     value = self.number(first)
                     number = value == value and self.at == stop and self.is_short(first, stop)
             elif role in (NUMBER, OUTCOME):
-                stop = self.whole(at, delimiter)
+                stop = self.brief(at, delimiter)
                 number = stop > at
                 if number:
                     value = self.found

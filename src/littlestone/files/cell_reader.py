@@ -82,6 +82,18 @@ class Piece(NamedTuple):
     odd: dict[int, tuple[int, list[str] | BadFile]]
 
 
+class Lesson(NamedTuple):
+    """What a row has taught: its number, how many names there were before, how many shared one, its new codes."""
+
+    row: int
+    names: int
+    shared: int
+    codes: list[int]
+
+
+NOTHING = Lesson(-1, 0, 0, [])
+
+
 class CellReader:
     """One pass over a table.
 
@@ -101,7 +113,8 @@ class CellReader:
         self.at = None if table.label is None else self.header.index(table.label)
         self.by_class = self.labels.mode not in ("", NUMBERS)
         self.elsewhere: list[Any] = []  # labels of rows that were read one by one
-        self.last: tuple[int, int, list[int], list[int]] = (-1, 0, [], [])  # what the row before was taught
+        self.hashed = bool(self.features.hashing)
+        self.last = NOTHING
 
     def meaning(self, lines: CellLines) -> Meaning:
         """A new table, and no meanings."""
@@ -110,7 +123,7 @@ class CellReader:
             places=len(self.header),
             zeros=self.table.zeros,
             boolean=self.door.boolean,
-            hashed=bool(self.features.hashing),
+            hashed=self.hashed,
             told=self.at is not None,
         )
         return Meaning(lines, lines.table, rows, {})
@@ -164,7 +177,7 @@ class CellReader:
                 rows = piece.meaning.rows
                 rows.give(piece.starts, piece.codes, piece.numbers, piece.truths, piece.outcomes)
                 rows.clear()
-                self.elsewhere, self.last = [], (-1, 0, [], [])
+                self.elsewhere, self.last = [], NOTHING
                 error: LittlestoneError | None = None
                 row, stop = 0, len(piece.truths)
                 try:
@@ -211,7 +224,8 @@ class CellReader:
             else:
                 line = int(piece.lines[row])
                 y = self.truth(piece, row, line)
-                if rows.unknown and self.learn(piece, row, line):
+                if rows.unknown:
+                    self.learn(piece, row, line)
                     return row
                 x = self.example(piece, row, line)
         except BadFile as error:
@@ -254,43 +268,47 @@ class CellReader:
             rows.teach(code, [], [], nan if y is None or isinstance(y, str) else float(y))
         return labels[code]
 
-    def learn(self, piece: Piece, row: int, line: int) -> bool:
-        """Ask the door what the new cells of a row mean; False if names run out, so that some have to share columns."""
+    def learn(self, piece: Piece, row: int, line: int) -> None:
+        """Ask the door what the new cells of a row mean, and give new names their columns."""
         rows, features = piece.meaning.rows, self.features
-        new: list[tuple[int, Entries]] = []
-        for code, number in entries(piece, row):
+        codes = rows.new_in(row)
+        told = [self.number(-1 - code) if code < 0 else self.cell(piece, code, line) for code in codes]
+        self.last = Lesson(row, len(features.columns), features.shared, codes)
+        for code, entries in zip(codes, told, strict=True):
+            columns, values = [], []
+            for name, value in entries:
+                if value or self.table.zeros:
+                    column, flip = self.column(name, value)
+                    columns.append(column)
+                    values.append(float(value) if not self.hashed else 0.0 - value if flip else value + 0.0)
             if code < 0:
-                told = self.number(-1 - code, number) if rows.places[-1 - code] < 0 else ()
-                if told:
-                    new.append((code, told))
-            elif not rows.is_known(code) and code not in (other for other, _ in new):
-                new.append((code, self.cell(piece, code, line)))
-        most = len(features.columns) + rows.size(row) + sum(len(told) for _, told in new)
-        if most > features.max_names and not features.hashing:
-            return False
-        self.last = row, len(features.columns), [code for code, _ in new if code >= 0], []
-        for code, told in new:
-            places = [(*self.column(name, value), value) for name, value in told if value or self.table.zeros]
-            if code < 0:
-                rows.place(-1 - code, *places[0][:2])
-                self.last[3].append(-1 - code)
-            elif features.hashing:
-                rows.teach(code, [c for c, _, _ in places], [0.0 - v if flip else v + 0.0 for _, flip, v in places])
+                rows.place(-1 - code, column, flip)
             else:
-                rows.teach(code, [c for c, _, _ in places], [float(v) for _, _, v in places])
-        return True
+                rows.teach(code, columns, values)
+
+    def unlearn(self, piece: Piece, row: int) -> None:
+        """Forget what this row has taught: it has a feature twice, or not all of its names get a column."""
+        if self.last.row == row:
+            for code in reversed(self.last.codes):
+                if code < 0:
+                    piece.meaning.rows.place(-1 - code, -1, False)
+                else:
+                    piece.meaning.rows.forget(code)
+            self.features.forget(self.last.names)
+            self.features.shared = self.last.shared
+        self.last = NOTHING
 
     def column(self, name: str, value: float) -> tuple[int, bool]:
         """The column of a feature, a new one if it has none; and does its sign change there?"""
         features = self.features
-        if features.hashing:
+        if self.hashed:
             bits, seed = features.hashing
             code = murmur3(name.encode(errors="surrogatepass"), seed)
             return code & ((1 << bits) - 1), bool(code >> 31)
         known = features.columns.get(name)
         return features.admit(name, type(value) is Mark) if known is None else known, False
 
-    def number(self, place: int, number: float) -> Entries:
+    def number(self, place: int, number: float = 1.0) -> Entries:
         """The features of a cell that is a number: one, or none if it is left out."""
         value = float(number > 0.0) if self.door.boolean else float(number)
         return ((self.header[place], value),) if value or self.table.zeros else ()
@@ -298,20 +316,13 @@ class CellReader:
     def cell(self, piece: Piece, code: int, line: int) -> Entries:
         """The features of a cell."""
         try:
-            return self.door.cell(self.header[piece.meaning.table.group(code)], text_of(piece, code))
+            return self.door.of_text(self.header[piece.meaning.table.group(code)], text_of(piece, code))
         except BadFeature as error:
             raise BadFile(f"{self.table.name}, line {line}: {error}") from None
 
     def example(self, piece: Piece, row: int, line: int) -> dict[str, float]:
         """The features of a row by name, for one with a feature twice, or with more names than there is room for."""
-        rows = piece.meaning.rows
-        if self.last[0] == row and self.last[2] + self.last[3]:  # what it was taught was too much
-            for code in reversed(self.last[2]):
-                rows.forget(code)
-            for place in self.last[3]:
-                rows.place(place, -1, False)
-            self.features.forget(self.last[1])
-        self.last = (-1, 0, [], [])
+        self.unlearn(piece, row)
         x = Ready()
         for code, number in entries(piece, row):
             place = -1 - code if code < 0 else piece.meaning.table.group(code)

@@ -43,8 +43,8 @@ cdef class CellRows:
     cpdef teach(self, Py_ssize_t code, list columns, list values, double meant=*)
     cpdef forget(self, Py_ssize_t code)
     cpdef place(self, Py_ssize_t place, int column, bint flip)
-    @cython.locals(count=Py_ssize_t, k=Py_ssize_t, code=Py_ssize_t)
-    cpdef Py_ssize_t size(self, Py_ssize_t row) except -1
+    @cython.locals(k=Py_ssize_t, code=Py_ssize_t, number=double)
+    cpdef list new_in(self, Py_ssize_t row)
     @cython.locals(stop=Py_ssize_t)
     cpdef Py_ssize_t run(self, Py_ssize_t row, Py_ssize_t names, Py_ssize_t most) except -1
     @cython.locals(

@@ -120,13 +120,19 @@ class CellRows:
         self.places[place] = column
         self.flips[place] = flip
 
-    def size(self, row: int) -> int:
-        """How many entries a row has at most, as far as its codes are known."""
-        count = 0
+    def new_in(self, row: int) -> list[int]:
+        """The codes of a row that are not known yet, each once, in order; those of numbers, too."""
+        found: list[int] = []
         for k in range(self.given_starts[row], self.given_starts[row + 1]):
             code = self.given_codes[k]
-            count += 1 if code < 0 or self.begins[code] < 0 else self.ends[code] - self.begins[code]
-        return int(count)
+            if code >= 0:
+                if self.begins[code] < 0:
+                    found.append(int(code))
+            elif self.places[-1 - code] < 0:
+                number = self.given_numbers[k]
+                if self.zeros or number > 0.0 or (number < 0.0 and not self.boolean):
+                    found.append(int(code))
+        return found
 
     def run(self, row: int, names: int, most: int) -> int:
         """Turn the rows from `row` on into features; return the first that is left, and `why` says why.

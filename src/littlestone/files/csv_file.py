@@ -14,9 +14,10 @@ from ..row import Batch
 from .cell_reader import CellReader, Cursor
 from .format import reads
 from .table import Records, Table
-from .text_file import CHUNK, TextFile
+from .text_file import TextFile
 
 DELIMITERS = "\t,;"
+CHUNK = 1 << 18  # bytes that are read at once: small enough that they and their arrays stay in the L2 cache
 HEAD = 1 << 14  # bytes in which the first line is looked for
 
 

@@ -42,9 +42,9 @@ cdef class Decimals:
     ) noexcept nogil
     @cython.locals(
         text="const unsigned char*", first=Py_ssize_t, negative=bint, word="unsigned long long", count=Py_ssize_t,
-        byte=int, value=double
+        value=double
     )
-    cdef Py_ssize_t whole(self, Py_ssize_t at, int after) noexcept nogil
+    cdef Py_ssize_t brief(self, Py_ssize_t at, int after) noexcept nogil
     @cython.locals(
         text="const unsigned char*", start=Py_ssize_t, first=Py_ssize_t, negative=bint, signed=bint, falling=bint,
         w="unsigned long long", word="unsigned long long", count=Py_ssize_t, digits=cython.longlong, q=cython.longlong, exponent=cython.longlong, value=double

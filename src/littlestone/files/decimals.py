@@ -166,27 +166,35 @@ class Decimals:
         self.at = at
         return k - first
 
-    def whole(self, at: int, after: int) -> int:
-        """Read one to seven digits, perhaps behind a minus, into `found`; return where they end, or `at` if not so.
+    def brief(self, at: int, after: int) -> int:
+        """Read a number such as 12, -7 or 3.25 into `found`; return where it ends, or `at` if it is another kind.
 
-        They have to be followed by the byte `after`, or by a line end.
+        One to seven digits, perhaps behind a minus and before a point and one to seven more, have to be followed by the
+        byte `after` or by a line end. The bits are those of `number`: no such number has more than 53.
         """
         text = self.text
         first = at
         negative = text[at] == MINUS
         at += negative
-        if not LITTLE or at + 8 > self.size:
+        if not LITTLE or at + 16 > self.size:
             return first
         word = eight(text, at)
         count = leading(word)
         if count == 0 or count == 8:
             return first
-        byte = text[at + count]
-        if byte != after and byte != NEWLINE and byte != RETURN:
-            return first
         value = float(written(word, count))
+        at += count
+        if text[at] == POINT:
+            word = eight(text, at + 1)
+            count = leading(word)
+            if count == 0 or count == 8:
+                return first
+            value = (value * self.tens[count] + float(written(word, count))) / self.tens[count]
+            at += 1 + count
+        if text[at] != after and text[at] != NEWLINE and text[at] != RETURN:
+            return first
         self.found = -value if negative else value
-        return at + count
+        return at
 
     def number(self, at: int) -> float:
         """Read the number that begins at `at`, before the newline; NaN if there is no finite number.

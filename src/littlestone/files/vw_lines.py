@@ -229,8 +229,8 @@ class VwLines(ScatteredLines):
             self.put(column, amount, first)
 
     def value(self, at: int) -> float:
-        """Read the number that begins at `at`: most often it is a short whole one."""
-        stop = self.whole(at, SPACE)
+        """Read the number that begins at `at`: most often it is a short one."""
+        stop = self.brief(at, SPACE)
         if stop == at:
             return self.number(at)
         self.at = stop

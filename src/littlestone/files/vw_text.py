@@ -209,7 +209,7 @@ class VwReader(RowReader, GrowingColumns):
 
         Where they are not the same any more, `follow` finds out which they are.
         """
-        if not self.moved:
+        if not self.moved and len(self.features.columns) > len(self.names):
             for name, column in islice(self.features.columns.items(), len(self.names), None):
                 lines.enter_name(name.encode(errors="surrogatepass"))
                 self.names.append(name)
@@ -218,11 +218,12 @@ class VwReader(RowReader, GrowingColumns):
 
     def follow(self, fresh: list[str]) -> None:
         """Copy to `features` the names that the parser added to its table."""
+        features, known, places = self.features, self.features.columns, self.places
         for name in fresh:
-            known = self.features.columns.get(name)
-            column = self.features.admit(name) if known is None else known
-            self.moved = self.moved or column != len(self.places)
-            self.places.append(column)
+            column = known.get(name)
+            places.append(features.admit(name) if column is None else column)
+        count = len(self.names)
+        self.moved = self.moved or places[count:] != list(range(count, count + len(fresh)))
         self.names += fresh
 
 

@@ -12,3 +12,8 @@ compiled = False
 def cast(kind: str, value: Any) -> Any:
     """Raise: only compiled code can reinterpret bytes as another type."""
     raise NotImplementedError(f"only compiled code can cast {value!r} to {kind}")
+
+
+def address(value: Any) -> Any:
+    """Raise: only compiled code has addresses."""
+    raise NotImplementedError(f"only compiled code knows where {value!r} is")

