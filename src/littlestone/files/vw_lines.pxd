@@ -27,6 +27,7 @@ cdef class VwLines(ScatteredLines):
     cdef unsigned char* draft
     cdef Py_ssize_t room
     cdef unsigned int[::1] codes
+    cdef unsigned char[::1] valued
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)

@@ -65,6 +65,7 @@ class VwLines(ScatteredLines):
         self.kinds = KINDS
         self.room = CODES
         self.codes = array("I", bytes(4 * CODES))  # the hashes of words, where names are hashed
+        self.valued = bytearray(CODES)  # of every word that was met here, did it first come with a value?
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
@@ -243,6 +244,9 @@ class VwLines(ScatteredLines):
             for k in range(first, stop):
                 if text[k] == CARET:
                     return True
+        while column >= self.room:
+            self.make_room()
+        self.valued[column] = text[stop] == COLON
         if self.hash_bits > 0:
             draft = self.draft
             k = 0
@@ -256,14 +260,13 @@ class VwLines(ScatteredLines):
                 draft[k] = text[first]
                 k += 1
                 first += 1
-            if column >= self.room:
-                self.make_room()
             self.codes[column] = self.table.hashed(draft, k, self.seed)
         return False
 
     def make_room(self) -> None:
-        """Make room for the hashes of more words."""
+        """Make room for the hashes of more words, and what they came with."""
         self.codes = array("I", memoryview(self.codes).tobytes() + bytes(4 * self.room))
+        self.valued = bytearray(self.valued) + bytearray(self.room)
         self.room *= 2
 
     def enter_name(self, name: bytes) -> None:
@@ -273,6 +276,10 @@ class VwLines(ScatteredLines):
             self.table.column(word, 1 + self.groups.column(space))
         else:
             self.table.column(name)
+
+    def words(self, first: int = 0) -> list[bool]:
+        """Of the names from number `first` on, which came without a value, and so are words?"""
+        return [not self.valued[column] for column in range(first, self.table.count)]
 
     def names(self, first: int = 0, stop: int | None = None) -> list[str]:
         """The names from number `first` on, in order."""

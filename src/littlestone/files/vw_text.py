@@ -15,7 +15,7 @@ from ..door.batches import weights_of
 from ..door.event import NO_EVENT, Event
 from ..door.features import Features
 from ..door.hashing import HashedFeatures
-from ..door.mark import Ready
+from ..door.mark import Mark, Ready
 from ..door.name_table import NameTable
 from ..errors import BadParameter
 from ..row import Batch
@@ -156,7 +156,7 @@ class VwReader(RowReader, GrowingColumns):
         count, hashed = len(self.names), lines.hash_bits > 0
         with closing(self.parsed(lines)) as blocks:
             for _ in blocks:
-                fresh = [] if hashed else lines.names(count)
+                fresh = [] if hashed else list(zip(lines.names(count), lines.words(count), strict=True))
                 count += len(fresh)
                 yield (*arrays_of(lines, copy=True), self.weights_in(lines), fresh)
                 if not (early or hashed):
@@ -183,14 +183,17 @@ class VwReader(RowReader, GrowingColumns):
         names: list[str] = []
         with closing(self.parsed(lines)) as blocks:
             for _ in blocks:
+                count = len(self.names)
                 if not own:
-                    self.follow(lines.names(len(self.names)))
+                    self.follow(list(zip(lines.names(count), lines.words(count), strict=True)))
                 names += lines.names(len(names))
+                marks = lines.words() if own else [self.features.marks[place] for place in self.places]
                 starts, columns, values = lines.starts, np.asarray(lines.columns), np.asarray(lines.values)
                 for t in range(lines.rows):
                     entries = slice(starts[t], starts[t + 1])
-                    told = map(names.__getitem__, columns[entries].tolist())
-                    x = Ready(zip(told, values[entries].tolist(), strict=True))
+                    x = Ready()
+                    for column, value in zip(columns[entries].tolist(), values[entries].tolist(), strict=True):
+                        x[names[column]] = Mark(value) if marks[column] else value
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
                 if own:
@@ -216,15 +219,15 @@ class VwReader(RowReader, GrowingColumns):
                 self.places.append(column)
         return len(self.names)
 
-    def follow(self, fresh: list[str]) -> None:
-        """Copy to `features` the names that the parser added to its table."""
+    def follow(self, fresh: list[tuple[str, bool]]) -> None:
+        """Copy to `features` the names that the parser added to its table, each with whether it is a word."""
         features, known, places = self.features, self.features.columns, self.places
-        for name in fresh:
+        for name, mark in fresh:
             column = known.get(name)
-            places.append(features.admit(name) if column is None else column)
+            places.append(features.admit(name, mark) if column is None else column)
         count = len(self.names)
         self.moved = self.moved or places[count:] != list(range(count, count + len(fresh)))
-        self.names += fresh
+        self.names += [name for name, _ in fresh]
 
 
 def moved(batch: Batch, places: Any) -> Batch:
