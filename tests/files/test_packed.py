@@ -280,3 +280,11 @@ def test_real_text_is_packed_smaller_than_it_was_and_reads_the_same(tmp_path):
     assert bits(packed.batches()) == bits(VwReader(path).batches())
     text, zipped = path.stat().st_size, len(gzip.compress(path.read_bytes()))
     assert zipped < packed.head.size < text
+
+
+def test_entries_whose_values_are_all_one_cost_four_bytes_each(tmp_path):
+    rows, entries = 1000, 9
+    columns = np.tile(np.arange(entries, dtype=np.int32), rows)
+    batch = Batch(np.arange(rows + 1) * entries, columns, np.ones(rows * entries), entries, np.ones(rows))
+    size = (tmp_path / "ones.rows").stat().st_size if pack([batch], tmp_path / "ones.rows") else 0
+    assert 4 * rows * entries < size < 4 * rows * entries + 5 * rows + 200  # a length, a label, and the head

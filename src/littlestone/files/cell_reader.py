@@ -7,7 +7,7 @@ comes; `CellRows` then looks it up. So new names reach the game with the example
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +24,7 @@ from ..errors import BadFeature, BadFile, BadLabel, LittlestoneError
 from ..row import Batch
 from .ahead import ahead
 from .cell_lines import CellLines, roles_of
+from .cell_pieces import Cursor, Meaning, Piece, entries, piece_of, text_of
 from .cell_rows import CellRows
 from .named_source import entries_of, ordered
 
@@ -33,53 +34,6 @@ if TYPE_CHECKING:
 REMEMBERED = 200_000  # cells whose meaning is kept
 WORDS = 1 << 21  # words of eight bytes that their texts take at most, but for those of one block
 ELSEWHERE = -3  # codes of labels from here on down are of rows that were read one by one
-
-
-class Cursor:
-    """A place in a text that is read block by block."""
-
-    def __init__(self, blocks: Generator[tuple[bytearray, int, int], Any, None]) -> None:
-        self.blocks = blocks
-        self.buffer = bytearray()
-        self.at = self.stop = 0
-        self.count = 0  # blocks that have been read
-
-    def fill(self) -> bool:
-        """Is there more to read? Fetches the next block if this one is over."""
-        if self.at == self.stop:
-            block = next(self.blocks, None)
-            if block is None:
-                return False
-            self.buffer, self.at, self.stop = block
-            self.count += 1
-        return True
-
-    def line(self) -> bytes:
-        """The next line, with its end; there has to be one."""
-        begin, self.at = self.at, self.buffer.index(b"\n", self.at) + 1
-        return bytes(self.buffer[begin : self.at])
-
-
-class Meaning(NamedTuple):
-    """A table of cells, and what its codes mean."""
-
-    lines: CellLines
-    table: Any
-    rows: CellRows
-    labels: dict[int, Any]  # by their codes, as they were read
-
-
-class Piece(NamedTuple):
-    """The rows of codes of a block; the records of `odd` rows were read by the csv module, or are errors."""
-
-    meaning: Meaning
-    starts: Any
-    codes: Any
-    numbers: Any
-    truths: Any
-    outcomes: Any
-    lines: Any
-    odd: dict[int, tuple[int, list[str] | BadFile]]
 
 
 class Lesson(NamedTuple):
@@ -274,9 +228,9 @@ class CellReader:
         codes = rows.new_in(row)
         told = [self.number(-1 - code) if code < 0 else self.cell(piece, code, line) for code in codes]
         self.last = Lesson(row, len(features.columns), features.shared, codes)
-        for code, entries in zip(codes, told, strict=True):
+        for code, features_of_cell in zip(codes, told, strict=True):
             columns, values = [], []
-            for name, value in entries:
+            for name, value in features_of_cell:
                 if value or self.table.zeros:
                     column, flip = self.column(name, value)
                     columns.append(column)
@@ -332,25 +286,3 @@ class CellReader:
             except BadFeature as error:
                 raise BadFile(f"{self.table.name}, line {line}: {error}") from None
         return x
-
-
-def entries(piece: Piece, row: int) -> Iterator[tuple[int, float]]:
-    """The codes of a row, with the numbers that go with them."""
-    part = slice(int(piece.starts[row]), int(piece.starts[row + 1]))
-    return zip(piece.codes[part].tolist(), piece.numbers[part].tolist(), strict=True)
-
-
-def text_of(piece: Piece, code: int) -> str:
-    """The text of a cell."""
-    text: bytes = piece.meaning.table.name(code)
-    return text.decode()
-
-
-def piece_of(meaning: Meaning, odd: dict[int, tuple[int, list[str] | BadFile]]) -> Piece:
-    """A copy of what was parsed last."""
-    lines = meaning.lines
-    rows, entries = lines.rows, lines.entries
-    whole: tuple[Any, ...] = (lines.columns, lines.values), (lines.truths, lines.labels, lines.numbers_of_lines)
-    codes, numbers = (np.asarray(part)[:entries].copy() for part in whole[0])
-    truths, outcomes, numbered = (np.asarray(part)[:rows].copy() for part in whole[1])
-    return Piece(meaning, np.asarray(lines.starts)[: rows + 1].copy(), codes, numbers, truths, outcomes, numbered, odd)

@@ -11,7 +11,8 @@ from typing import IO, Any
 
 from ..errors import BadFile, BadParameter
 from ..row import Batch
-from .cell_reader import CellReader, Cursor
+from .cell_pieces import Cursor
+from .cell_reader import CellReader
 from .format import reads
 from .table import Records, Table
 from .text_file import TextFile
