@@ -182,8 +182,10 @@ NOT_LINEAR = {
     "halving",
     "soa",
     "voted-perceptron",
+    "committee",
     # nor here, where it is divided by what depends on the example, or cut off,
     "second-order-perceptron",
+    "scale-free",
     "vaw",
     "ons",
     # nor one of the columns, but of what they are turned into.

@@ -73,9 +73,6 @@ class CommitteeBound(Bound):
     looks_at = CommitteeCase
     excess = "more regret than the theorem allows"
 
-    def suits(self, learner: Any) -> bool:
-        return super().suits(learner) and not learner.rule.share
-
     def inner(self, learner: Any) -> Any:
         """The theorem of the rule that mixes."""
         return AdaHedgeBound() if learner.truths == "numbers" and learner.range is None else MixedBound()
@@ -164,9 +161,6 @@ class CommitteePathBound(CommitteeBound):
 
     def parameters(self) -> dict[str, Any]:
         return {"switches": self.switches}
-
-    def suits(self, learner: Any) -> bool:
-        return Bound.suits(self, learner) and bool(learner.rule.share)
 
     def begin(self, learner: Any, keep: int) -> None:
         learner.keep_rounds(keep)

@@ -120,6 +120,7 @@ class Committee(RowLearner):
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
         # What other learners have as a class is here that of any member.
         vars(self).update({name: any(getattr(member, name) for member in self.members) for name in OF_ANY})
+        vars(self).update(theorems=(CommitteePathBound if self.share else CommitteeBound,))
 
     def new_mixer(self) -> ExpertLearner:
         """The rule that weighs the members, knowing nothing yet."""
@@ -143,9 +144,6 @@ class Committee(RowLearner):
             "low": self.low,
             "high": self.high,
         }
-
-    def bounds(self) -> list[Any]:
-        return [CommitteePathBound() if self.share else CommitteeBound()]
 
     def plays_for(self, price: Any) -> None:
         self.price_given = price
