@@ -67,6 +67,14 @@ class Weights:
         }
 
 
+def too_heavy(learner: Any) -> BadWeight:
+    """The error for a round that weighs more than the `heaviest` that a learner was promised."""
+    return BadWeight(
+        f"a round weighs {learner.importance:g}, but {learner.name} is made for weights up to {learner.heaviest:g}: "
+        f"promise {type(learner).__name__}(heaviest=...)"
+    )
+
+
 def a_weight(weight: Any) -> float:
     """Check and return the weight of a round."""
     try:

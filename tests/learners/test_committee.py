@@ -26,7 +26,7 @@ from littlestone import (
 from littlestone.bounds import CommitteeBound, CommitteePathBound
 from littlestone.bounds import committee as theorems
 from littlestone.door import as_batch
-from littlestone.errors import BadParameter, StateError, UnknownName
+from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
 from littlestone.learners.committee.members import member_of, written
 
 quick = settings(max_examples=25, deadline=None)
@@ -307,7 +307,10 @@ def test_a_rate_that_is_wrong_for_the_weights_is_found_out(monkeypatch):
     game = Game(Committee(THREE, heaviest=3.0), loss="log")
     play(game, *stream(rows=40))
     assert game.ledger.certificates[0].verdict == "holds"
-    monkeypatch.setattr(theorems.MixedBound, "misset", theorems.AggregatingBound.misset)
+    due = theorems.AggregatingBound.misset
+    monkeypatch.setattr(
+        theorems.AggregatingBound, "misset", lambda self, case: due(self, case) or "another rate is due"
+    )
     game = Game(Committee(THREE, heaviest=3.0), loss="log")
     play(game, *stream(rows=40))
     assert game.ledger.certificates[0].verdict == "violated"
@@ -412,3 +415,31 @@ def test_the_members_own_certificates_stay_available():
     alone = Game(ScaleFree())
     play(alone, x, y)
     assert [one.paid for one in found["scale-free"]] == [one.paid for one in alone.ledger.certificates]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01])
+@pytest.mark.parametrize("late", [0, 3])
+def test_weights_go_to_members_and_mixture(share, late):
+    X, y = stream(rows=120)
+    weights = np.resize([1.0, 0.0, 0.5, 7.0], len(y))
+    members = "scale-free, standardised/scale-free, adagrad, arow, standardised/perceptron"
+    game = Game(Committee(members, heaviest=7.0, share=share), loss="log")
+    waiting = []
+    for x, truth, weight in zip(X, y, weights, strict=True):
+        waiting.append((game.predict(x).number, truth, weight))
+        if len(waiting) > late:
+            game.label(*waiting.pop(0))
+        for certificate in game.ledger.certificates if len(waiting) <= late and game.ledger.rounds % 30 == 0 else ():
+            assert certificate.verdict == "holds", certificate
+    for one in waiting:
+        game.label(*one)
+    ledger = game.ledger.in_order
+    assert game.learner.account.own == pytest.approx(ledger.weights.loss)
+    for found in game.learner.certificates().values():
+        assert all(certificate.verdict != "violated" for certificate in found), found
+    number = game.predict(X[0]).number
+    before = game.state()
+    with pytest.raises(BadWeight, match="committee is made for weights up to 7"):
+        game.label(number, 1, 8.0)
+    after = game.state()
+    assert all(np.array_equal(before[name], after[name]) for name in before)

@@ -451,6 +451,6 @@ def test_weights_up_to_the_promise_are_bet_on_and_heavier_ones_refused():
         game.label(game.predict(x).number, 1 if x[0] + 0.3 * random.normal() > 0 else -1, 1.0 if t < 100 else 50.0)
         assert all(one.verdict == "holds" for one in game.ledger.certificates)
     number = game.predict([1.0, 0.0, 0.0]).number
-    with pytest.raises(BadWeight, match=r"weighs 51, but bets are for weights up to 50"):
+    with pytest.raises(BadWeight, match=r"weighs 51, but scale-free is made for weights up to 50"):
         game.label(number, 1, 51.0)
     assert game.ledger.open == 1

@@ -16,20 +16,6 @@ from ..support.settings import whole
 from .adahedge import AdaHedgeBound
 from .aggregating import AggregatingBound
 from .fixed_share import FixedShareBound, PathsCase
-from .regret import AdviceCase
-
-
-class MixedBound(AggregatingBound):
-    """R_i <= ln(n)/eta for every expert, at the Aggregating Algorithm's rate over the largest weight of a round.
-
-    For the log loss, sum w_i p_i^a <= (sum w_i p_i)^a if a <= 1, so that the mean of the chances costs no more than the
-    mixture at the rate eta = 1/h in every round whose weight is h at most: R_i <= h ln n.
-    """
-
-    def misset(self, case: AdviceCase) -> str | None:
-        learner = case.learner
-        due = (1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2) / learner.heaviest
-        return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
 
 
 class CurvedShareBound(FixedShareBound):
@@ -70,16 +56,17 @@ class CommitteeBound(Bound):
     """
 
     cheap = True
+    weighted = True  # the account of the members is by weight too
     looks_at = CommitteeCase
     excess = "more regret than the theorem allows"
 
     def inner(self, learner: Any) -> Any:
         """The theorem of the rule that mixes."""
-        return AdaHedgeBound() if learner.truths == "numbers" and learner.range is None else MixedBound()
+        return AdaHedgeBound() if learner.truths == "numbers" and learner.range is None else AggregatingBound()
 
     def statement(self, case: CommitteeCase) -> str:
         committee = case.learner
-        if type(case.inner) is MixedBound:
+        if type(case.inner) is AggregatingBound:
             return (
                 f"Committee, {committee.loss}: loss <= that of the best member + ln(K)/eta, K = {committee.size}, "
                 f"eta = {committee.mixer.eta:g}"
@@ -114,11 +101,12 @@ class CommitteeBound(Bound):
         ]
         if elsewhere:
             return f"member {elsewhere[0]} has not learned from every label"
+        paid = ledger.weights if case.by_weight else ledger
         if ledger.price.name == account.price.name:
-            if committee.truths != "classes" and not abs(account.own - ledger.loss) <= SLACK * (1 + abs(ledger.loss)):
-                return f"its losses are {account.own:.6g}, and those of its guesses {ledger.loss:.6g}"
-        elif committee.truths == "signs" and account.own < log(2.0) * ledger.mistakes * (1 - SLACK):
-            return f"its losses are {account.own:.6g}, and its mistakes cost {log(2.0) * ledger.mistakes:.6g}"
+            if committee.truths != "classes" and not abs(account.own - paid.loss) <= SLACK * (1 + abs(paid.loss)):
+                return f"its losses are {account.own:.6g}, and those of its guesses {paid.loss:.6g}"
+        elif committee.truths == "signs" and account.own < log(2.0) * paid.mistakes * (1 - SLACK):
+            return f"its losses are {account.own:.6g}, and its mistakes cost {log(2.0) * paid.mistakes:.6g}"
         return None
 
     def paid(self, case: CommitteeCase) -> float:

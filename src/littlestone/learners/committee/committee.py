@@ -16,10 +16,11 @@ from ...ledgers.advice import ExpertLedger
 from ...row import Batch, Row
 from ...support.settings import positive, real
 from ...truth import CLASSES, NUMBERS, SIGNS, Truth
+from ...weights import too_heavy
 from ..experts.expert import ExpertLearner
 from ..recall import Recall
 from .accounts import accounts_of, by_record, certificates_of, lines_of
-from .members import USUAL, members_of, of_numbers, titles_of, written
+from .members import USUAL, members_of, of_numbers, promised, titles_of, written
 from .mixing import mixer_for, range_of
 
 TWO = 0
@@ -71,6 +72,7 @@ class Committee(RowLearner):
 
     name = "committee"
     kind = "committee"
+    weighs = True
     theorems = (CommitteeBound, CommitteePathBound)
 
     def __init__(
@@ -85,7 +87,9 @@ class Committee(RowLearner):
     ) -> None:
         super().__init__()
         numbers = of_numbers(loss)
-        self.members = members_of(USUAL[numbers] if members is None else members)
+        self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
+        members = members_of(USUAL[numbers] if members is None else members)
+        self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
         if len(told := {member.truths for member in self.members}) > 1:
             raise BadParameter(f"all members are told the same kind of label, not {' and '.join(sorted(told))}")
         self.way = WAYS[self.members[0].truths]
@@ -95,7 +99,6 @@ class Committee(RowLearner):
         self.share = real("share", share, "the share of the weight that is dealt out")
         if not 0.0 <= self.share < 1.0:
             raise BadParameter(f"share is a share of the weight, from 0 to below 1, not {share}")
-        self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         self.low, self.high = low, high
         self.range = range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
@@ -136,14 +139,8 @@ class Committee(RowLearner):
             self.account = self.new_account(self.mixer, keep)
 
     def parameters(self) -> dict[str, Any]:
-        return {
-            "members": [written(member) for member in self.members],
-            "loss": self.loss,
-            "share": self.share,
-            "heaviest": self.heaviest,
-            "low": self.low,
-            "high": self.high,
-        }
+        others = {name: getattr(self, name) for name in ("loss", "share", "heaviest", "low", "high")}
+        return {"members": [written(member) for member in self.members], **others}
 
     def plays_for(self, price: Any) -> None:
         self.price_given = price
@@ -265,6 +262,8 @@ class Committee(RowLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.way == MANY and (int(y) != y or y < 0):
             raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
+        if self.importance > self.heaviest:
+            raise too_heavy(self)
         self.ask(x)
         if self.way == MANY and y >= self.classes:
             self.unforeseen += 1
@@ -274,6 +273,7 @@ class Committee(RowLearner):
         self.asked.forget()
         for i in range(self.size):
             member = self.members[i]
+            member.importance = self.importance
             member.learn(x, y, self.guesses[i])
             member.lessons += 1
         self.updates += 1
@@ -293,8 +293,10 @@ class Committee(RowLearner):
             if self.ranged and not self.least <= y <= self.most and self.first_outside == 0:
                 self.first_outside = number
         cost = self.mixer.price.value(truth, mixture, mixture)
+        self.mixer.importance = self.importance
         self.mixer.learn(self.advice, truth, mixture)
         self.mixer.lessons += 1
+        account.weigh(self.importance)
         account.record(number, self.advice, truth, mixture, mixture, 0.0, cost, 0)
 
     def act(self, guess: float) -> float:

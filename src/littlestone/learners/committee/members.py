@@ -11,6 +11,8 @@ from typing import Any
 from ...errors import BadParameter, UnknownName
 from ...learner import RowLearner
 from ...support.settings import scalar
+from ..multiclass.one_vs_rest import OneVsRest
+from ..scaling.rescaled import Rescaled
 from ..table import LEARNERS, find_learner, make_learner
 
 Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
@@ -38,6 +40,21 @@ def members_of(given: Any) -> list[RowLearner]:
     if not members:
         raise BadParameter(f"{wanted}; there is none")
     return members
+
+
+def promised(member: RowLearner, heaviest: float) -> RowLearner:
+    """The member, new and with this promise of the largest weight if it takes one and its own is less."""
+    kind: Any = type(member)
+    settings: dict[str, Any] = member.parameters()
+    if isinstance(member, OneVsRest):
+        return OneVsRest(promised(member.first, heaviest), classes=settings["classes"])
+    if isinstance(member, Rescaled):
+        rescaled: RowLearner = kind(promised(member.inside, heaviest))
+        return rescaled
+    if settings.get("heaviest", heaviest) >= heaviest:
+        return member
+    renewed: RowLearner = kind(**{**settings, "heaviest": heaviest})
+    return renewed
 
 
 def member_of(one: Any) -> RowLearner:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from ...bounds.aggregating import AggregatingBound
-from ...errors import BadParameter, BadWeight, StateError
+from ...errors import BadParameter, StateError
 from ...learner import State, a_count
 from ...loss import Loss
 from ...row import Row
 from ...support.settings import positive, real
+from ...weights import too_heavy
 from .potential import PotentialLearner
 
 MIXABLE = ("square", "brier", "log")
@@ -129,10 +130,7 @@ class AggregatingAlgorithm(PotentialLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.importance > self.heaviest:
-            raise BadWeight(
-                f"a round weighs {self.importance:g}, but the rate is for weights up to {self.heaviest:g}: "
-                f"promise AggregatingAlgorithm(heaviest=...)"
-            )
+            raise too_heavy(self)
         self.judge(x, y, guess)
         own = self.importance * self.price.value(y, guess, guess)
         batch = x.batch

@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...bounds.scale_free import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
-from ...errors import BadParameter, BadWeight, StateError
+from ...errors import BadParameter, StateError
 from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State, a_vector
 from ...loss import Loss
 from ...losses.names import find_sloped_loss
 from ...row import Row
 from ...support.settings import positive
+from ...weights import too_heavy
 from .linear import LinearLearner
 
 LARGEST, TOTAL, SQUARES, WEALTH = range(4)  # of a coordinate: M, theta/(h M), S/(h M)^2, eta; h is `heaviest`
@@ -176,10 +177,7 @@ class ScaleFree(LinearLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         h = self.importance
         if h > self.heaviest:
-            raise BadWeight(
-                f"a round weighs {h:g}, but bets are for weights up to {self.heaviest:g}: "
-                f"promise ScaleFree(heaviest=...)"
-            )
+            raise too_heavy(self)
         g = h * self.price.slope(y, guess)
         self.heard += 1.0
         self.paid += h * self.price.value(y, guess, y)

@@ -169,6 +169,7 @@ class Rescaled(RowLearner):
         batch = x.batch
         for k in range(x.start, x.stop):
             self.take(batch.columns[k], batch.values[k])
+        self.inside.importance = self.importance
         self.inside.learn(seen, y, guess)
         self.inside.lessons = self.lessons + 1  # a game counts it after the lesson
         self.updates = self.inside.updates
