@@ -30,6 +30,7 @@ test-all: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(BIN)/python -W ignore tests/fuzz_saved.py --count 20000
 	$(BIN)/python -W ignore tests/fuzz_files.py --count 20000
+	$(BIN)/python -W ignore tests/fuzz_door.py --count 50000
 
 # From the source distribution, so that a wheel can be built without git and without this tree.
 wheel: $(VENV)/core

@@ -189,7 +189,7 @@ class Door(Roles):
         if value is None or type(value).__name__ in UNKNOWN or (isinstance(value, float) and value != value):
             return NOTHING
         if name in self.text:
-            return self.of_text(name, " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
+            return self.of_text(name, joined(value) if isinstance(value, list | tuple) else str(value))
         if isinstance(value, bool):
             return self.of_text(name, "true" if value else "false")
         if isinstance(value, int | float | Decimal):
@@ -279,6 +279,11 @@ class Door(Roles):
             cells = (self.cell(f"{name}.{place}", value) for place, value in enumerate(values))
             return tuple(entry for cell in cells for entry in cell)
         raise BadFeature.of(name, f"{name!r} is {values!r:.60}; a list must be of texts only or of numbers only")
+
+
+def joined(values: Sequence[Any]) -> str:
+    """A list in a column of text as one text, without what is missing in it."""
+    return " ".join(str(value) for value in values if value is not None)
 
 
 def moment(value: np.generic) -> Any:

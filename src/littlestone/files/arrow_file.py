@@ -118,7 +118,7 @@ class ArrowFile(RecordSource):
                     f"{self.name}: column {name!r} is of type {schema.field(name).type}, no number, text or date; "
                     f"drop it, or name it in categorical"
                 )
-        return used
+        return used or names[:1]  # without any column nobody would know how many rows there are
 
     def plain(self, arrow: Any, piece: Any) -> Any:
         """The piece with decimals cast to doubles, and columns that are neither numbers nor texts cast to texts."""
