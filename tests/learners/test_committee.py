@@ -28,6 +28,7 @@ from littlestone.bounds import committee as theorems
 from littlestone.door import as_batch
 from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
 from littlestone.learners.committee.members import member_of, written
+from littlestone.learners.committee.mixing import mixer_for
 
 quick = settings(max_examples=25, deadline=None)
 THREE = ["scale-free", "adagrad:eta=0.5:bias=1.0", "arow"]
@@ -303,15 +304,19 @@ def test_a_wrong_committee_is_found_out(rule):
     assert any(certificate.verdict == "violated" for certificate in found)
 
 
-def test_a_rate_that_is_wrong_for_the_weights_is_found_out(monkeypatch):
-    game = Game(Committee(THREE, heaviest=3.0), loss="log")
-    play(game, *stream(rows=40))
-    assert game.ledger.certificates[0].verdict == "holds"
-    due = theorems.AggregatingBound.misset
-    monkeypatch.setattr(theorems.AggregatingBound, "misset", lambda self, case: due(self, case) or "another is due")
-    game = Game(Committee(THREE, heaviest=3.0), loss="log")
-    play(game, *stream(rows=40))
-    assert game.ledger.certificates[0].verdict == "violated"
+def test_a_mixture_with_the_rate_of_lighter_rounds_refuses_heavier_ones():
+    class Hasty(Committee):
+        """A committee that promises more than its mixture is made for."""
+
+        def new_mixer(self):
+            return mixer_for(self.size, False, None, 0.0, 1.0)
+
+    game = Game(Hasty(THREE, heaviest=3.0), loss="log")
+    X, y = stream(rows=1)
+    number = game.predict(X[0]).number
+    with pytest.raises(BadWeight, match="aa is made for weights up to 1"):
+        game.label(number, y[0], 3.0)
+    assert game.ledger.open == 1
 
 
 @pytest.mark.parametrize("factor", [0.0, 0.5, 0.9])
