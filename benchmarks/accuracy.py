@@ -7,8 +7,9 @@ Every example is predicted before it is learned, in one pass; a set that is sort
 alike. Numbers are standardised by all (ours: `Standardised`; River and scikit-learn: `StandardScaler`; VW by its own
 normalised updates), texts are one column each. Shown is the least share of mistakes over a grid of settings:
 
-    ours      adagrad (log and hinge loss, eta .05 .2 .8), scw1 (C .05 .2 .8), arow (r .1 1 10), pa1 (C .01 .1 1), with
-              bias; of many classes one-vs-rest of adagrad, scw1 and arow, multiclass-pa1 and multiclass-arow
+    ours      adagrad (log and hinge loss, eta .05 .2 .8), ogd (log, eta .02 .2), scale-free, scw1 (C .05 .2 .8), arow
+              (r .1 1 10), pa1 (C .01 .1 1), with bias; of many classes one-vs-rest of adagrad, scale-free, scw1 and
+              arow, multiclass-pa1 and multiclass-arow
     River     logistic regression by AdaGrad .05 .1 .3 and by SGD .005 .01 .05, Perceptron, PA (C .01 .1 1)
     VW        logistic and hinge at -l .1 .5 2; --oaa where there are many classes
     sklearn   SGD with hinge and log loss, alpha 1e-5 and 1e-3, in batches of 100
@@ -32,10 +33,12 @@ from littlestone import (
     SCW1,
     Game,
     LinearAdaGrad,
+    LinearDescent,
     MulticlassAROW,
     MulticlassPA1,
     OneVsRest,
     RowLearner,
+    ScaleFree,
     Standardised,
     read,
 )
@@ -149,6 +152,7 @@ def our_grid(many: bool) -> Iterator[RowLearner]:
         for eta in (0.05, 0.2, 0.8):
             yield OneVsRest("adagrad", loss="log", eta=eta, bias=1.0)
             yield OneVsRest("scw1", C=eta, bias=1.0)
+        yield OneVsRest("scale-free", bias=1.0)
         for r in (0.1, 1.0, 10.0):
             yield OneVsRest("arow", r=r, bias=1.0)
             yield MulticlassAROW(r=r, bias=1.0)
@@ -159,6 +163,9 @@ def our_grid(many: bool) -> Iterator[RowLearner]:
         for loss in ("log", "hinge"):
             yield LinearAdaGrad(eta=eta, loss=loss, bias=1.0)
         yield SCW1(C=eta, bias=1.0)
+    for eta in (0.02, 0.2):
+        yield LinearDescent(eta=eta, loss="log", bias=1.0)
+    yield ScaleFree(bias=1.0)
     for r in (0.1, 1.0, 10.0):
         yield AROW(r=r, bias=1.0)
     for C in (0.01, 0.1, 1.0):
