@@ -84,7 +84,9 @@ def extensions() -> list[Extension]:
         nthreads=os.cpu_count() or 1,
         quiet=True,
     )
-    return built
+    return sorted(
+        built, key=lambda module: -os.path.getsize(module.sources[0])
+    )  # the longest first: none is waited for
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrGoOn})
