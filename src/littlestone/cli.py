@@ -30,6 +30,7 @@ from .commands import (
     play,
     predict,
     reduce,
+    sweep,
     worst_case,
 )
 from .commands.shelf.exits import BAD_INPUT, complain, ended
@@ -39,6 +40,7 @@ from .support.version import VERSION, core
 COMMANDS = (
     play,
     compare,
+    sweep,
     predict,
     inspect,
     pack,

@@ -20,6 +20,7 @@
     |   `-- UnknownName            no learner, loss or parameter of that name
     |-- BrokenPremise              a promised premise of a theorem does not hold
     |-- StateError                 a saved game cannot be read back
+    |-- WorkerLost                 a process of a sweep has ended in the middle of its work
     `-- MissingExtra               an optional package is not installed
 
 A message says what was expected, what came, and what to do. A game that raised one of these is
@@ -127,6 +128,10 @@ class BrokenPremise(LittlestoneError):
 
 class StateError(LittlestoneError):
     """A saved game cannot be read back."""
+
+
+class WorkerLost(LittlestoneError):
+    """A process of a sweep has ended in the middle of its work."""
 
 
 class MissingExtra(LittlestoneError, ImportError):

@@ -1,0 +1,189 @@
+"""Runs the games of a sweep on any executor, and gathers their results in order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ..door.arrays import as_batch
+from ..errors import BadParameter, MissingExtra, WorkerLost
+from ..row import Batch
+from .engines import executor_for
+from .grids import pairs_of, settings_of
+from .shared_rows import SharedRows
+from .tasks import Task, play
+
+AHEAD = 4  # games that wait for each worker, so that none is idle
+SEED = 20  # orders are drawn with the seeds from here on, so that they are not those of coins
+
+
+def tasks_of(settings: Sequence[tuple[str, dict[str, Any]]], shuffles: int, **more: Any) -> list[Task]:
+    """The games of a sweep: every setting in the order of the file, or in so many orders by chance."""
+    if shuffles < 0:
+        raise BadParameter(f"shuffles is how many orders are drawn, 0 for that of the file alone, not {shuffles}")
+    orders: list[int | None] = [None] if not shuffles else [SEED + k for k in range(shuffles)]
+    return [Task(name, parameters, order, **more) for name, parameters in settings for order in orders]
+
+
+def results(
+    rows: SharedRows,
+    tasks: Sequence[Task],
+    executor: Executor,
+    workers: int,
+    kept: Path | None = None,
+    told: Callable[[dict[str, Any]], None] | None = None,
+) -> list[dict[str, Any]]:
+    """The results of all tasks, in their order, whoever played them.
+
+    kept    a file to which results are added as they come; those of the same rows that are in it are not played again
+    told    is called with every result, as it comes
+    """
+    found = known_results(kept, rows.digest)
+    waiting = (number for number, task in enumerate(tasks) if task.key not in found)
+    file = None if kept is None else kept.open("a")
+    running: dict[Future[dict[str, Any]], int] = {}
+    try:
+        for number in some(waiting, AHEAD * workers):
+            running[executor.submit(play, str(rows.folder), tasks[number])] = number
+        while running:
+            done = next(as_completed(running))
+            task = tasks[running.pop(done)]
+            found[task.key] = result_of(done)
+            if file is not None:
+                file.write(json.dumps({"key": task.key, "result": found[task.key]}) + "\n")
+                file.flush()
+            if told is not None:
+                told(found[task.key])
+            for number in some(waiting, 1):
+                running[executor.submit(play, str(rows.folder), tasks[number])] = number
+    finally:
+        for future in running:
+            future.cancel()
+        if file is not None:
+            file.close()
+    return [found[task.key] for task in tasks]
+
+
+def result_of(done: Future[dict[str, Any]]) -> dict[str, Any]:
+    """The result of a game; a worker that was lost is said so."""
+    try:
+        return done.result()
+    except BrokenExecutor as error:
+        raise WorkerLost(
+            f"a worker ended in the middle of a game ({error}): was it killed, or out of memory? What was played so "
+            f"far is kept with --out; a script calls sweep() under if __name__ == '__main__'"
+        ) from None
+
+
+def some(numbers: Iterator[int], count: int) -> list[int]:
+    """The next few numbers."""
+    return [number for _, number in zip(range(count), numbers, strict=False)]
+
+
+def known_results(kept: Path | None, digest: str) -> dict[str, dict[str, Any]]:
+    """The results over the same rows that a file has, by task; a line that was cut off is left out."""
+    found: dict[str, dict[str, Any]] = {}
+    if kept is not None and kept.exists():
+        for line in kept.read_text().splitlines():
+            try:
+                told = json.loads(line)
+            except ValueError:
+                continue
+            if told["result"].get("digest") == digest:
+                found[told["key"]] = told["result"]
+    return found
+
+
+def sweep(
+    X: Any,
+    y: Any = None,
+    *,
+    learners: str | Iterable[str] = "arow",
+    grid: Mapping[str, Sequence[Any] | str] | None = None,
+    shuffles: int = 0,
+    passes: int = 1,
+    labels: Any = None,
+    loss: str | None = None,
+    metrics: Sequence[str] = (),
+    executor: Executor | str = "processes",
+    workers: int | None = None,
+) -> Any:
+    """Play every setting of a grid over the same rows, in as many orders as you like; a pandas data frame of results.
+
+    The rows are written once into a folder that all workers map into memory. The frame has a row for every game: the
+    learner, its parameters, the seed of the order, mistakes, losses, metrics and seconds. It is the same on any
+    executor and with any number of workers, but for the seconds.
+
+    X, y        the examples, as `as_batch` takes them, or a `Batch` with labels
+    learners    names of the table, or texts with commas between them
+    grid        values by parameter: {"r": "2^-6..2^6", "pa1.C": [0.1, 1.0]}; `learner.parameter` is of one learner
+    shuffles    how many orders by chance; 0 for that of the rows
+    labels      the two classes in y, negative first, if they are not -1 and +1; "numbers"
+    executor    "processes", "dask://host:port", or any `concurrent.futures.Executor`
+    workers     how many processes; None for one a core
+
+    >>> from littlestone.sweeps import sweep
+    >>> X, y = [[0, 1], [1, 0], [1, 1]] * 20, [-1, 1, 1] * 20
+    >>> found = sweep(X, y, learners="perceptron,pa1", grid={"C": "2^-1..2^0"}, workers=1)
+    >>> found[["learner", "C", "mistakes"]].values.tolist()
+    [['perceptron', None, 3], ['pa1', 0.5, 2], ['pa1', 1.0, 1]]
+    """
+    names = learners.split(",") if isinstance(learners, str) else list(learners)
+    settings = settings_of([name.strip() for name in names], pairs_of(grid or {}))
+    batch = batch_of(X, y, labels)
+    two = None if labels is None or isinstance(labels, str) else list(labels)
+    told = "numbers" if labels == "numbers" else two
+    tasks = tasks_of(settings, shuffles, passes=passes, loss=loss, labels=told, metrics=tuple(metrics))
+    with TemporaryDirectory() as folder:
+        rows = SharedRows.write(batch, None, folder)
+        if isinstance(executor, Executor):
+            return as_frame(results(rows, tasks, executor, workers or 2))
+        with closing_executor(executor, workers) as (engine, count):
+            return as_frame(results(rows, tasks, engine, count))
+
+
+def batch_of(X: Any, y: Any, labels: Any) -> Batch:
+    """The examples as a labelled batch."""
+    if isinstance(X, Batch):
+        return X
+    if labels == "numbers":
+        rows = as_batch(X)
+        return Batch(rows.starts, rows.columns, rows.values, rows.width, y).check()
+    return as_batch(X, y, labels=(-1, 1) if labels is None else tuple(labels))
+
+
+class closing_executor:  # noqa: N801  # used as a function
+    """An executor by its name, and how many workers it has; shut down at the end."""
+
+    def __init__(self, on: str, workers: int | None) -> None:
+        self.engine, self.count = executor_for(on, workers)
+
+    def __enter__(self) -> tuple[Executor, int]:
+        return self.engine, self.count
+
+    def __exit__(self, kind: Any, error: Any, at: Any) -> None:
+        self.engine.shutdown(wait=error is None, cancel_futures=True)
+
+
+def as_frame(found: list[dict[str, Any]]) -> Any:
+    """Results as a pandas data frame, with a column for every parameter."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingExtra("a sweep gives a data frame of pandas: pip install pandas") from error
+    names = dict.fromkeys(name for one in found for name in one["parameters"])
+    flat = [
+        {"learner": one["learner"], **{name: one["parameters"].get(name) for name in names}}
+        | without(one, "learner", "parameters")
+        for one in found
+    ]
+    return pandas.DataFrame(flat).drop(columns=["digest"]).astype(object).where(lambda frame: frame.notna(), None)
+
+
+def without(one: dict[str, Any], *names: str) -> dict[str, Any]:
+    """A dict without these keys."""
+    return {name: value for name, value in one.items() if name not in names}
