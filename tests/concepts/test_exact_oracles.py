@@ -70,7 +70,10 @@ def test_the_recursion_of_the_learners_agrees_with_the_table(row):
     assert row.ldim / 2 <= row.rldim <= row.ldim
 
 
-@by_class(long=[f"monotone-disjunctions:5{more}" for more in ("", ",empty=false", ",atmost=2")] + ["dictators:8"])
+@by_class(
+    long=[f"monotone-disjunctions:5{more}" for more in ("", ",empty=false", ",atmost=2")]
+    + ["dictators:8", "conjunctions:4"]
+)
 def test_halving_has_the_worst_cases_of_the_table(row):
     concepts = parse(row.spec)
     for rule, worst in (True, row.conservative), (False, row.full):
