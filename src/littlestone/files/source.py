@@ -109,6 +109,14 @@ class Source(BadLines, Nature):
         """Use these columns for names from now on: those of a game that goes on, or `HashedFeatures`."""
         raise BadParameter(f"the columns of {self.name} are fixed by the file; it takes no others")
 
+    def times(self, begin: int, stop: int) -> tuple[Any, Any] | None:
+        """When the examples of these rows of its batches were asked, and when their labels were known, as whole numbers.
+
+        None if it has no times, or none that can be had without reading line by line. They are in the order in which
+        examples were asked, and no label was known before.
+        """
+        return None
+
     def innermost(self) -> Source:
         """The source that reads the file, inside all that wrap it."""
         return self if self.source is None else self.source.innermost()
