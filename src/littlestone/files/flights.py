@@ -20,6 +20,7 @@ def in_time(frame: Any, data: Any) -> Any:
     UTC, with minute and delay. An arrival is written as the clock of its airport shows it, without a day: it is the
     first time after the departure at which that clock, with its zone and summer time, shows it.
     """
+    frame = frame[[*CELLS, "arr_delay", "arr_time", "minute", "time_hour"]]
     frame = frame[frame.arr_delay.notna()]
     departed = hours(frame) + minutes(frame.minute + frame.dep_delay)
     times = {"departed": departed, "arrived": arrivals(frame, departed, data("airports"))}
