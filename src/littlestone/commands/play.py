@@ -44,6 +44,7 @@ Examples:
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
   littlestone play orders.csv --labels-from returns.csv --id order --label returned
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
+  littlestone play sample:flights --learner committee --loss log --timing
 """
 
 
@@ -213,6 +214,7 @@ def fresh(
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
     from .shelf.labels_in_time import door_for, labels_in
+    from .shelf.progress import saying
     from .shelf.stream import columns_of
 
     name = wanted.learner or ("committee" if wanted.members else "perceptron")
@@ -226,7 +228,8 @@ def fresh(
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
-    labels = (told or source).written_labels() if player.truths == SIGNS else None
+    with saying(f"opening {source.name}", shown):
+        labels = (told or source).written_labels() if player.truths == SIGNS else None
     game = Game(
         player,
         loss=loss,

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
+from ..account import Account
 from ..bound import Certificate
 from ..ledgers.classes import ClassLedger
 from ..ledgers.numbers import NumberLedger
@@ -83,6 +84,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         )
     if ledger.in_order is not ledger:
         lines.append(("in order", ledger.split(), ""))
+        if not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
+            lines.append(("", Account.split(ledger), ""))
     if ledger.forgotten:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:

@@ -110,10 +110,10 @@ class Source(BadLines, Nature):
         raise BadParameter(f"the columns of {self.name} are fixed by the file; it takes no others")
 
     def times(self, begin: int, stop: int) -> tuple[Any, Any] | None:
-        """When the examples of these rows of its batches were asked, and when their labels were known, as whole numbers.
+        """When examples were asked, and when their labels were known, as arrays of whole numbers: of these rows.
 
-        None if it has no times, or none that can be had without reading line by line. They are in the order in which
-        examples were asked, and no label was known before.
+        Rows are counted from the first of the first batch. They are in the order in which examples were asked, and no
+        label was known before its example was. None if there are no times, or only line by line.
         """
         return None
 
