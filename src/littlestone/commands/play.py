@@ -25,6 +25,7 @@ from .shelf.options import (
     Settings,
     Shuffle,
     Theorems,
+    Timing,
     reads_examples,
 )
 
@@ -43,6 +44,7 @@ Examples:
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
   littlestone play orders.csv --labels-from returns.csv --id order --label returned
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
+  littlestone play sample:flights --learner committee --loss log --timing
 """
 
 
@@ -130,6 +132,7 @@ def play(
         int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
     ] = None,
     theorems: Theorems = "quick",
+    timing: Timing = False,
     json: Json = False,
     quiet: Quiet = False,
     data: Annotated[
@@ -142,6 +145,7 @@ def play(
     one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers.
     """
     from .play_report import account_of, print_play
+    from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
@@ -151,8 +155,9 @@ def play(
     from .shelf.saved import keep_apart, saved
     from .shelf.still import stilled
     from .shelf.stream import Stream
+    from .shelf.timetable import Timetable
 
-    shown = not quiet
+    shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
     keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions})
     keep_apart([resume], {"--predictions": predictions})
@@ -171,18 +176,25 @@ def play(
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = stilled(game, metrics) if test_only else game
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
-    post = post_for(playing, source, labels, given)
+    post = post_for(playing, source, labels, given, singly=predictions is not None)
     index = id_of(source) if post else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
-    table = stream if post is None else source
-    interrupted = play_table(playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, post=post)
+    table = stream if post is None or isinstance(post, Timetable) else source
+    clock.lap(READING)
+    interrupted = play_table(
+        playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, post=post, clock=clock
+    )
     safe = saved(game, save)
+    clock.lap(PLAYING)
     if not playing.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
+    clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
+    if timing:
+        account["seconds"] = clock.seconds
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     return exit_code(certificates, interrupted, safe)
 
@@ -202,6 +214,7 @@ def fresh(
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
     from .shelf.labels_in_time import door_for, labels_in
+    from .shelf.progress import saying
     from .shelf.stream import columns_of
 
     name = wanted.learner or ("committee" if wanted.members else "perceptron")
@@ -215,7 +228,8 @@ def fresh(
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
-    labels = (told or source).written_labels() if player.truths == SIGNS else None
+    with saying(f"opening {source.name}", shown):
+        labels = (told or source).written_labels() if player.truths == SIGNS else None
     game = Game(
         player,
         loss=loss,

@@ -6,10 +6,12 @@ from typing import Any
 
 from rich.console import Console
 
+from ..account import Account
 from ..bound import Certificate
 from ..ledgers.classes import ClassLedger
 from ..ledgers.numbers import NumberLedger
 from ..support.words import amount, counted
+from .shelf.clock import in_words as in_seconds
 from .shelf.post import lines_of as lines_of_labels
 from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 from .shelf.progress import best_constant_loss
@@ -82,11 +84,16 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         )
     if ledger.in_order is not ledger:
         lines.append(("in order", ledger.split(), ""))
+        if not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
+            lines.append(("", Account.split(ledger), ""))
     if ledger.forgotten:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
         lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
-    return lines + lines_of_labels(account) + bad_lines(account)
+    lines += lines_of_labels(account) + bad_lines(account)
+    if "seconds" in account:
+        lines.append(("time", in_seconds(account["seconds"]), ""))
+    return lines
 
 
 def rounds(ledger: Any, account: dict[str, Any]) -> str:

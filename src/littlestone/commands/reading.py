@@ -41,7 +41,7 @@ ROLES = ("numbers", "classes")  # values of --labels other than two classes
 FILE = typer.Argument(
     metavar="FILE",
     help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
-    "input, sample:email and sample:rain are samples.",
+    "input, sample:email, sample:flights and sample:rain are samples.",
 )
 File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]

@@ -109,6 +109,14 @@ class Source(BadLines, Nature):
         """Use these columns for names from now on: those of a game that goes on, or `HashedFeatures`."""
         raise BadParameter(f"the columns of {self.name} are fixed by the file; it takes no others")
 
+    def times(self, begin: int, stop: int) -> tuple[Any, Any] | None:
+        """When examples were asked, and when their labels were known, as arrays of whole numbers: of these rows.
+
+        Rows are counted from the first of the first batch. They are in the order in which examples were asked, and no
+        label was known before its example was. None if there are no times, or only line by line.
+        """
+        return None
+
     def innermost(self) -> Source:
         """The source that reads the file, inside all that wrap it."""
         return self if self.source is None else self.source.innermost()

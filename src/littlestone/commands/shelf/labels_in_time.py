@@ -56,13 +56,17 @@ def id_of(source: Source) -> str:
     return source.door.id or ("id" if source.at_hand().events else "")
 
 
-def post_for(game: Game, source: Source, labels: Source | None, option: dict[str, bool]) -> Post | None:
+def post_for(
+    game: Game, source: Source, labels: Source | None, option: dict[str, bool], singly: bool = False
+) -> Post | None:
     """When labels are told, if examples have ids or times or labels a file of their own; None if not.
 
-    `option` says of the options that do not go with that which were given.
+    `option` says of the options that do not go with that which were given; `singly` that something is to be done
+    between two rounds.
     """
     from .post import EventPost
     from .second_file import SecondFile
+    from .timetable import Timetable
 
     door, events = source.door, source.at_hand().events
     if not door.timed and labels is None and not events:
@@ -77,4 +81,6 @@ def post_for(game: Game, source: Source, labels: Source | None, option: dict[str
     if (door.asked_at is None) != (door.known_at is None):
         missing, there = ("--asked-at", "--known-at") if door.asked_at is None else ("--known-at", "--asked-at")
         raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")
+    if not singly and source.times(0, 0) is not None:
+        return Timetable(source)
     return EventPost(game, door.asked_at, door.known_at)

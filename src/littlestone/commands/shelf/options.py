@@ -57,6 +57,9 @@ Shuffle = Annotated[
     typer.Option(min=0, metavar="SEED", help="Play in a random order; the file has to fit in memory."),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="The seed of all that is random in the game.")]
+Timing = Annotated[
+    bool, typer.Option("--timing", help="Say where the time went: reading, playing, asking the theorems.")
+]
 Theorems = Annotated[
     str,
     typer.Option(

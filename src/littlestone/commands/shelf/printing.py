@@ -43,10 +43,17 @@ def heading(console: Console, words: str) -> None:
 def columns(console: Console, lines: Iterable[Line]) -> None:
     """Print lines in two columns, the right one wrapped within itself."""
     for left, right, style in lines:
-        first, *rest = wrap(right, max(20, console.width - LEFT)) or [""]
+        first, *rest = folded(right, max(20, console.width - LEFT)) or [""]
         console.print(Text.assemble((f"  {left}".ljust(LEFT), style), first))
         for line in rest:
             console.print(Text(" " * LEFT + line))
+
+
+def folded(words: str, width: int) -> list[str]:
+    """Lines of this width; a name with a hyphen is not torn apart, a list longer than a line ends one after a comma."""
+    loose = [word if len(word) <= width else word.replace(",", ",\v") for word in words.replace("\n", " ").split(" ")]
+    lines = wrap(" ".join(loose), width, break_on_hyphens=False, replace_whitespace=False)
+    return [line.replace("\v", "") for line in lines]
 
 
 def print_certificates(console: Console, certificates: Sequence[Certificate], known: bool = True) -> None:

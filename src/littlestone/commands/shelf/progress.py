@@ -20,11 +20,13 @@ from ...ledgers.two_classes import Ledger
 from ...loss import Loss
 from ...row import Batch
 from ...support.words import counted
+from .clock import Clock
 from .post import Post, as_label
 from .predictions import Predictions
 from .rhythm import PATIENCE, Doubling, Every, Standing, cut, since
 from .stop import Stop, closed
 from .stream import Stream, in_steps
+from .timetable import Timetable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -215,13 +217,14 @@ def play_table(
     told: bool = True,
     after: Every | None = None,
     post: Post | None = None,
+    clock: Clock | None = None,
 ) -> bool:
     """Play the table to its end, its `limit` or Ctrl-C, with every label `delay` rounds late; was it interrupted?
 
     A `Stream` is played by batches where nothing has to be done between two rounds. A round whose label is missing,
     or not `told`, is predicted and forgotten, unless another `post` says when labels are told. What still waits when
     the table ends is told. Predictions go `out` before the next line of a pipe is waited for. What is to be done
-    `after` every so many rounds is done between two.
+    `after` every so many rounds is done between two. The `clock` is told what is reading and what is playing.
     """
     before = game.ledger.rounds
     post = Post(delay, told) if post is None else post
@@ -238,8 +241,10 @@ def play_table(
         else:
             pieces = opened.enter_context(closed(source.moves()))
             pieces = up_to(limit, pieces, lambda: game.ledger.rounds - before)
-        for piece in stop.examples(pieces):
-            if whole:
+        for piece in stop.examples(pieces if clock is None else clock.waiting(pieces)):
+            if isinstance(post, Timetable):
+                post.play(game, piece)
+            elif whole:
                 play_piece(game, piece, source, before)
             else:
                 x, y, *given = piece
