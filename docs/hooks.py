@@ -61,11 +61,12 @@ REFERENCE = {
         "Exact answers about finite classes, and what a round more or less does to a rule.",
     ),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
+    "guarantees": ("Guarantees", ["guarantees"], "Intervals around any game, with a coverage that is proved."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
-LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
+LISTS = ["", *ROOMS, "concepts", "guarantees", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
 WHOLE = [
     "checks.check_learner",
     "errors",

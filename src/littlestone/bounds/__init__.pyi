@@ -12,6 +12,8 @@ from .coin_regret import WealthBound as WealthBound
 from .committee import CommitteeBound as CommitteeBound
 from .committee import CommitteePathBound as CommitteePathBound
 from .confidence import AROWBound as AROWBound
+from .coverage import CoverageBound as CoverageBound
+from .coverage import PinballBound as PinballBound
 from .decision_list import DecisionListBound as DecisionListBound
 from .descent_regret import AdaGradBound as AdaGradBound
 from .descent_regret import DescentBound as DescentBound

@@ -10,6 +10,7 @@ from ..bound import Certificate
 from ..ledgers.classes import ClassLedger
 from ..ledgers.numbers import NumberLedger
 from ..support.words import amount, counted
+from .shelf.guarded import lines_of as lines_of_guarantees
 from .shelf.post import lines_of as lines_of_labels
 from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 from .shelf.progress import best_constant_loss
@@ -86,7 +87,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
         lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
-    return lines + lines_of_labels(account) + bad_lines(account)
+    return lines + lines_of_guarantees(account) + lines_of_labels(account) + bad_lines(account)
 
 
 def rounds(ledger: Any, account: dict[str, Any]) -> str:

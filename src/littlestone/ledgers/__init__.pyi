@@ -2,6 +2,7 @@
 
 from .advice import ExpertLedger as ExpertLedger
 from .classes import ClassLedger as ClassLedger
+from .coverage import CoverageLedger as CoverageLedger
 from .matrix import MatrixLedger as MatrixLedger
 from .numbers import NumberLedger as NumberLedger
 from .points import ConvexLedger as ConvexLedger

@@ -1,0 +1,7 @@
+"""Guarantees around games. A name stands here and nowhere else."""
+
+from .intervals import Interval as Interval
+from .intervals import Intervals as Intervals
+from .pictures import plot_intervals as plot_intervals
+from .wrapper import Model as Model
+from .wrapper import Wrapper as Wrapper
