@@ -77,3 +77,19 @@ def test_what_does_not_go_together_is_said(command, files):
     assert "give --interval 0.9" in command(*way, "--interval-plot", "p.png")[2]
     assert "give --interval 0.9" in command(*way, "--interval-eta", "1")[2]
     assert "between 0 and 1" in command(*way, "--interval", "90")[2]
+
+
+def test_calibrated_chances_from_the_command_line(command, files):
+    way = ("play", "two.svm", "--base", "1", "--calibrate", "5")
+    code, out, err = command(*way, "-p", "p.csv", "--calibration-plot", "c.svg", "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "Brier score" in out
+    assert "reliability" in out
+    assert (files / "c.svg").exists()
+    assert all(0.0 < float(row["chance"]) < 1.0 for row in table("p.csv"))
+    found = strict(command(*way, "--interval", "0.8", "--delay", "9", "--json")[1])
+    kept = [*found["calibrated"]["certificates"], *found["intervals"]["certificates"]]
+    assert {certificate["verdict"] for certificate in kept} == {"holds"}
+    again = strict(command("play", "two.svm", "--base", "1", "-i", "m.npz", "--json")[1])["calibrated"]
+    assert again["labelled"] == 400
+    assert "give --calibrate 20" in command("play", "two.svm", "--base", "1", "--calibration-plot", "c.svg")[2]

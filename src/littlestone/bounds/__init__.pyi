@@ -7,6 +7,8 @@ from .aggregating import AggregatingBound as AggregatingBound
 from .agnostic import AgnosticBound as AgnosticBound
 from .alma import ALMABound as ALMABound
 from .boa import BOABound as BOABound
+from .calibration import BinsLogBound as BinsLogBound
+from .calibration import CalibeatingBound as CalibeatingBound
 from .coin_regret import CoinBound as CoinBound
 from .coin_regret import WealthBound as WealthBound
 from .committee import CommitteeBound as CommitteeBound

@@ -108,7 +108,7 @@ def mix(
     from .mix_report import account_of, print_mix
     from .shelf.arguments import check_plot
     from .shelf.exits import complain, exit_code
-    from .shelf.guarded import accounts_of, certificates_of, check_interval_plot, draw_guarantees
+    from .shelf.guarded import accounts_of, certificates_of, check_pictures, draw_guarantees
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
@@ -129,7 +129,7 @@ def mix(
         complain(
             f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
         )
-    check_interval_plot(interval_plot, game)
+    check_pictures(game, interval_plot)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
     safe = saved(game, save)
@@ -141,7 +141,7 @@ def mix(
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if plot:
         game.ledger.plot(plot)
-    draw_guarantees(interval_plot, game)
+    draw_guarantees(game, interval_plot)
     return exit_code(certificates, interrupted, safe)
 
 

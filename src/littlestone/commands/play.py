@@ -9,7 +9,7 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.guarded import Interval, IntervalEta, IntervalPlot
+from .shelf.guarded import Calibrate, CalibrationPlot, Interval, IntervalEta, IntervalPlot
 from .shelf.options import (
     ClassWeight,
     Delay,
@@ -39,6 +39,7 @@ Examples:
   littlestone play emails.csv --label spam --learner ogd --loss_function log \\
       --metrics auc,f1,log_loss,accuracy@1000
   littlestone play emails.csv --label spam --members scale-free,adagrad,arow
+  littlestone play emails.csv --label spam --calibrate 20 --calibration-plot c.png
   littlestone play flights.csv --label delay --learner vaw --interval 0.9
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
@@ -63,6 +64,7 @@ class Wanted(NamedTuple):
     members: str | None = None
     interval: float | None = None
     interval_eta: float | None = None
+    calibrate: int | None = None
 
 
 @reads_examples()
@@ -119,6 +121,8 @@ def play(
     interval: Interval = None,
     interval_eta: IntervalEta = None,
     interval_plot: IntervalPlot = None,
+    calibrate: Calibrate = None,
+    calibration_plot: CalibrationPlot = None,
     class_weight: ClassWeight = None,
     seed: Seed = 0,
     save: Annotated[
@@ -150,7 +154,7 @@ def play(
     """
     from .play_report import account_of, print_play
     from .shelf.exits import exit_code
-    from .shelf.guarded import accounts_of, bare, certificates_of, check_interval_plot, draw_guarantees, guarded
+    from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
@@ -162,14 +166,15 @@ def play(
 
     shown = not quiet
     files = files_of(files, data, needed=not (labels_from and resume))
-    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions, "--interval-plot": interval_plot})
-    keep_apart([resume], {"--predictions": predictions, "--interval-plot": interval_plot})
+    pictures = {"--interval-plot": interval_plot, "--calibration-plot": calibration_plot}
+    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions, **pictures})
+    keep_apart([resume], {"--predictions": predictions, **pictures})
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
-        wanted = wanted._replace(interval=interval, interval_eta=interval_eta)
+        wanted = wanted._replace(interval=interval, interval_eta=interval_eta, calibrate=calibrate)
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -179,8 +184,8 @@ def play(
     else:
         game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = guarded(stilled(bare(game), metrics), interval, interval_eta) if test_only else game
-    check_interval_plot(interval_plot, playing)
+    playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate) if test_only else game
+    check_pictures(playing, interval_plot, calibration_plot)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given)
     index = id_of(source) if post else ""
@@ -196,7 +201,7 @@ def play(
     account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
     account |= accounts_of(playing)
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
-    draw_guarantees(interval_plot, playing)
+    draw_guarantees(playing, interval_plot, calibration_plot)
     return exit_code(certificates, interrupted, safe)
 
 
@@ -241,7 +246,7 @@ def fresh(
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    return guarded(game, wanted.interval, wanted.interval_eta), source, told
+    return guarded(game, wanted.interval, wanted.interval_eta, wanted.calibrate), source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class Intervals(Wrapper):
             return None
         if isinstance(inner.labels, Outcome):
             return False
-        chances = inner.learner.has_chances
+        chances = inner.learner.has_chances or (isinstance(self.game, Wrapper) and self.game.gives_chances)
         if not chances and (inner.by_class or inner.learner.truths == CLASSES):
             raise BadParameter(
                 f"sets of classes need the chance of each, and {inner.learner.name} has none: learners that follow the "
@@ -289,7 +289,7 @@ class Intervals(Wrapper):
         self.every = int(state["every"])
         self.waiting = {}
         for number, (point, radius, labelled) in zip(numbers, state["said"].tolist(), strict=True):
-            move = self.innermost.open[number]
+            move = self.inner_round(number)
             labels = None
             if self.sets:
                 labels = [label for label, score in self.class_scores(move).items() if score <= radius]

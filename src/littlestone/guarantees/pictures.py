@@ -14,6 +14,7 @@ from ..plots import COLOURS, GREY, LEARNER, canvas, finished, name_lines, time_a
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from .calibrated import Calibrated
     from .intervals import Intervals
 
 
@@ -75,3 +76,30 @@ def draw_intervals(panel: Any, rounds: Any) -> None:
     panel.set_title(f"the last {len(rounds):,} intervals")
     time_axis(panel, "rounds")
     name_lines(panel)
+
+
+def plot_reliability(calibrated: Calibrated, path: str | os.PathLike[str] | None = None) -> Figure | None:
+    """Plot the reliability diagram: how often it happened against what was said, and the number of labels below.
+
+    >>> from littlestone.guarantees import Calibrated
+    >>> game = Calibrated(lambda x: x, bins=5)
+    >>> for t in range(60):
+    ...     game.label(game.predict((t % 10) / 10).number, t % 3 == 0)
+    >>> len(plot_reliability(game).axes)
+    2
+    """
+    found = np.array(calibrated.account.reliability)
+    if not len(found):
+        raise BadParameter("there is nothing to draw yet: no label has come")
+    said, share, count = found.T
+    with canvas(6.5, 6.5) as figure:
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+        above.plot([0.0, 1.0], [0.0, 1.0], color=GREY, linewidth=1.0)
+        above.plot(said, share, marker="o", **LEARNER)
+        above.set_title("how often it happened, where this was said")
+        above.set_ylim(-0.02, 1.02)
+        below.bar(said, count, width=0.8 / calibrated.bins, color=COLOURS[0])
+        below.set_title("labels")
+        below.set_xlabel("chance said by the learner")
+        below.set_xlim(-0.02, 1.02)
+        return finished(figure, path)

@@ -83,6 +83,7 @@ class Wrapper:
     """
 
     name: ClassVar[str] = ""
+    gives_chances: ClassVar[bool] = False
 
     def __init__(self, game: Any) -> None:
         self.game: Any = game if isinstance(game, (Game, Wrapper)) else Model(game)
@@ -165,6 +166,20 @@ class Wrapper:
     def innermost(self) -> Any:
         """The game, or the model, that is within all guarantees."""
         return self.game.innermost if isinstance(self.game, Wrapper) else self.game
+
+    def inner_round(self, number: int) -> Any:
+        """The open round of the game, or guarantee, within this one."""
+        return (self.game.waiting if isinstance(self.game, Wrapper) else self.game.open)[number]
+
+    def around(self, game: Any) -> Any:
+        """The same guarantee, as far as it has come, around another game, whose rounds are all closed."""
+        twin = type(self)(game, **self.settings())
+        waiting, self.waiting = self.waiting, {}
+        try:
+            twin.own_restore(self.own_state())
+        finally:
+            self.waiting = waiting
+        return twin
 
     @property
     def certificates(self) -> list[Certificate]:

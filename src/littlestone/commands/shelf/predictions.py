@@ -12,7 +12,7 @@ from typing import IO, Any, Self, TypeVar
 from ...door.labels import Outcome, TwoClass
 from ...games.round import Round
 from ...games.rows import Game
-from .guarded import intervals_of
+from .guarded import found_around, intervals_of
 from .saved import STREAM, writing
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def columns_of(game: Game) -> list[str]:
     around = intervals_of(game) is not None
     if isinstance(game.labels, Outcome):
         return ["round", "guess", *(["low", "high"] if around else []), "truth"]
-    chance = ["chance"] if game.learner.has_chances else []
+    chance = ["chance"] if game.learner.has_chances or found_around(game, "calibrated") else []
     guess = ["guess"] if isinstance(game.labels, TwoClass) else []
     return ["round", "act", *guess, *chance, *(["set"] if around else []), "label"]
 
