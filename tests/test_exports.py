@@ -17,7 +17,7 @@ from littlestone.support.moved import ROOMS
 GOLDEN = Path(__file__).with_name("golden")
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()
 OLD_MODULES = (GOLDEN / "modules_0_1_0.txt").read_text().split()
-ROOMS_WITH_NAMES = [*ROOMS, "concepts", "hindsight", "metrics"]
+ROOMS_WITH_NAMES = [*ROOMS, "concepts", "guarantees", "hindsight", "metrics"]
 PROTOCOL = {
     "Batch",
     "Bound",

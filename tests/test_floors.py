@@ -23,7 +23,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"bounds"},
     {"learners"},
     {"games"},
-    {"files", "natures", "theory", "reductions"},
+    {"files", "natures", "theory", "reductions", "guarantees"},
     {"store", "checks"},
     {"facades", "booklet", "sweeps"},
     {"commands"},

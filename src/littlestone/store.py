@@ -20,7 +20,10 @@ from .games.matrix import MatrixGame
 from .games.points import ConvexGame
 from .games.rows import Game
 from .games.shares import InvestGame
-from .learner import Learner
+from .guarantees.calibrated import Calibrated
+from .guarantees.intervals import Intervals
+from .guarantees.wrapper import Model, Wrapper
+from .learner import Learner, under
 from .learners.table import make_learner
 from .loss import Loss
 from .losses.points import ConvexLoss
@@ -38,16 +41,28 @@ SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
+GUARANTEES: dict[str, type[Wrapper]] = {wrapper.name: wrapper for wrapper in (Calibrated, Intervals)}
 
 
-def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
-    """Write the game to `path`, atomically: an older file stays until the new one is complete."""
+def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> None:
+    """Write the game to `path`, atomically: an older file stays until the new one is complete.
+
+    Guarantees around the game are saved with it, in the same file.
+    """
+    around: list[Wrapper] = []  # from the inside out
+    played: Any = game
+    while isinstance(played, Wrapper):
+        around.insert(0, played)
+        played = played.game
+    if isinstance(played, Model):
+        raise StateError("a model from outside cannot be saved here: own_state() of the guarantee around it can")
     about = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written by": VERSION,
-        "game": game.kind,
-        **(described_matrix(game) if isinstance(game, MatrixGame) else described(game)),
+        "game": played.kind,
+        **(described_matrix(played) if isinstance(played, MatrixGame) else described(played)),
+        **({"guarantees": [[each.name, each.settings()] for each in around]} if around else {}),
     }
     try:
         head = json.dumps(about, allow_nan=False).encode()
@@ -55,7 +70,9 @@ def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
         raise StateError(
             f"a saved game needs settings that are plain texts and numbers; these are not: {about}"
         ) from None
-    state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
+    state: dict[str, Any] = {name: np.asarray(value) for name, value in played.state().items()}
+    for place, each in enumerate(around):
+        state |= {f"guarantee{place}/{name}": np.asarray(value) for name, value in each.own_state().items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
         raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
     with whole_file(path) as file:
@@ -125,8 +142,11 @@ def load(
         settings["bounds"] = bounds
         if loss is not None:
             settings["loss"] = loss
-        game = GAMES[about["game"]](learner, **settings)
+        game: Any = GAMES[about["game"]](learner, **settings)
         game.restore(state)
+        for place, (name, given) in enumerate(about.get("guarantees", ())):
+            game = GUARANTEES[name](game, **given)
+            game.own_restore(under(state, f"guarantee{place}/"))
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
     except MemoryError as error:

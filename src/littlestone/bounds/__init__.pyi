@@ -7,11 +7,15 @@ from .aggregating import AggregatingBound as AggregatingBound
 from .agnostic import AgnosticBound as AgnosticBound
 from .alma import ALMABound as ALMABound
 from .boa import BOABound as BOABound
+from .calibration import BinsLogBound as BinsLogBound
+from .calibration import CalibeatingBound as CalibeatingBound
 from .coin_regret import CoinBound as CoinBound
 from .coin_regret import WealthBound as WealthBound
 from .committee import CommitteeBound as CommitteeBound
 from .committee import CommitteePathBound as CommitteePathBound
 from .confidence import AROWBound as AROWBound
+from .coverage import CoverageBound as CoverageBound
+from .coverage import PinballBound as PinballBound
 from .decision_list import DecisionListBound as DecisionListBound
 from .descent_regret import AdaGradBound as AdaGradBound
 from .descent_regret import DescentBound as DescentBound

@@ -10,6 +10,7 @@ import typer
 from ..errors import BadFile, BadParameter
 from ..files.formats import SAMPLE
 from .reading import DELIMITERS, Delimiter, SkipBad, split
+from .shelf.guarded import Interval, IntervalEta, IntervalPlot
 from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
 
 EXAMPLES = """\b
@@ -17,6 +18,7 @@ Examples:
   littlestone mix forecasts.csv --truth load
   littlestone mix forecasts.csv.gz --truth load --loss pinball:0.9 --drop date
   littlestone mix votes.csv --truth verdict --loss mistake --labels no,yes --json
+  littlestone mix forecasts.csv --truth load --interval 0.9 --interval-plot load.png
   littlestone mix sample:rain
   littlestone mix sample:rain --loss mistake --learner wma
 """
@@ -86,6 +88,9 @@ def mix(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw weights, losses and regret into a PNG or SVG file.")
     ] = None,
+    interval: Interval = None,
+    interval_eta: IntervalEta = None,
+    interval_plot: IntervalPlot = None,
     save: Annotated[
         str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
     ] = None,
@@ -103,37 +108,40 @@ def mix(
     from .mix_report import account_of, print_mix
     from .shelf.arguments import check_plot
     from .shelf.exits import complain, exit_code
+    from .shelf.guarded import accounts_of, certificates_of, check_pictures, draw_guarantees
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
     from .shelf.progress import play_table, saying
     from .shelf.saved import keep_apart, saved
 
     shown = not quiet
-    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
-    keep_apart([resume], {"--predictions": predictions, "--plot": plot})
+    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot, "--interval-plot": interval_plot})
+    keep_apart([resume], {"--predictions": predictions, "--plot": plot, "--interval-plot": interval_plot})
     truth = truth or label_of(file)
     if plot:
         check_plot(plot)
     table = Table(
         file, truth, split(experts or ()), split(drop or ()), DELIMITERS.get(delimiter or "", delimiter), skip_bad
     )
-    wanted = Wanted(learner, loss, set_, labels, keep, seed)
+    wanted = Wanted(learner, loss, set_, labels, keep, seed, interval, interval_eta)
     game, source = resumed(resume, wanted, table) if resume else fresh(wanted, table)
     if source.dropped and shown:
         complain(
             f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
         )
+    check_pictures(game, interval_plot)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
     safe = saved(game, save)
     if not game.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("looking back", shown):
-        certificates = game.ledger.certify(theorems)
-        account = account_of(game, source, str(truth), interrupted, theorems)
+        certificates = [*game.ledger.certify(theorems), *certificates_of(game, theorems)]
+        account = account_of(game, source, str(truth), interrupted, theorems) | accounts_of(game)
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if plot:
         game.ledger.plot(plot)
+    draw_guarantees(game, interval_plot)
     return exit_code(certificates, interrupted, safe)
 
 
@@ -149,6 +157,7 @@ def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     from ..games.rows import Game
     from ..losses.names import find_forecast_loss
     from .shelf.arguments import make, read_settings
+    from .shelf.guarded import guarded
 
     learner = wanted.learner or "ml-poly"
     price = find_forecast_loss(wanted.loss or "square")
@@ -160,7 +169,7 @@ def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     source = table.open(table.experts, price.classes, classes)
     names, keep = source.features.names, 1_000_000 if wanted.keep is None else wanted.keep
     game = Game(player, loss=price, labels=classes or (-1, 1), seed=wanted.seed, features=names, keep=keep)
-    return game, source
+    return guarded(game, wanted.interval, wanted.interval_eta), source
 
 
 def resumed(model: str, wanted: Wanted, table: Table) -> tuple[Any, Any]:
@@ -223,6 +232,8 @@ class Wanted(NamedTuple):
     labels: str | None = None
     keep: int | None = None
     seed: int = 0
+    interval: float | None = None
+    interval_eta: float | None = None
 
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from rich.text import Text
 from ..bound import Certificate
 from ..errors import LittlestoneError
 from ..support.words import amount, counted
+from .shelf.guarded import lines_of as lines_of_guarantees
 from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 
 MOST = 12  # experts that are shown, those of most weight
@@ -110,7 +111,7 @@ def played(account: dict[str, Any]) -> list[Line]:
         lines.append(("no truth", f"{counted(account['unlabelled'], 'round')}, forecast and not judged", ""))
     if account["open"]:
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their truth yet", ""))
-    return lines + bad_lines(account)
+    return lines + lines_of_guarantees(account) + bad_lines(account)
 
 
 def print_experts(console: Console, account: dict[str, Any], left: int, width: int) -> None:

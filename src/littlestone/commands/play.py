@@ -9,6 +9,7 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
+from .shelf.guarded import Calibrate, CalibrationPlot, Interval, IntervalEta, IntervalPlot
 from .shelf.options import (
     ClassWeight,
     Delay,
@@ -39,6 +40,8 @@ Examples:
   littlestone play emails.csv --label spam --learner ogd --loss_function log \\
       --metrics auc,f1,log_loss,accuracy@1000
   littlestone play emails.csv --label spam --members scale-free,adagrad,arow
+  littlestone play emails.csv --label spam --calibrate 20 --calibration-plot c.png
+  littlestone play flights.csv --label delay --learner vaw --interval 0.9
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
   zcat clicks.gz | littlestone play - --label clicked --delay 1000 --json
@@ -61,6 +64,9 @@ class Wanted(NamedTuple):
     metrics: str | None = None
     class_weight: str | None = None
     members: str | None = None
+    interval: float | None = None
+    interval_eta: float | None = None
+    calibrate: int | None = None
 
 
 @reads_examples()
@@ -114,6 +120,11 @@ def play(
         ),
     ] = None,
     metrics: Metrics = None,
+    interval: Interval = None,
+    interval_eta: IntervalEta = None,
+    interval_plot: IntervalPlot = None,
+    calibrate: Calibrate = None,
+    calibration_plot: CalibrationPlot = None,
     class_weight: ClassWeight = None,
     seed: Seed = 0,
     save: Annotated[
@@ -147,6 +158,7 @@ def play(
     from .play_report import account_of, print_play
     from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
+    from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
@@ -159,12 +171,15 @@ def play(
 
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions})
-    keep_apart([resume], {"--predictions": predictions})
+    pictures = {"--interval-plot": interval_plot, "--calibration-plot": calibration_plot}
+    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions, **pictures})
+    keep_apart([resume], {"--predictions": predictions, **pictures})
     if checkpoint and not save:
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
+    if not test_only:
+        wanted = wanted._replace(interval=interval, interval_eta=interval_eta, calibrate=calibrate)
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -174,7 +189,8 @@ def play(
     else:
         game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = stilled(game, metrics) if test_only else game
+    playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate) if test_only else game
+    check_pictures(playing, interval_plot, calibration_plot)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given, singly=predictions is not None)
     index = id_of(source) if post else ""
@@ -190,12 +206,14 @@ def play(
     if not playing.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
-        certificates = playing.ledger.certify(theorems)
+        certificates = [*playing.ledger.certify(theorems), *certificates_of(playing, theorems)]
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
+    account |= accounts_of(playing)
     if timing:
         account["seconds"] = clock.seconds
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
+    draw_guarantees(playing, interval_plot, calibration_plot)
     return exit_code(certificates, interrupted, safe)
 
 
@@ -213,6 +231,7 @@ def fresh(
     from ..games.rows import Game
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
+    from .shelf.guarded import guarded
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.progress import saying
     from .shelf.stream import columns_of
@@ -241,7 +260,7 @@ def fresh(
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    return game, source, told
+    return guarded(game, wanted.interval, wanted.interval_eta, wanted.calibrate), source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:

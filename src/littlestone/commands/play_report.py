@@ -12,6 +12,7 @@ from ..ledgers.classes import ClassLedger
 from ..ledgers.numbers import NumberLedger
 from ..support.words import amount, counted
 from .shelf.clock import in_words as in_seconds
+from .shelf.guarded import lines_of as lines_of_guarantees
 from .shelf.post import lines_of as lines_of_labels
 from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 from .shelf.progress import best_constant_loss
@@ -90,7 +91,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
         lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
-    lines += lines_of_labels(account) + bad_lines(account)
+    lines += lines_of_guarantees(account) + lines_of_labels(account) + bad_lines(account)
     if "seconds" in account:
         lines.append(("time", in_seconds(account["seconds"]), ""))
     return lines

@@ -40,6 +40,7 @@ def predict(
     played: options on how it is read need not be given again, and have to agree if they are.
     """
     from .shelf.exits import INTERRUPTED, complain
+    from .shelf.guarded import bare, same_around
     from .shelf.labels_in_time import id_of
     from .shelf.predictions import Predictions
     from .shelf.progress import play_table
@@ -52,7 +53,7 @@ def predict(
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     named = id_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
-    playing = stilled(game)
+    playing = same_around(game, stilled(bare(game)))
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
     interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:

@@ -1,7 +1,9 @@
 """Accounts of games. A name stands here and nowhere else."""
 
 from .advice import ExpertLedger as ExpertLedger
+from .calibration import CalibrationLedger as CalibrationLedger
 from .classes import ClassLedger as ClassLedger
+from .coverage import CoverageLedger as CoverageLedger
 from .matrix import MatrixLedger as MatrixLedger
 from .numbers import NumberLedger as NumberLedger
 from .points import ConvexLedger as ConvexLedger

@@ -12,6 +12,7 @@ from typing import IO, Any, Self, TypeVar
 from ...door.labels import Outcome, TwoClass
 from ...games.round import Round
 from ...games.rows import Game
+from .guarded import found_around, intervals_of
 from .saved import STREAM, writing
 
 T = TypeVar("T")
@@ -100,11 +101,12 @@ class Predictions:
 
 def columns_of(game: Game) -> list[str]:
     """What there is to say of a round; the truth comes last."""
+    around = intervals_of(game) is not None
     if isinstance(game.labels, Outcome):
-        return ["round", "guess", "truth"]
-    chance = ["chance"] if game.learner.has_chances else []
+        return ["round", "guess", *(["low", "high"] if around else []), "truth"]
+    chance = ["chance"] if game.learner.has_chances or found_around(game, "calibrated") else []
     guess = ["guess"] if isinstance(game.labels, TwoClass) else []
-    return ["round", "act", *guess, *chance, "label"]
+    return ["round", "act", *guess, *chance, *(["set"] if around else []), "label"]
 
 
 def said_of(
@@ -126,4 +128,9 @@ def said_of(
         chance: Any = move.chance
         one = chance.get(move.act, 0.0) if game.by_class and written is not float else chance
         known["chance"] = one if written is float else written(one)
+    if "low" in names:
+        known |= {"low": written(move.low), "high": written(move.high)}  # type: ignore[attr-defined]
+    elif "set" in names:
+        found = move.labels  # type: ignore[attr-defined]
+        known["set"] = found if written is float else " ".join(map(str, found))
     return [known[name] for name in names]

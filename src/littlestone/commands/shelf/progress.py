@@ -228,7 +228,7 @@ def play_table(
     """
     before = game.ledger.rounds
     post = Post(delay, told) if post is None else post
-    whole = isinstance(source, Stream) and not delay and out is None and told
+    whole = isinstance(source, Stream) and isinstance(game, Game) and not delay and out is None and told
     out = out or Predictions(None, game)
     with Stop() as stop, out, GameBar(game, source, limit, bar) as shown, closed(post), ExitStack() as opened:
         if isinstance(source, Stream):

@@ -14,6 +14,7 @@ from ...games.rows import Game
 from ...games.shares import InvestGame
 from ...store import load, save
 from .exits import complain
+from .guarded import bare
 from .own_learner import is_own, own_class
 
 KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
@@ -81,7 +82,7 @@ def check_not_given(model: str, game: Any, wanted: Any) -> None:
     """Raise if one of the options of a new game was given for a game that goes on."""
     default = type(wanted)()
     given = [
-        "--" + name.strip("_").replace("class_", "class-")
+        "--" + name.strip("_").replace("class_", "class-").replace("interval_", "interval-")
         for name in wanted._fields
         if getattr(wanted, name) != getattr(default, name)
     ]
@@ -91,8 +92,8 @@ def check_not_given(model: str, game: Any, wanted: Any) -> None:
 
 def load_forecasts(path: str) -> Game:
     """The saved game of forecasts in this file."""
-    game = load(path)
-    if not isinstance(game, Game) or not game.advised:
+    game: Game = load(path)
+    if not isinstance(bare(game), Game) or not game.advised:
         raise BadParameter(
             f"the game in {path} is not of forecasts: only games that `littlestone mix` saves can go on here"
         )
@@ -120,9 +121,10 @@ def load_with(path: str, own: str | None) -> Any:
 
 def load_examples(path: str, own: str | None = None) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
-    game = load_with(path, own)
-    if not isinstance(game, Game) or game.advised:
-        who = " and ".join(player.name for player in game.players) if game.kind == "matrix" else game.learner.name
+    game: Game = load_with(path, own)
+    inner: Any = bare(game)
+    if not isinstance(inner, Game) or inner.advised:
+        who = " and ".join(player.name for player in inner.players) if inner.kind == "matrix" else inner.learner.name
         raise BadParameter(
             f"the game in {path} is not of examples: it was played by {who}, and only games that "
             f"`littlestone play` saves can go on here"

@@ -1,0 +1,189 @@
+"""Coverage of intervals and sets, on every sequence; and the regret of the radius."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..bound import SLACK, Bound, Case, Open
+from ..ledgers.past_scores import PastScores
+from ..support.words import counted
+
+EXACT = 1e-9  # how far a position may be from where the misses put it, for each unit of the sums
+
+
+class IntervalBound(Bound):
+    """Base of the theorems about intervals: what they rest on is the rule, which is replayed."""
+
+    what = ""
+
+    def fresh(self, case: Case) -> str | None:
+        return None
+
+    def unmeasurable(self, case: Case) -> str | None:
+        return None if case.ledger.labelled else "no truth has come yet"
+
+    def invariant(self, case: Case) -> str | None:
+        """The identity, and every radius that was kept: was it the one that the rule gives?"""
+        ledger = case.ledger
+        if abs(ledger.identity) > EXACT * max(1.0, 1e-3 * ledger.labelled):
+            return (
+                f"misses - alpha T = {ledger.misses - ledger.alpha * ledger.labelled:.9g}, but (position - start)/step "
+                f"= {(ledger.position - ledger.start) / ledger.step:.9g}: the position does not follow the misses"
+            )
+        return self.replayed(ledger)
+
+    def replayed(self, ledger: Any) -> str | None:
+        """The first kept round whose radius is not the one of its position; None if all are."""
+        position, positions = ledger.start, [ledger.start]
+        misses = 0
+        past = None if ledger.window is None else PastScores(ledger.window)
+        near = EXACT * (1.0 + ledger.step * ledger.labelled)
+        for t, (score, radius, behind) in enumerate(ledger.rounds_kept.tolist()):
+            then = positions[t - int(behind)]
+            if past is None:
+                wrong = not abs(radius - then) <= near
+            else:
+                wrong = (then < -near and radius != -np.inf) or (then > 1.0 + near and radius != np.inf)
+                if not behind:
+                    wrong |= not past.quantile(then - near) <= radius <= past.quantile(then + near)
+                past.add(score)
+            if wrong:
+                return f"label {t + 1} was judged by the radius {radius:.9g}, which is not that of position {then:.9g}"
+            missed = score > radius
+            misses += missed
+            position += ledger.step * (missed - ledger.alpha)
+            positions.append(position)
+        if len(positions) == ledger.labelled + 1 and misses != ledger.misses:
+            return f"{counted(misses, 'truth')} lay outside, and {counted(ledger.misses, 'miss')} were counted"
+        return None
+
+
+class CoverageBound(IntervalBound):
+    """-start/step - (D + 1) alpha <= misses - alpha T <= (top - start)/step + (D + 1)(1 - alpha), on any sequence.
+
+    For positions from 0 to `top`: 1 for adaptive conformal inference (Gibbs and Candes 2021, whose levels are 1 less
+    ours), the largest score b for quantile tracking (Angelopoulos, Candes and Tibshirani 2023). D is the most labels
+    that came between a radius and its own label: a position above top + D (1 - alpha) step was above top when any
+    radius was given whose label comes now, so that it is not missed, and the position falls; below -D alpha step it
+    rises.
+
+    `b` is a largest score that the user vouches for; without it that of the game is taken, in hindsight.
+    """
+
+    promise = "b"
+    excess = "more or fewer misses than the theorem allows"
+
+    def __init__(self, b: float | None = None) -> None:
+        self.b = b
+
+    def parameters(self) -> dict[str, Any]:
+        return {"b": self.b}
+
+    def statement(self, case: Case) -> str:
+        ledger = case.ledger
+        how = "quantile tracking" if ledger.window is None else "adaptive conformal inference"
+        below, above = ("q_1/eta", "(b - q_1)/eta") if ledger.window is None else ("a_1/gamma", "(1 - a_1)/gamma")
+        miss = f"{ledger.alpha:.4g}"
+        hit = f"{1.0 - ledger.alpha:.4g}"
+        return f"Coverage, {how}: -{below} - {miss} (D + 1) <= misses - {miss} T <= {above} + {hit} (D + 1)"
+
+    def details(self, case: Case) -> str:
+        top = "" if case.ledger.window is not None else f", b = {self.top(case.ledger):.6g}"
+        return f"{top}, D = {case.ledger.latest:,}"
+
+    def top(self, ledger: Any) -> float:
+        """Where the positions end: 1 if they are levels, or the largest score, promised or in hindsight."""
+        if ledger.window is not None:
+            return 1.0
+        return max(ledger.largest, ledger.start) if self.b is None else self.b
+
+    def premise(self, case: Case) -> str | None:
+        ledger = case.ledger
+        if ledger.window is not None or self.b is None or ledger.largest <= self.b:
+            return None
+        return f"round {ledger.largest_round:,} has the score {ledger.largest:.6g}, above the promised b = {self.b:.6g}"
+
+    def paid(self, case: Case) -> float:
+        ledger = case.ledger
+        return float(abs(ledger.misses - ledger.alpha * ledger.labelled))
+
+    def allowed(self, case: Case) -> float:
+        ledger = case.ledger
+        fewer, more = self.range(ledger)
+        return float(more if ledger.misses >= ledger.alpha * ledger.labelled else fewer)
+
+    def range(self, ledger: Any) -> tuple[float, float]:
+        """How many misses fewer, and how many more than the share alpha, there can be by now."""
+        late = ledger.latest + 1
+        fewer = ledger.start / ledger.step + ledger.alpha * late
+        more = (self.top(ledger) - ledger.start) / ledger.step + (1.0 - ledger.alpha) * late
+        return fewer, more
+
+    def slack(self, case: Case, paid: float, allowed: float) -> float:
+        return float(SLACK * (abs(allowed) + case.ledger.labelled))
+
+    def lesson(self, case: Case, allowed: float | None) -> str:
+        ledger = case.ledger
+        if allowed is None:
+            return ""
+        fewer, more = self.range(ledger)
+        low = max(0.0, 1.0 - ledger.alpha - more / ledger.labelled)
+        high = min(1.0, 1.0 - ledger.alpha + fewer / ledger.labelled)
+        return f"coverage {ledger.coverage:.2%}; from {low:.2%} to {high:.2%} was sure, whatever came"
+
+
+class PinballBound(IntervalBound):
+    """The radii lose hardly more than the best fixed one, by the pinball loss of the quantile 1 - alpha:
+
+        sum l(s, q_t) - sum l(s, u) <= (u - q_1)^2/(2 eta) + (eta/2) sum g^2 + eta m^2 sum of d      (Zinkevich 2003)
+
+    where l(s, q) = (1 - alpha) (s - q) above q and alpha (q - s) below, its slope g is alpha - [miss], m = max(alpha,
+    1 - alpha), and d is how many labels came between a radius and its own: quantile tracking is gradient descent on
+    this loss, each step taken when the label comes, and a late one costs at most eta m^2 for every other in between.
+    The best u in hindsight is the quantile of the scores themselves.
+    """
+
+    excess = "more regret than the theorem allows"
+
+    def statement(self, case: Case) -> str:
+        delays = " + eta m^2 sum of delays" if case.ledger.behind else ""
+        return f"Quantile tracking, pinball loss: R <= (u - q_1)^2/(2 eta) + eta/2 sum g^2{delays}"
+
+    def details(self, case: Case) -> str:
+        return f", u = {self.best(case.ledger):.6g}"
+
+    def unmeasurable(self, case: Case) -> str | None:
+        ledger = case.ledger
+        if ledger.labelled > ledger.keep:
+            return f"for the best radius in hindsight {ledger.keep:,} of {ledger.labelled:,} scores were kept"
+        return super().unmeasurable(case)
+
+    def best(self, ledger: Any) -> float:
+        """The best fixed radius: the smallest of the scores that no more than a share alpha exceed."""
+        return float(np.quantile(ledger.rounds_kept[:, 0], 1.0 - ledger.alpha, method="inverted_cdf"))
+
+    def paid(self, case: Case) -> float:
+        ledger = case.ledger
+        if not ledger.labelled:
+            raise Open("no truth has come yet")
+        rounds = ledger.rounds_kept
+        scores, radii, u = rounds[:, 0], rounds[:, 1], self.best(ledger)
+        return float(pinball(scores - radii, ledger.alpha) - pinball(scores - u, ledger.alpha))
+
+    def allowed(self, case: Case) -> float:
+        ledger = case.ledger
+        alpha, eta = ledger.alpha, ledger.step
+        squares = ledger.misses * (1.0 - alpha) ** 2 + (ledger.labelled - ledger.misses) * alpha**2
+        late = ledger.behind * max(alpha, 1.0 - alpha) ** 2
+        return float((self.best(ledger) - ledger.start) ** 2 / (2.0 * eta) + eta * (squares / 2.0 + late))
+
+    def slack(self, case: Case, paid: float, allowed: float) -> float:
+        ledger = case.ledger
+        return float(SLACK * (abs(allowed) + ledger.labelled * (ledger.largest + ledger.step)))
+
+
+def pinball(above: Any, alpha: float) -> float:
+    """The sum of the pinball losses of scores that lie so far above their radii."""
+    return float(np.sum(np.where(above > 0.0, (1.0 - alpha) * above, -alpha * above)))

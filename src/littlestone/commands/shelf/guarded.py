@@ -1,0 +1,168 @@
+"""Guarantees around the game of a command: the options that ask for them, and their part of the receipt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...errors import BadParameter
+from ...support.words import amount, counted
+
+if TYPE_CHECKING:
+    from .printing import Line
+
+Interval = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Give an interval with every guess, or a set of classes, that covers this share of truths, such as 0.9.",
+    ),
+]
+IntervalEta = Annotated[
+    float | None,
+    typer.Option(
+        metavar="ETA",
+        help="Let the radius of intervals move by this step, in units of the truth (quantile tracking); without it, "
+        "adaptive conformal inference.",
+    ),
+]
+IntervalPlot = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Draw the last intervals and the running coverage into a PNG or SVG file."),
+]
+Calibrate = Annotated[
+    int | None,
+    typer.Option(
+        metavar="BINS",
+        min=1,
+        max=10_000,
+        help="Calibrate the chances of two classes by their own past, in so many bins, such as 20; learners without "
+        "chances get some.",
+    ),
+]
+CalibrationPlot = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Draw the reliability diagram into a PNG or SVG file.")
+]
+
+
+def guarded(game: Any, interval: float | None, eta: float | None = None, calibrate: int | None = None) -> Any:
+    """The game, with the guarantees around it that are asked for."""
+    if calibrate is not None:
+        from ...guarantees.calibrated import Calibrated
+
+        game = Calibrated(game, calibrate)
+    if interval is None:
+        if eta is not None:
+            raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
+        return game
+    from ...guarantees.intervals import Intervals
+
+    return Intervals(game, interval, eta=eta)
+
+
+def guarantees_of(game: Any) -> list[Any]:
+    """The guarantees around a game, from the outside in."""
+    from ...guarantees.wrapper import Wrapper
+
+    found = []
+    while isinstance(game, Wrapper):
+        found.append(game)
+        game = game.game
+    return found
+
+
+def bare(game: Any) -> Any:
+    """The game itself, without what stands around it."""
+    around = guarantees_of(game)
+    return around[-1].game if around else game
+
+
+def found_around(game: Any, name: str) -> Any:
+    """The guarantee of that name around a game; None if there is none."""
+    return next((each for each in guarantees_of(game) if each.name == name), None)
+
+
+def intervals_of(game: Any) -> Any:
+    """The intervals around a game; None if there are none."""
+    return found_around(game, "intervals")
+
+
+def same_around(game: Any, still: Any) -> Any:
+    """The guarantees of a game, as far as they have come, around another that is to be asked only."""
+    for each in reversed(guarantees_of(game)):
+        still = each.around(still)
+    return still
+
+
+def check_pictures(game: Any, interval: str | None, calibration: str | None = None) -> None:
+    """Find out before a long game that there will be no picture of a guarantee."""
+    from .arguments import check_plot
+
+    if interval is not None:
+        if intervals_of(game) is None:
+            raise BadParameter("--interval-plot draws intervals, and there are none: give --interval 0.9")
+        check_plot(interval)
+    if calibration is not None:
+        if found_around(game, "calibrated") is None:
+            raise BadParameter("--calibration-plot draws calibrated chances, and there are none: give --calibrate 20")
+        check_plot(calibration)
+
+
+def draw_guarantees(game: Any, interval: str | None, calibration: str | None = None) -> None:
+    """Draw the pictures that are asked for, once a truth has come."""
+    for path, name in ((interval, "intervals"), (calibration, "calibrated")):
+        found = found_around(game, name)
+        if path is not None and found.account.labelled:
+            from ...guarantees.pictures import plot_intervals, plot_reliability
+
+            (plot_intervals if name == "intervals" else plot_reliability)(found, path)
+
+
+def accounts_of(game: Any) -> dict[str, Any]:
+    """The accounts of the guarantees, as plain values; empty without any."""
+    return {each.name: each.as_dict() for each in guarantees_of(game)}
+
+
+def certificates_of(game: Any, theorems: str) -> list[Any]:
+    """What the theorems of the guarantees say."""
+    if theorems == "none":
+        return []
+    return [certificate for each in guarantees_of(game) for certificate in each.certificates]
+
+
+def lines_of(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of the guarantees."""
+    lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
+    return lines + (interval_lines(account["intervals"]) if "intervals" in account else [])
+
+
+def calibration_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of calibrated chances: scores before and after, and the reliability diagram."""
+    if not account["labelled"]:
+        return [("calibration", "no label has come yet", "")]
+    brier, logs, order = account["brier"], account["log_loss"], account["in_order"]
+    lines = [
+        ("calibration", f"Brier score {brier['before']:.4g} before, {brier['after']:.4g} after", ""),
+        ("", f"log loss {logs['before']:.4g} before, {logs['after']:.4g} after", ""),
+    ]
+    if order["brier"] != brier["after"]:
+        lines.append(("", f"in order {order['brier']:.4g} and {order['log_loss']:.4g}", ""))
+    for place, (said, share, n) in enumerate(account["reliability"]):
+        lines.append(("" if place else "reliability", f"said {said:.3f}, happened {share:.3f}, of {n:,}", ""))
+    return lines
+
+
+def interval_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of intervals."""
+    judged = account["labelled"]
+    if not judged:
+        return [("intervals", "no truth has come yet", "")]
+    inside = f"{judged - account['misses']:,} of {judged:,} truths inside, {account['observed_coverage']:.2%}"
+    lines = [("intervals", f"{inside}; {account['coverage']:.4g} was asked", "")]
+    if account["mean_radius"] is not None:
+        lines.append(("", f"radius {amount(account['mean_radius'])} on average, {amount(account['radius'])} now", ""))
+    if account["everything"] or account["nothing"]:
+        ends = f"{counted(account['everything'], 'interval')} without end, {account['nothing']:,} that took in nothing"
+        lines.append(("", ends, ""))
+    return lines

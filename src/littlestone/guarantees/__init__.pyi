@@ -1,0 +1,10 @@
+"""Guarantees around games. A name stands here and nowhere else."""
+
+from .calibrated import Calibrated as Calibrated
+from .calibrated import CalibratedRound as CalibratedRound
+from .intervals import Interval as Interval
+from .intervals import Intervals as Intervals
+from .pictures import plot_intervals as plot_intervals
+from .pictures import plot_reliability as plot_reliability
+from .wrapper import Model as Model
+from .wrapper import Wrapper as Wrapper

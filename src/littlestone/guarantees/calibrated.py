@@ -1,0 +1,196 @@
+"""Chances that are calibrated by their own past, for any learner of two classes."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from ..bounds.calibration import BinsLogBound, CalibeatingBound
+from ..door.labels import TwoClass
+from ..errors import BadParameter, StateError
+from ..learner import State, under
+from ..ledgers.calibration import CalibrationLedger
+from ..support.settings import whole
+from .wrapper import Model, Wrapper
+
+BAR = 30  # how wide the bars of the diagram are
+
+
+class CalibratedRound:
+    """One round with its calibrated `chance` of the positive class; `base` is what the learner said itself.
+
+    Everything else (`number`, `x`, `guess`, `act`) is that of the game's round.
+    """
+
+    __slots__ = ("base", "bin", "chance", "move", "number")
+
+    def __init__(self, move: Any, base: float, bin: int, chance: float) -> None:
+        self.move = move
+        self.number = move.number
+        self.base = base
+        self.bin = bin
+        self.chance = chance
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in self.__slots__:
+            raise AttributeError(name)
+        return getattr(self.move, name)
+
+    @property
+    def id(self) -> Any:
+        """The name of the round, which is kept with the game."""
+        return self.move.id
+
+    @id.setter
+    def id(self, value: Any) -> None:
+        self.move.id = value
+
+    def __repr__(self) -> str:
+        return f"CalibratedRound(number={self.number}, chance={self.chance:.4g}, base={self.base:.4g})"
+
+
+class Calibrated(Wrapper):
+    """Put what a learner says into bins, and answer what has happened in the bin so far (Foster and Hart 2023):
+
+        p = (positives in the bin + 1/2)/(labels in the bin + 1)
+
+    On every sequence the Brier score of these chances is that of the best number for every bin, and a logarithm a bin:
+    they are calibrated, and as sharp as the learner was. The log loss has such a theorem too. A learner that has no
+    chances, only margins, gets some: its margin m is taken for the chance 1/(1 + e^(-2m/s)), s the mean of the margins
+    so far, which is known before the label and only chooses the bin.
+
+    Labels may be late: theorems are about the chance that the bin would have given when each label came, and the
+    receipt has the scores of both.
+
+    game    a Game of two classes, or a model that says the chance of a positive, whose labels are 0 and 1
+    bins    how many bins of equal width
+
+    >>> from littlestone import Game, Perceptron
+    >>> from littlestone.guarantees import Calibrated
+    >>> game = Calibrated(Game(Perceptron(bias=1.0)), bins=4)
+    >>> for t in range(400):
+    ...     move = game.predict([t % 5 - 2.0, t % 3])
+    ...     game.label(move.number, 1 if (t % 5 > 2) != (t % 11 == 0) else -1)
+    >>> [certificate.verdict for certificate in game.certificates]
+    ['holds', 'holds']
+    >>> boaster = Calibrated(lambda x: 0.99 if x else 0.01)
+    >>> for t in range(1000):
+    ...     boaster.label(boaster.predict(t % 2).number, t % 10 in (1, 3, 5, 6))
+    >>> round(boaster.account.base_brier / 1000, 3), round(boaster.account.brier / 1000, 3)
+    (0.294, 0.203)
+    """
+
+    name = "calibrated"
+    gives_chances = True
+
+    def __init__(self, game: Any, bins: int = 20) -> None:
+        super().__init__(game)
+        inner = self.innermost
+        if not isinstance(inner, Model) and not isinstance(inner.labels, TwoClass):
+            raise BadParameter(f"chances are calibrated for two classes; {inner.learner.name} does not play for them")
+        self.bins = whole("bins", bins, "a number of bins", least=1)
+        if bins > 10_000:
+            raise BadParameter(f"bins is a number of bins that fill with labels, 10,000 at most, not {bins}")
+        self.counted = CalibrationLedger(self.bins)
+        self.bounds = [CalibeatingBound(), BinsLogBound()]
+        self.margins = 0.0  # the sum of the sizes of margins, of learners without chances
+        self.rounds_said = 0
+
+    @property
+    def account(self) -> CalibrationLedger:
+        return self.counted
+
+    def opened(self, move: Any) -> CalibratedRound:
+        base = self.base(move)
+        bin = min(int(base * self.bins), self.bins - 1)
+        return CalibratedRound(move, base, bin, self.counted.chance(bin))
+
+    def base(self, move: Any) -> float:
+        """What the learner said, as a chance."""
+        if isinstance(self.innermost, Model):
+            said = float(move.guess)
+            if not 0.0 <= said <= 1.0:
+                raise BadParameter(f"the model says the chance of a positive, from 0 to 1, not {said!r}")
+            return said
+        if move.chance is not None:
+            return min(1.0, max(0.0, float(move.chance)))
+        self.rounds_said += 1
+        self.margins += abs(move.guess)
+        mean = self.margins / self.rounds_said
+        return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, 2.0 * move.guess / mean)))) if mean else 0.5
+
+    def outcome(self, y: Any) -> int:
+        """The label as 0 or 1."""
+        inner = self.innermost
+        if isinstance(inner, Model):
+            if y not in (0, 1):
+                raise BadParameter(f"the labels of a model of chances are 0 and 1, not {y!r}")
+            return int(y)
+        return int(inner.labels.inside(y) > 0.0)
+
+    def scored(self, said: CalibratedRound, y: Any) -> None:
+        self.outcome(y)
+
+    def judged(self, number: int, said: CalibratedRound, y: Any) -> None:
+        self.counted.record(said.bin, said.base, said.chance, self.outcome(y))
+
+    def diagram(self) -> str:
+        """The reliability diagram as text: what was said, how often it happened, a bar, and the number of labels."""
+        lines = ["   said  happened" + " " * (BAR + 4) + "labels"]
+        for said, share, n in self.counted.reliability:
+            bar = "#" * round(BAR * share)
+            place = min(BAR - 1, round(BAR * said))
+            drawn = "".join("|" if k == place else c for k, c in enumerate(bar.ljust(BAR)))
+            lines.append(f"  {said:5.3f}     {share:5.3f}  {drawn}{n:>10,}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The account as a dict for JSON."""
+        counted, judged = self.counted, max(1, self.counted.labelled)
+        return {
+            "bins": self.bins,
+            "labelled": counted.labelled,
+            "brier": {"before": counted.base_brier / judged, "after": counted.given_brier / judged},
+            "log_loss": {"before": counted.base_surprise / judged, "after": counted.given_surprise / judged},
+            "in_order": {"brier": counted.brier / judged, "log_loss": counted.surprise / judged},
+            "refinement": counted.refinement / judged,
+            "miscalibration": counted.miscalibration,
+            "reliability": [list(each) for each in counted.reliability],
+            "certificates": [certificate.as_dict() for certificate in self.certificates],
+        }
+
+    def settings(self) -> dict[str, Any]:
+        return {"bins": self.bins}
+
+    def own_state(self) -> State:
+        said = list(self.waiting.values())
+        return {
+            **{f"account/{name}": value for name, value in self.counted.state().items()},
+            "margins": np.array([self.margins, float(self.rounds_said)]),
+            "open": np.array([each.number for each in said], dtype=np.int64),
+            "said": np.array([(each.base, each.bin, each.chance) for each in said]).reshape(-1, 3),
+        }
+
+    def own_restore(self, state: State) -> None:
+        numbers = [int(number) for number in state["open"]]
+        self.check_open(numbers)
+        said = state["said"].tolist()
+        if len(said) != len(numbers) or not all(0 <= bin < self.bins for _, bin, _ in said):
+            raise StateError("calibrated chances have a bin for each open round")
+        self.counted.restore(under(state, "account/"))
+        self.margins, self.rounds_said = float(state["margins"][0]), int(state["margins"][1])
+        self.waiting = {
+            number: CalibratedRound(self.inner_round(number), base, int(bin), chance)
+            for number, (base, bin, chance) in zip(numbers, said, strict=True)
+        }
+
+    def __str__(self) -> str:
+        counted = self.counted
+        if not counted.labelled:
+            return "no label has come yet"
+        before, after = counted.base_brier / counted.labelled, counted.given_brier / counted.labelled
+        logs = f"{counted.base_surprise / counted.labelled:.4g} and {counted.given_surprise / counted.labelled:.4g}"
+        first = f"{counted.labelled:,} labels, Brier score {before:.4g} before and {after:.4g} after, log loss {logs}"
+        return "\n".join([first, self.diagram(), *map(str, self.certificates)])

@@ -1,0 +1,311 @@
+"""Intervals around guesses, and sets of classes, with a coverage that holds on every sequence."""
+
+from __future__ import annotations
+
+from collections import deque
+from math import inf, isfinite
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..bounds.coverage import CoverageBound, PinballBound
+from ..door.labels import Outcome
+from ..errors import BadLabel, BadParameter, StateError
+from ..learner import State, under
+from ..ledgers.coverage import CoverageLedger
+from ..ledgers.past_scores import PastScores
+from ..support.settings import positive, real, whole
+from ..truth import CLASSES
+from .wrapper import Model, Wrapper
+
+SHOWN = 400  # rounds that a picture shows
+MARKS = 1_000  # how many points of the running coverage are kept, at most
+
+
+class Interval:
+    """One round with its guarantee: `low` and `high` around the guess, or `labels`, the set of classes.
+
+    Everything else (`number`, `x`, `guess`, `act`, `chance`) is that of the game's round. `radius` is infinite where
+    all is taken in, and negative where nothing is. `y in interval` says whether a truth is covered: a class that was
+    not known has no chance, and is in a set whose radius is 1 or more, with all others.
+    """
+
+    __slots__ = ("labelled", "labels", "move", "number", "point", "radius")
+
+    def __init__(self, move: Any, point: float, radius: float, labelled: int, labels: list[Any] | None) -> None:
+        self.move = move
+        self.number = move.number
+        self.point = point
+        self.radius = radius
+        self.labelled = labelled  # how many labels had come
+        self.labels = labels
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in self.__slots__:
+            raise AttributeError(name)
+        return getattr(self.move, name)
+
+    @property
+    def id(self) -> Any:
+        """The name of the round, which is kept with the game."""
+        return self.move.id
+
+    @id.setter
+    def id(self, value: Any) -> None:
+        self.move.id = value
+
+    @property
+    def low(self) -> float:
+        """The lower end; above `high` where nothing is taken in."""
+        return self.point - self.radius if isfinite(self.radius) else -self.radius
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.point + self.radius if isfinite(self.radius) else self.radius
+
+    def __contains__(self, y: Any) -> bool:
+        if self.labels is None:
+            return bool(abs(float(y) - self.point) <= self.radius)
+        return y in self.labels or (self.radius >= 1.0 and self.move.chance is not None)
+
+    def __repr__(self) -> str:
+        what = f"{self.low:.6g} to {self.high:.6g}" if self.labels is None else f"{self.labels}"
+        return f"Interval(number={self.number}, {what})"
+
+
+class Shown(NamedTuple):
+    """A judged round, for pictures."""
+
+    number: float
+    point: float
+    low: float
+    high: float
+    y: float
+
+
+class Intervals(Wrapper):
+    """Intervals that cover the truth as often as was asked, on any sequence, around any game or model of numbers.
+
+    With s = |y - guess| and the share of misses alpha = 1 - coverage, quantile tracking has the radius itself follow:
+
+        q <- q + eta ([s > q] - alpha)                                 (Angelopoulos, Candes and Tibshirani 2023)
+
+    and adaptive conformal inference, which needs no scale, the level of a quantile of the last scores:
+
+        a <- a + gamma ([s > Q(a)] - alpha),  all for a >= 1, nothing for a <= 0               (Gibbs and Candes 2021)
+
+    The second is played unless `eta` is given. Of classes the answer is a set, `labels`, of those whose score is within
+    the radius: 1 less the chance that was given to the class, or, of a learner of two classes without chances, minus
+    the margin. Labels may be late; the theorem counts by how many others. Rounds of any weight count once.
+
+    game        a Game (of numbers, advice or classes), or a model: a function of x, or one with predict_one (River)
+    coverage    the share of truths that are to lie inside
+    eta         the step of the radius, in units of the truth: a twentieth of a usual error is a good one; None is
+                adaptive conformal inference
+    gamma       the step of the level, where there is no eta
+    b           a largest score that you vouch for: with eta, for a bound that is known beforehand
+    start       the first radius, or the first level, which is `coverage` unless you say so
+    window      how many of the last scores the quantile is taken of
+    keep        how many rounds are kept for the theorems
+
+    >>> from littlestone import Game, LinearVAW
+    >>> from littlestone.guarantees import Intervals
+    >>> game = Intervals(Game(LinearVAW()), coverage=0.8, eta=0.5)
+    >>> for t in range(200):
+    ...     move = game.predict([1.0, t % 7])
+    ...     game.label(move.number, 2.0 * (t % 7) + (t * t) % 5)
+    >>> round(game.account.coverage, 3), round(move.low, 2), round(move.high, 2)
+    (0.78, 5.86, 10.06)
+    >>> print(game.certificates[0])
+    Coverage, quantile tracking: -q_1/eta - 0.2 (D + 1) <= misses - 0.2 T <= (b - q_1)/eta + 0.8 (D + 1), b = 7, D = 0
+      holds: paid 4 of 14.8 allowed
+      teaches: coverage 78.00%; from 72.60% to 80.10% was sure, whatever came
+    """
+
+    name = "intervals"
+
+    def __init__(
+        self,
+        game: Any,
+        coverage: float = 0.9,
+        *,
+        eta: float | None = None,
+        gamma: float = 0.01,
+        b: float | None = None,
+        start: float | None = None,
+        window: int = 1000,
+        keep: int = 100_000,
+    ) -> None:
+        if not 0.0 < real("coverage", coverage, "a share of truths") < 1.0:
+            raise BadParameter(f"coverage is a share between 0 and 1, such as 0.9, not {coverage!r}")
+        super().__init__(game)
+        self.given = {"coverage": coverage, "eta": eta, "gamma": gamma, "b": b, "start": start}
+        self.given |= {"window": window, "keep": keep}
+        tracks = eta is not None
+        if tracks:
+            step = positive("eta", eta, "the step of the radius")
+        elif not positive("gamma", gamma, "the step of the level") < 1.0:
+            raise BadParameter(f"gamma is a step of a level, between 0 and 1, not {gamma!r}")
+        else:
+            step = float(gamma)
+        if b is not None and not tracks:
+            raise BadParameter("b, a largest score, goes with eta; adaptive conformal inference needs none")
+        first = (0.0 if tracks else coverage) if start is None else real("start", start, "a first radius or level")
+        top = (inf if b is None else positive("b", b, "a largest score")) if tracks else 1.0
+        if not 0.0 <= first <= top:
+            raise BadParameter(f"start is a first radius from 0 to b, or a first level from 0 to 1, not {start!r}")
+        size = whole("window", window, "a number of scores", least=1)
+        whole("keep", keep, "a number of rounds")
+        self.past = None if tracks else PastScores(size)
+        self.covered = CoverageLedger(1.0 - coverage, step, first, None if tracks else size, keep)
+        self.bounds = [CoverageBound(b), *([PinballBound()] if tracks else [])]
+        self.last: deque[Shown] = deque(maxlen=SHOWN)
+        self.course: list[tuple[int, float]] = []  # labels and coverage, ever more sparsely
+        self.every = 1
+        self.sets = self.answers_sets()
+
+    def answers_sets(self) -> bool | None:
+        """Are the answers sets of classes? None if only the model's first answer will tell."""
+        inner = self.innermost
+        if isinstance(inner, Model):
+            return None
+        if isinstance(inner.labels, Outcome):
+            return False
+        chances = inner.learner.has_chances or (isinstance(self.game, Wrapper) and self.game.gives_chances)
+        if not chances and (inner.by_class or inner.learner.truths == CLASSES):
+            raise BadParameter(
+                f"sets of classes need the chance of each, and {inner.learner.name} has none: learners that follow the "
+                f"log loss have, such as one-vs-rest made of them"
+            )
+        if not chances and self.past is None:
+            raise BadParameter(
+                f"{inner.learner.name} gives no chances, only margins, which have no scale that eta could be a step "
+                f"of: leave eta out"
+            )
+        return True
+
+    @property
+    def account(self) -> CoverageLedger:
+        return self.covered
+
+    @property
+    def radius(self) -> float:
+        """The radius of the next answer."""
+        position = self.covered.position
+        return position if self.past is None else self.past.quantile(position)
+
+    def opened(self, move: Any) -> Interval:
+        inner, radius, labelled = self.innermost, self.radius, self.covered.labelled
+        if self.sets or (self.sets is None and move.chance is not None):
+            scores = self.class_scores(move)
+            labels = [label for label, score in scores.items() if score <= radius]
+            return Interval(move, 0.0, radius, labelled, labels)
+        point = move.guess if isinstance(inner, Model) or not inner.numbers else move.act
+        return Interval(move, float(point), radius, labelled, None)
+
+    def class_scores(self, move: Any) -> dict[Any, float]:
+        """The score that each class would have."""
+        inner = self.innermost
+        if isinstance(move.chance, dict):
+            return {label: 1.0 - p for label, p in move.chance.items()}
+        labels = inner.labels
+        both = ((labels.outside(1.0), 1.0), (labels.outside(-1.0), -1.0))
+        if move.chance is None:
+            return {label: -sign * move.guess for label, sign in both}
+        return {label: 1.0 - move.chance if sign > 0.0 else move.chance for label, sign in both}
+
+    def score(self, said: Interval, y: Any) -> float:
+        """How far the truth is from what was said."""
+        if said.labels is None:
+            return abs(float(y) - said.point)
+        scores = self.class_scores(said.move)
+        if y not in scores and not isinstance(self.innermost, Model):
+            y = self.innermost.labels.outside(self.innermost.labels.inside(y))
+        return scores.get(y, 1.0)  # a class that was not known had no chance
+
+    def scored(self, said: Interval, y: Any) -> None:
+        inner = self.innermost
+        if not isinstance(inner, Model):
+            inner.labels.check(y)
+        elif said.labels is None and not isfinite(real_truth(y)):
+            raise BadLabel(f"the truth of an interval is a finite number, not {y!r}")
+
+    def judged(self, number: int, said: Interval, y: Any) -> None:
+        covered = self.covered
+        score = self.score(said, y)
+        covered.record(number, score, said.radius, covered.labelled - said.labelled)
+        if self.past is not None:
+            self.past.add(score)
+        if said.labels is None:
+            self.last.append(Shown(number, said.point, said.low, said.high, float(y)))
+        if covered.labelled % self.every == 0:
+            self.course.append((covered.labelled, 1.0 - covered.misses / covered.labelled))
+            if len(self.course) >= MARKS:
+                self.course, self.every = self.course[1::2], 2 * self.every
+
+    def as_dict(self) -> dict[str, Any]:
+        """The account as a dict for JSON."""
+        covered = self.covered
+        return {
+            **self.given,
+            "labelled": covered.labelled,
+            "misses": covered.misses,
+            "observed_coverage": covered.coverage,
+            "mean_radius": covered.mean_radius,
+            "radius": self.radius,
+            "position": covered.position,
+            "everything": covered.everything,
+            "nothing": covered.nothing,
+            "identity": covered.identity,
+            "certificates": [certificate.as_dict() for certificate in self.certificates],
+        }
+
+    def settings(self) -> dict[str, Any]:
+        return dict(self.given)
+
+    def own_state(self) -> State:
+        said = list(self.waiting.values())
+        return {
+            **{f"account/{name}": value for name, value in self.covered.state().items()},
+            "past": np.array([] if self.past is None else self.past.times, dtype=np.float64),
+            "last": np.array(self.last, dtype=np.float64).reshape(-1, 5),
+            "course": np.array(self.course, dtype=np.float64).reshape(-1, 2),
+            "every": np.int64(self.every),
+            "open": np.array([each.number for each in said], dtype=np.int64),
+            "said": np.array([(each.point, each.radius, each.labelled) for each in said]).reshape(-1, 3),
+        }
+
+    def own_restore(self, state: State) -> None:
+        numbers = [int(number) for number in state["open"]]
+        self.check_open(numbers)
+        if len(state["said"]) != len(numbers) or int(state["every"]) < 1:
+            raise StateError("intervals have three numbers for each open round")
+        self.covered.restore(under(state, "account/"))
+        if self.past is not None:
+            self.past = PastScores(self.past.most, state["past"].tolist())
+        self.last = deque((Shown(*row) for row in state["last"].tolist()), maxlen=SHOWN)
+        self.course = [(int(t), share) for t, share in state["course"].tolist()]
+        self.every = int(state["every"])
+        self.waiting = {}
+        for number, (point, radius, labelled) in zip(numbers, state["said"].tolist(), strict=True):
+            move = self.inner_round(number)
+            labels = None
+            if self.sets:
+                labels = [label for label, score in self.class_scores(move).items() if score <= radius]
+            self.waiting[number] = Interval(move, point, radius, int(labelled), labels)
+
+    def __str__(self) -> str:
+        covered = self.covered
+        if not covered.labelled:
+            return "no truth has come yet"
+        inside = f"{covered.labelled - covered.misses:,} of {covered.labelled:,} truths inside, {covered.coverage:.2%}"
+        return "\n".join([f"{inside}, where {self.given['coverage']:.4g} was asked", *map(str, self.certificates)])
+
+
+def real_truth(y: Any) -> float:
+    """The truth as a number; NaN if it is none."""
+    try:
+        return float(y)
+    except (TypeError, ValueError):
+        return float("nan")

@@ -1,0 +1,107 @@
+"""The account of calibrated chances: bins, their outcomes, and what the chances lost, before and after."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ..errors import StateError
+from ..learner import State
+
+LEAST = 2.0**-52  # to which chances are clipped before a logarithm, as in `metrics`
+SUMS = ("brier", "surprise", "weighted", "given_brier", "given_surprise", "base_brier", "base_surprise")
+
+
+class CalibrationLedger:
+    """Counts of the outcomes in bins. The chance that a bin gives is that of its own past, with half an outcome each:
+
+        p = (positives in the bin + 1/2)/(labels in the bin + 1)                   (Krichevsky and Trofimov 1981)
+
+    `brier` and `surprise` sum the losses of the chances in the order of the labels, each as its bin would have given it
+    when the label came, which theorems are about; those of the chances given are `given_brier`, `given_surprise`, and
+    those of what the learner said itself `base_brier` and `base_surprise`.
+    """
+
+    unordered: ClassVar[int] = 0
+    terms: ClassVar[str] = ""
+    weights: ClassVar[None] = None
+    learner: ClassVar[None] = None
+
+    def __init__(self, bins: int) -> None:
+        self.bins = bins
+        self.labels = [0] * bins
+        self.positives = [0] * bins
+        self.said = [0.0] * bins  # the sum of what the learner said, by bin
+        self.labelled = 0
+        self.brier = self.surprise = self.weighted = 0.0
+        self.given_brier = self.given_surprise = 0.0
+        self.base_brier = self.base_surprise = 0.0
+
+    def chance(self, bin: int) -> float:
+        """The rule."""
+        return (self.positives[bin] + 0.5) / (self.labels[bin] + 1.0)
+
+    def record(self, bin: int, base: float, given: float, y: int) -> None:
+        """Enter a label, 0 or 1, of a round whose bin, base chance and calibrated chance these were."""
+        now = self.chance(bin)
+        n = self.labels[bin] + 1
+        square = (now - y) ** 2
+        self.brier += square
+        self.weighted += square * n / (n + 1.0)
+        self.surprise += surprise(now, y)
+        self.given_brier += (given - y) ** 2
+        self.given_surprise += surprise(given, y)
+        self.base_brier += (base - y) ** 2
+        self.base_surprise += surprise(base, y)
+        self.labels[bin] = n
+        self.positives[bin] += y
+        self.said[bin] += base
+        self.labelled += 1
+
+    @property
+    def in_order(self) -> Self:
+        """The same account, which has both orders."""
+        return self
+
+    @property
+    def refinement(self) -> float:
+        """The sum of squares of the outcomes about the means of their bins: what the best number a bin would lose."""
+        return sum(k * (n - k) / n for n, k in zip(self.labels, self.positives, strict=True) if n)
+
+    @property
+    def reliability(self) -> list[tuple[float, float, int]]:
+        """Of every bin that has labels: the mean of what was said, the share of positives, and the number of labels."""
+        each = zip(self.said, self.positives, self.labels, strict=True)
+        return [(said / n, k / n, n) for said, k, n in each if n]
+
+    @property
+    def miscalibration(self) -> float:
+        """The mean over labels of (what was said - share of positives)^2, both by bin: the calibration score."""
+        return sum(n * (said - share) ** 2 for said, share, n in self.reliability) / max(1, self.labelled)
+
+    def state(self) -> State:
+        """Everything in the account, as named arrays."""
+        return {
+            "bins": np.array([self.labels, self.positives], dtype=np.int64),
+            "said": np.array(self.said),
+            "sums": np.array([getattr(self, name) for name in SUMS]),
+        }
+
+    def restore(self, state: State) -> None:
+        """Restore the account from its `state`."""
+        bins = np.asarray(state["bins"], dtype=np.int64)
+        sums: Any = np.asarray(state["sums"], dtype=np.float64)
+        if bins.shape != (2, self.bins) or (bins < 0).any() or (bins[1] > bins[0]).any() or sums.shape != (len(SUMS),):
+            raise StateError("an account of chances has so many labels and positives in each of its bins")
+        self.labels, self.positives = bins.tolist()
+        self.said = [float(each) for each in state["said"]]
+        self.labelled = sum(self.labels)
+        for name, value in zip(SUMS, sums.tolist(), strict=True):
+            setattr(self, name, value)
+
+
+def surprise(p: float, y: int) -> float:
+    """The log loss of the chance p of a positive."""
+    return -log(min(max(p if y else 1.0 - p, LEAST), 1.0))

@@ -1,0 +1,25 @@
+# The C types of coverage.py, and nothing else.
+cimport cython
+
+
+cdef class CoverageLedger:
+    cdef readonly double alpha
+    cdef readonly double step
+    cdef readonly double start
+    cdef readonly object window
+    cdef readonly long long keep
+    cdef public double moved
+    cdef public double position
+    cdef public long long labelled
+    cdef public long long misses
+    cdef public long long latest
+    cdef public long long behind
+    cdef public double largest
+    cdef public long long largest_round
+    cdef public long long everything
+    cdef public long long nothing
+    cdef public double width
+    cdef public object kept
+
+    cpdef bint record(self, long long number, double score, double radius, long long behind) except -1
+    cpdef move(self, bint missed)

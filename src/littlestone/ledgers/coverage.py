@@ -1,0 +1,131 @@
+"""The account of intervals and sets: how often the truth lay outside, and the number that follows it."""
+
+from __future__ import annotations
+
+from array import array
+from math import inf, isfinite
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ..errors import StateError
+from ..learner import State
+
+
+class CoverageLedger:
+    """Follows the misses with one number, the position, from which every radius is read off:
+
+        position <- position + step ([s > radius] - alpha)              after every label, s its score
+
+    so that misses - alpha T = (position - start)/step at every round: no assumption, no error but rounding. At a
+    position below 0 a radius takes in nothing, and above the top of the positions everything; so they cannot leave the
+    two by more steps than labels are late. The score of a round is judged by the radius that was given for it.
+
+    alpha    the share of misses that is wanted
+    step     eta of quantile tracking, gamma of adaptive conformal inference
+    start    the first position
+    window   how many of the last scores the radius is a quantile of, at level `position`; None if it is the position
+    keep     how many rounds are kept for the theorems
+    """
+
+    unordered: ClassVar[int] = 0  # each label is used when it comes, and the theorem counts how late that is
+    terms: ClassVar[str] = ""
+    weights: ClassVar[None] = None
+    learner: ClassVar[None] = None
+
+    def __init__(self, alpha: float, step: float, start: float, window: int | None, keep: int = 100_000) -> None:
+        self.alpha = alpha
+        self.step = step
+        self.start = start
+        self.window = window
+        self.keep = keep
+        self.moved = 0.0  # by how many steps, which is kept apart so that no rounding of the position adds up
+        self.position = start
+        self.labelled = 0
+        self.misses = 0
+        self.latest = 0  # the most labels that came between a radius and its own label
+        self.behind = 0  # the sum of these
+        self.largest = 0.0  # the largest score
+        self.largest_round = 0
+        self.everything = 0  # rounds whose radius had no end
+        self.nothing = 0  # rounds whose radius took in nothing
+        self.width = 0.0  # the sum of the other radii
+        self.kept: Any = array("d")  # score, radius, labels in between; round after round
+
+    def record(self, number: int, score: float, radius: float, behind: int) -> bool:
+        """Enter a label: its score, the radius that was given for it, and how many labels came since; was it missed?"""
+        missed = score > radius
+        self.move(missed)
+        self.labelled += 1
+        self.misses += missed
+        if behind:
+            self.behind += behind
+            if behind > self.latest:
+                self.latest = behind
+        if score > self.largest or not self.largest_round:
+            self.largest, self.largest_round = score, number
+        if radius == inf:
+            self.everything += 1
+        elif radius == -inf or (radius < 0.0 and self.window is None):
+            self.nothing += 1
+        else:
+            self.width += radius
+        if self.labelled <= self.keep:
+            self.kept.append(score)
+            self.kept.append(radius)
+            self.kept.append(behind)
+        return missed
+
+    def move(self, missed: bool) -> None:
+        """The rule."""
+        self.moved += missed - self.alpha
+        self.position = self.start + self.step * self.moved
+
+    @property
+    def in_order(self) -> Self:
+        """The same account: intervals are judged as they were given."""
+        return self
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of the truths that lay inside; None before the first."""
+        return 1.0 - self.misses / self.labelled if self.labelled else None
+
+    @property
+    def mean_radius(self) -> float | None:
+        """The mean of the radii that had an end and took in something; None if there were none."""
+        ended = self.labelled - self.everything - self.nothing
+        return self.width / ended if ended else None
+
+    @property
+    def identity(self) -> float:
+        """misses - alpha T - (position - start)/step, which is zero but for rounding."""
+        return self.misses - self.alpha * self.labelled - (self.position - self.start) / self.step
+
+    @property
+    def rounds_kept(self) -> Any:
+        """The rounds kept, in the order of their labels: columns of scores, radii, and labels in between."""
+        return np.array(self.kept).reshape(-1, 3)
+
+    def state(self) -> State:
+        """Everything in the account, as named arrays."""
+        counts = ("labelled", "misses", "latest", "behind", "largest_round", "everything", "nothing")
+        sums = ("moved", "position", "largest", "width")
+        return {
+            "counts": np.array([getattr(self, name) for name in counts], dtype=np.int64),
+            "sums": np.array([getattr(self, name) for name in sums]),
+            "kept": np.array(self.kept),
+        }
+
+    def restore(self, state: State) -> None:
+        """Restore the account from its `state`."""
+        counts = [int(count) for count in state["counts"]]
+        moved, position, largest, width = (float(each) for each in state["sums"])
+        kept = np.asarray(state["kept"], dtype=np.float64)
+        if min(counts) < 0 or counts[1] > counts[0] or kept.shape != (3 * min(counts[0], self.keep),):
+            raise StateError("an account of intervals counts misses among its labels, and keeps three numbers a round")
+        if not isfinite(position + moved):
+            raise StateError(f"the position of intervals is a number, not {position}")
+        self.labelled, self.misses, self.latest, self.behind, self.largest_round, self.everything, self.nothing = counts
+        self.moved, self.position, self.largest, self.width = moved, position, largest, width
+        self.kept = array("d", kept.tobytes())

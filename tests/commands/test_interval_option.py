@@ -1,0 +1,95 @@
+"""`--interval` of play and mix."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+from drawn_streams import commands, numbers, strict, vectors
+
+
+@pytest.fixture
+def command(capsys):
+    return commands(capsys)
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    (tmp_path / "numbers.csv").write_text(numbers(200))
+    (tmp_path / "two.svm").write_text(vectors(200))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def table(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("eta", [(), ("--interval-eta", "0.05")])
+def test_play_tells_of_its_intervals(command, files, eta):
+    asked = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--interval", "0.8", *eta)
+    code, out, err = command(*asked, "-p", "p.csv", "--interval-plot", "p.png")
+    assert (code, err) == (0, "")
+    assert (files / "p.png").stat().st_size > 1000
+    rows = table("p.csv")
+    inside = sum(float(row["low"]) <= float(row["truth"]) <= float(row["high"]) for row in rows)
+    assert f"{inside} of 200 truths inside" in out
+    found = strict(command(*asked, "--json")[1])["intervals"]
+    assert found["misses"] == 200 - inside
+    assert abs(found["identity"]) < 1e-9
+    assert {certificate["verdict"] for certificate in found["certificates"]} == {"holds"}
+
+
+def test_sets_of_classes_are_written_too(command, files):
+    code, out, _ = command("play", "two.svm", "--base", "1", "--interval", "0.9", "-p", "p.csv")
+    assert code == 0
+    rows = table("p.csv")
+    inside = sum(row["label"] in row["set"].split() for row in rows)
+    assert f"{inside} of 200 truths inside" in out
+
+
+@pytest.mark.parametrize(
+    "way", [("play", "numbers.csv", "--label", "y", "--learner", "vaw"), ("mix", "numbers.csv", "--truth", "y")]
+)
+def test_a_resumed_game_has_its_intervals(command, files, way):
+    whole = strict(command(*way, "--interval", "0.8", "--delay", "3", "--json")[1])["intervals"]
+    command(*way, "--interval", "0.8", "-f", "m.npz", "--limit", "100")
+    assert command(*way, "--interval", "0.8", "-i", "m.npz")[2].endswith("--interval\n")
+    again = strict(command(*way[:4], "-i", "m.npz", "--json")[1])["intervals"]
+    assert again["labelled"] == 300
+    assert abs(again["identity"]) < 1e-9
+    assert whole["labelled"] == 200
+
+
+def test_predict_and_test_only_go_on_from_a_game_with_intervals(command, files):
+    command("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--interval", "0.8", "-f", "m.npz")
+    code, _, err = command("predict", "m.npz", "numbers.csv", "--label", "y", "--out", "p.csv")
+    assert (code, err) == (0, "")
+    assert {"low", "high"} <= set(table("p.csv")[0])
+    asked = ("play", "numbers.csv", "--label", "y", "-i", "m.npz", "-t", "--json")
+    assert "intervals" not in strict(command(*asked)[1])
+    assert strict(command(*asked, "--interval", "0.9")[1])["intervals"]["coverage"] == 0.9
+
+
+def test_what_does_not_go_together_is_said(command, files):
+    way = ("play", "numbers.csv", "--label", "y", "--learner", "vaw")
+    assert "give --interval 0.9" in command(*way, "--interval-plot", "p.png")[2]
+    assert "give --interval 0.9" in command(*way, "--interval-eta", "1")[2]
+    assert "between 0 and 1" in command(*way, "--interval", "90")[2]
+
+
+def test_calibrated_chances_from_the_command_line(command, files):
+    way = ("play", "two.svm", "--base", "1", "--calibrate", "5")
+    code, out, err = command(*way, "-p", "p.csv", "--calibration-plot", "c.svg", "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "Brier score" in out
+    assert "reliability" in out
+    assert (files / "c.svg").exists()
+    assert all(0.0 < float(row["chance"]) < 1.0 for row in table("p.csv"))
+    found = strict(command(*way, "--interval", "0.8", "--delay", "9", "--json")[1])
+    kept = [*found["calibrated"]["certificates"], *found["intervals"]["certificates"]]
+    assert {certificate["verdict"] for certificate in kept} == {"holds"}
+    again = strict(command("play", "two.svm", "--base", "1", "-i", "m.npz", "--json")[1])["calibrated"]
+    assert again["labelled"] == 400
+    assert "give --calibrate 20" in command("play", "two.svm", "--base", "1", "--calibration-plot", "c.svg")[2]

@@ -1,0 +1,343 @@
+"""Intervals: the identity at every round, the theorem on adversarial, drawn and real sequences, and wrong rules."""
+
+from __future__ import annotations
+
+import csv
+import random
+from math import inf
+
+import numpy as np
+import pytest
+from shared_data import shared
+
+from littlestone import Game, LinearDescent, LinearVAW, MLPoly, OneVsRest, Perceptron, load, save
+from littlestone.errors import BadLabel, BadParameter, StateError, UnknownRound
+from littlestone.guarantees import Intervals, plot_intervals
+from littlestone.ledgers.coverage import CoverageLedger
+
+TRACKING = {"eta": 0.7}
+CONFORMAL = {"gamma": 0.02}
+EXACT = 1e-9
+
+
+def adversary(kind, rng):
+    """A truth against the interval: just outside, just inside, far and near by turns, or drawn with jumps."""
+
+    def answer(said):
+        r = said.radius
+        if kind == "outside":
+            return said.point + (r + 1e-9 if 0 <= r < 9.0 else 0.0)
+        if kind == "inside":
+            return said.point + (r if 0 <= r < inf else 0.0)
+        if kind == "turns":
+            return said.point + (10.0 if (said.number // 37) % 2 else 0.0)
+        return said.point + min(10.0, abs(rng.gauss(0.0, 1.0 if said.number % 400 < 200 else 4.0)))
+
+    return answer
+
+
+def played(settings, kind, late=0, rounds=600, coverage=0.9, seed=0, watch=None):
+    """A game of intervals around nothing at all, with labels up to so many rounds late and in any order."""
+    rng = random.Random(seed)
+    game = Intervals(lambda x: x, coverage, **settings)
+    answer, waiting = adversary(kind, rng), []
+    for t in range(rounds):
+        said = game.predict(0.01 * t)
+        waiting.append((t + rng.randint(0, late), said.number, answer(said)))
+        for due in sorted(each for each in waiting if each[0] <= t):
+            waiting.remove(due)
+            game.label(*due[1:])
+            assert abs(game.account.identity) <= EXACT
+            if watch:
+                watch(game)
+    for _, number, y in sorted(waiting):
+        game.label(number, y)
+        assert abs(game.account.identity) <= EXACT
+    return game
+
+
+@pytest.mark.parametrize("settings", [TRACKING, CONFORMAL, {"eta": 0.05, "b": 11.0, "start": 3.0}], ids=str)
+@pytest.mark.parametrize("kind", ["outside", "inside", "turns", "drawn"])
+@pytest.mark.parametrize("late", [0, 5, 200])
+def test_identity_and_theorems_hold_whatever_comes(settings, kind, late):
+    for seed, coverage in enumerate((0.5, 0.8, 0.9, 0.97)):
+        game = played(settings, kind, late, coverage=coverage, seed=seed)
+        assert [certificate.verdict for certificate in game.certificates] == ["holds"] * len(game.bounds)
+        assert game.account.latest <= late + 200
+
+
+def test_every_moment_of_a_long_adversarial_game_holds():
+    moments = []
+
+    def watch(game):
+        if game.account.labelled % 50 == 0:
+            moments.extend(certificate.verdict for certificate in game.certificates)
+
+    played(TRACKING, "drawn", late=1_000, rounds=3_000, watch=watch)
+    assert set(moments) == {"holds"}
+
+
+def test_the_bound_is_reached_but_for_a_step():
+    """Scores that stay just outside drive the position to the top: the theorem is tight."""
+    game = played({"eta": 0.05, "b": 9.0}, "outside", rounds=4_000)
+    (coverage, _) = game.certificates
+    assert coverage.paid > 0.95 * coverage.allowed
+
+
+def test_coverage_of_drawn_errors_comes_close_to_what_was_asked():
+    for settings in (TRACKING, CONFORMAL):
+        game = played(settings, "drawn", rounds=5_000)
+        assert game.account.coverage == pytest.approx(0.9, abs=0.01)
+
+
+@pytest.mark.parametrize("settings", [TRACKING, CONFORMAL], ids=str)
+def test_real_forecasts_mixed_and_covered(settings):
+    path = shared("opera_electric_load/electric_load_experts.csv")
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    settings = {"eta": 150.0} if settings is TRACKING else settings
+    for late in (0, 30):
+        game = Intervals(Game(MLPoly(), loss="square"), 0.9, **settings)
+        told = []
+        for row in rows:
+            said = game.predict([float(row[name]) for name in ("gam", "ar", "gbm")])
+            told.append((said.number, float(row["Y"])))
+            if len(told) > late:
+                game.label(*told.pop(0))
+                assert abs(game.account.identity) <= EXACT
+        assert {certificate.verdict for certificate in game.certificates} == {"holds"}
+
+
+class WrongMiss(CoverageLedger):
+    """Counts a truth at the edge, and some inside, as missed."""
+
+    def record(self, number, score, radius, behind):
+        return super().record(number, score, radius if number % 50 else radius - 5.0, behind)
+
+
+class WrongStep(CoverageLedger):
+    """A step too long by a tenth."""
+
+    def move(self, missed):
+        self.moved += missed - self.alpha
+        self.position = self.start + 1.1 * self.step * self.moved
+
+
+class WrongShare(CoverageLedger):
+    """Alpha and 1 - alpha exchanged."""
+
+    def move(self, missed):
+        self.moved += missed - (1.0 - self.alpha)
+        self.position = self.start + self.step * self.moved
+
+
+class Clipped(CoverageLedger):
+    """A position that is kept at zero or above, as tempting as it is: the identity is lost."""
+
+    def move(self, missed):
+        super().move(missed)
+        self.moved = max(self.moved, 0.0)
+        self.position = max(self.position, 0.0)
+
+
+class Forgetful(CoverageLedger):
+    """Misses that are not counted."""
+
+    def move(self, missed):
+        super().move(missed)
+        if self.labelled % 40 == 39:
+            self.misses -= missed
+
+
+def tried(ledger, settings, kind):
+    game = Intervals(lambda x: 0.0, 0.9, **settings)
+    right = game.covered
+    game.covered = ledger(right.alpha, right.step, right.start, right.window, right.keep)
+    answer = adversary(kind, random.Random(1))
+    for t in range(400):
+        said = game.predict(t)
+        game.label(said.number, answer(said))
+    return {certificate.verdict for certificate in game.certificates}
+
+
+@pytest.mark.parametrize("settings", [TRACKING, CONFORMAL], ids=str)
+@pytest.mark.parametrize("wrong", [WrongMiss, WrongStep, WrongShare, Clipped, Forgetful])
+def test_wrong_rules_are_violated_and_the_right_one_is_not(wrong, settings):
+    kinds = ["outside", "inside", "turns", "drawn"]
+    assert all(tried(CoverageLedger, settings, kind) == {"holds"} for kind in kinds)
+    assert any("violated" in tried(wrong, settings, kind) for kind in kinds)
+
+
+def test_a_radius_that_is_not_read_off_the_position_is_violated():
+    class Wide(Intervals):
+        @property
+        def radius(self):
+            return super().radius * 1.01
+
+    for settings in (TRACKING, CONFORMAL):
+        game = Wide(lambda x: 0.0, **settings)
+        answer = adversary("drawn", random.Random(2))
+        for t in range(200):
+            said = game.predict(t)
+            game.label(said.number, answer(said))
+        assert game.certificates[0].verdict == "violated"
+
+
+def test_what_the_theorems_allow_is_what_the_formulas_say():
+    game = played({"eta": 0.7, "start": 1.0}, "drawn", late=9)
+    account = game.account
+    coverage, pinball = game.certificates
+    scores, radii, behind = account.rounds_kept.T
+    assert account.latest == behind.max()
+    over = account.misses >= 0.1 * account.labelled
+    side = (scores.max() - 1.0) / 0.7 + 0.9 * (behind.max() + 1) if over else 1.0 / 0.7 + 0.1 * (behind.max() + 1)
+    assert coverage.allowed == pytest.approx(side)
+
+    def loss(q):
+        return np.where(scores > q, 0.9 * (scores - q), 0.1 * (q - scores)).sum()
+
+    best = min(scores, key=loss)
+    assert pinball.paid == pytest.approx(loss(radii) - loss(best))
+    squares = account.misses * 0.81 + (account.labelled - account.misses) * 0.01
+    assert pinball.allowed == pytest.approx((best - 1.0) ** 2 / 1.4 + 0.35 * squares + 0.7 * 0.81 * behind.sum())
+
+
+def test_a_promised_largest_score_that_is_exceeded_is_a_broken_premise():
+    game = Intervals(lambda x: 0.0, eta=0.5, b=3.0)
+    for y in (1.0, 2.0, 7.0):
+        game.label(game.predict(0).number, y)
+    first = game.certificates[0]
+    assert first.verdict == "broken premise"
+    assert "round 3" in first.why
+
+
+def test_more_rounds_than_are_kept_leave_the_regret_open():
+    game = played({**TRACKING, "keep": 50}, "drawn", rounds=120)
+    assert [certificate.verdict for certificate in game.certificates] == ["holds", "open"]
+
+
+def classes(game, rounds=800, seed=4):
+    rng = np.random.default_rng(seed)
+    inside = 0
+    for _ in range(rounds):
+        k = int(rng.integers(3))
+        said = game.predict(rng.normal(size=3) + 1.5 * np.eye(3)[k])
+        inside += "abc"[k] in said
+        game.label(said.number, "abc"[k])
+    return inside
+
+
+def test_sets_of_classes_cover():
+    for settings in ({"eta": 0.03}, {}):
+        game = Intervals(Game(OneVsRest("ogd", loss="log", bias=1.0)), 0.9, **settings)
+        assert classes(game) == game.account.labelled - game.account.misses
+        assert game.account.coverage == pytest.approx(0.9, abs=0.05)
+        assert {certificate.verdict for certificate in game.certificates} == {"holds"}
+
+
+@pytest.mark.parametrize("learner", [Perceptron(bias=1.0), LinearDescent(loss="log", bias=1.0)], ids=str)
+def test_sets_of_two_classes_by_margin_or_by_chance(learner):
+    rng = np.random.default_rng(0)
+    game = Intervals(Game(learner, labels=("ham", "spam")), 0.8)
+    inside = 0
+    for _ in range(600):
+        x = rng.normal(size=3)
+        y = "spam" if x[0] + rng.normal() > 0 else "ham"
+        said = game.predict(x)
+        assert set(said.labels) <= {"ham", "spam"}
+        inside += y in said.labels
+        game.label(said.number, y)
+    assert inside == game.account.labelled - game.account.misses
+    assert game.account.coverage == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.parametrize("settings", [TRACKING, CONFORMAL], ids=str)
+def test_a_saved_game_goes_on_bit_for_bit_with_its_open_intervals(settings, tmp_path):
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(300, 3))
+    y = x @ [1.0, -2.0, 0.5] + rng.normal(size=300)
+
+    def going_on(game, start, stop):
+        for t in range(start, stop):
+            game.predict(x[t])
+            if t >= 7:
+                game.label(t - 6, y[t - 7])
+
+    whole, first = (Intervals(Game(LinearVAW()), **settings) for _ in range(2))
+    going_on(whole, 0, 300)
+    going_on(first, 0, 150)
+    save(first, tmp_path / "g.npz")
+    again = load(tmp_path / "g.npz")
+    assert again.given == first.given
+    going_on(again, 150, 300)
+    assert again.radius == whole.radius
+    assert again.certificates == whole.certificates
+    assert (again.last, again.course) == (whole.last, whole.course)
+    assert again.ledger.loss == whole.ledger.loss
+
+
+def test_a_model_from_outside_is_asked_taught_and_not_saved(tmp_path):
+    class Mean:
+        n, total = 0, 0.0
+
+        def predict_one(self, x):
+            return self.total / max(1, self.n)
+
+        def learn_one(self, x, y):
+            self.n, self.total = self.n + 1, self.total + y
+
+    game = Intervals(Mean(), 0.8)
+    for t in range(300):
+        game.label(game.predict({"t": t}).number, (t * 7) % 11)
+    assert game.game.model.n == 300
+    assert game.account.coverage == pytest.approx(0.8, abs=0.05)
+    with pytest.raises(StateError, match="outside"):
+        save(game, tmp_path / "m.npz")
+    sets = Intervals(lambda x: {"a": 0.7, "b": 0.3}, 0.6)
+    for t in range(1000):
+        said = sets.predict(t)
+        y = "a" if t % 3 else "c"  # a class that it never heard of
+        missed = sets.account.misses
+        sets.label(said.number, y)
+        assert (y in said) == (sets.account.misses == missed)
+    assert sets.account.coverage == pytest.approx(0.6, abs=0.1)
+
+
+def test_bad_settings_and_labels_say_what_is_wrong_and_change_nothing():
+    game = Intervals(Game(LinearVAW()))
+    said = game.predict([1.0])
+    with pytest.raises(BadLabel):
+        game.label(said.number, "red")
+    with pytest.raises(UnknownRound):
+        game.label(99, 1.0)
+    game.label(said.number, 1.0, weight=0.0)
+    assert game.account.labelled == 0
+    game.forget(game.predict([2.0]).number)
+    assert not game.waiting
+    for settings, words in [
+        ({"coverage": 1.0}, "between 0 and 1"),
+        ({"eta": 0.0}, "eta"),
+        ({"gamma": 2.0}, "gamma"),
+        ({"b": 3.0}, "goes with eta"),
+        ({"start": 2.0}, "start"),
+    ]:
+        with pytest.raises(BadParameter, match=words):
+            Intervals(Game(LinearVAW()), **settings)
+    with pytest.raises(BadParameter, match="predict_one"):
+        Intervals(3)
+    with pytest.raises(BadParameter, match="leave eta out"):
+        Intervals(Game(Perceptron()), eta=0.1)
+    with pytest.raises(BadParameter, match="chance of each"):
+        Intervals(Game(OneVsRest("perceptron")))
+    with pytest.raises(BadParameter, match="nothing to draw"):
+        plot_intervals(Intervals(lambda x: x))
+
+
+def test_pairs_and_natures_are_played(tmp_path):
+    game = Intervals(Game(LinearVAW()))
+    game.play([([1.0, t], 2.0 * t) for t in range(20)])
+    assert game.account.labelled == game.ledger.labelled == 20
+    plot_intervals(game, tmp_path / "p.svg")
+    first = (tmp_path / "p.svg").read_bytes()
+    plot_intervals(game, tmp_path / "p.svg")
+    assert (tmp_path / "p.svg").read_bytes() == first
