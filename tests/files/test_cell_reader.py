@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from reading_account import account
 
 from littlestone import Game, Perceptron
-from littlestone.door.batches import truths_of
 from littlestone.door.features import Features
 from littlestone.door.hashing import HashedFeatures
 from littlestone.errors import LittlestoneError
@@ -21,33 +21,6 @@ from littlestone.files.cell_rows import CellRows
 from littlestone.files.csv_file import CsvFile
 from littlestone.files.named_source import NamedSource
 from littlestone.files.vw_text import VwReader
-
-
-def account(table: CsvFile, batches) -> dict:
-    """All that comes of reading: rows, labels, names, which are marks, the error, and what was skipped."""
-    rows, told, error = [], [], ""
-    try:
-        with closing(batches):
-            for batch in batches:
-                batch.checked = batch.ordered = False
-                assert batch.first_fault() == -1  # what the reader vouched for
-                for t, y in enumerate(truths_of(batch)):
-                    x = batch.row(t) if batch.checked else batch.check().row(t)
-                    rows.append((x.columns.tolist(), [value.hex() for value in x.values.tolist()]))
-                    told.append((y, type(y).__name__))
-    except LittlestoneError as wrong:
-        error = f"{type(wrong).__name__}: {wrong}"
-    features = table.features
-    return {
-        "rows": rows,
-        "told": told,
-        "error": error,
-        "names": features.names,
-        "marks": bytes(features.marks),
-        "shared": features.shared,
-        "size": len(features),
-        "bad": (table.bad, table.complaints),
-    }
 
 
 def agree(data: bytes, chunk: int, columns=lambda: None, **choices) -> dict:

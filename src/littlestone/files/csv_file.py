@@ -12,7 +12,7 @@ from typing import IO, Any
 from ..errors import BadFile, BadParameter
 from ..row import Batch
 from .cell_pieces import Cursor
-from .cell_reader import CellReader
+from .csv_reader import CsvReader
 from .format import reads
 from .table import Records, Table
 from .text_file import TextFile
@@ -81,13 +81,13 @@ class CsvFile(TextFile, Table):
         return self.fast(early=self.repeatable)
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
-        """The batches by `CellReader`, or pair by pair if the text begins strangely or has strange delimiters."""
+        """The batches by `CsvReader`, or pair by pair if the text begins strangely or has strange delimiters."""
         self.restart()
         cursor = Cursor(self.blocks())
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
         if delimiter and self.door.weight is None:
-            yield from CellReader(self, cursor, delimiter).batches(early)
+            yield from CsvReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)
             with closing(cursor.blocks):
