@@ -142,6 +142,28 @@ def test_drawn_tables_give_the_batches_and_complaints_of_the_plain_reader(rows, 
     agree(text.encode(), chunk, made, label="y", delimiter=delimiter, **chosen)
 
 
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(st.lists(cells, min_size=4, max_size=4), max_size=8),
+    st.sampled_from(["a", "b", "c"]),
+    st.integers(1, 80) | st.just(1 << 16),
+    choices,
+)
+def test_weights_are_those_of_the_plain_reader(rows, weight, chunk, chosen):
+    for name in ("drop", "categorical", "text"):
+        if weight in chosen.get(name, ()):
+            chosen = {key: value for key, value in chosen.items() if key != name}
+    labelled = [[*row[:3], str(t % 2)] for t, row in enumerate(rows)]
+    text = "\n".join(",".join(row) for row in [["a", "b", "c", "y"], *labelled])
+    agree(text.encode(), chunk, label="y", weight=weight, **chosen)
+
+
+def test_rows_with_weights_are_not_read_one_by_one(monkeypatch):
+    monkeypatch.setattr(CsvFile, "described", lambda *_: pytest.fail("a plain weight was read alone"))
+    (batch,) = CsvFile(io.BytesIO(b"a,w,y\nx,2,1\ny,.5,0\n"), label="y", weight="w").batches()
+    assert np.asarray(batch.weights).tolist() == [2.0, 0.5]
+
+
 @settings(deadline=None, max_examples=150)
 @given(
     st.lists(lines, max_size=8),

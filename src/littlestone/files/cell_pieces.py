@@ -55,6 +55,7 @@ class Piece(NamedTuple):
     outcomes: Any
     lines: Any
     whole: Any
+    weights: Any = None  # of the rows, if they have some
 
 
 def entries(piece: Piece, row: int) -> Iterator[tuple[int, float]]:

@@ -65,6 +65,7 @@ class CellReader(ABC):
         self.told = self.door.label is not None
         self.by_class = self.labels.mode not in ("", NUMBERS)
         self.elsewhere: list[Any] = []  # labels of rows that were read one by one
+        self.refused: list[int] = []  # rows of a piece that are left out
         self.hashed = bool(self.features.hashing)
         self.last = NOTHING
 
@@ -108,7 +109,7 @@ class CellReader(ABC):
                 rows.reach(len(self.header))
                 rows.give(piece.starts, piece.codes, piece.numbers, piece.truths, piece.outcomes)
                 rows.clear()
-                self.elsewhere, self.last = [], NOTHING
+                self.elsewhere, self.refused, self.last = [], [], NOTHING
                 error: LittlestoneError | None = None
                 row, stop = 0, len(piece.truths)
                 try:
@@ -132,8 +133,11 @@ class CellReader(ABC):
         rows = piece.meaning.rows
         starts, columns, values = np.asarray(rows.starts)[: rows.rows + 1], rows.columns, rows.values
         entries = slice(0, rows.used)
-        labels = np.asarray(rows.labels)[: rows.rows]
-        batch = Batch(starts, np.asarray(columns)[entries], np.asarray(values)[entries], len(self.features), labels)
+        labels, width, weights = np.asarray(rows.labels)[: rows.rows], len(self.features), None
+        if piece.weights is not None:
+            weights = np.delete(piece.weights, self.refused)[: rows.rows]
+            weights = weights if (weights != 1.0).any() else None
+        batch = Batch(starts, np.asarray(columns)[entries], np.asarray(values)[entries], width, labels, weights=weights)
         if self.by_class and self.told:
             codes = np.asarray(rows.truths)[: rows.rows].tolist()
             return with_truths(batch, [self.class_of(piece, code) for code in codes])

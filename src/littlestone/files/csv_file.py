@@ -9,6 +9,7 @@ from contextlib import closing, nullcontext
 from itertools import chain
 from typing import IO, Any
 
+from ..door.label_column import NONE
 from ..errors import BadFile, BadParameter
 from ..row import Batch
 from .cell_pieces import Cursor
@@ -86,7 +87,8 @@ class CsvFile(TextFile, Table):
         cursor = Cursor(self.blocks())
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
-        if delimiter and self.door.weight is None:
+        door = self.door
+        if delimiter and (door.weight is None or not (door.timed or door.given == NONE)):
             yield from CsvReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)

@@ -6,6 +6,8 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..door.door import Entries
 from ..door.label_column import NUMBERS
 from ..door.mark import Ready
@@ -34,13 +36,15 @@ class CsvReader(CellReader):
         self.header = table.header(table.records_at(cursor, delimiter))
         self.columns = table.columns(self.header)
         self.at = None if table.label is None else self.header.index(table.label)
+        weight = self.door.weight
+        self.about = {weight: self.header.index(weight)} if weight is not None else {}
 
     def scanner(self) -> CellLines:
         """The parser of lines."""
         used = {column.name for column in self.columns}
         plain = used.difference(self.door.categorical, self.door.text)
         quote = -1 if self.table.quote is None else ord(self.table.quote)
-        roles = roles_of(self.header, used, self.table.label, plain, self.labels.mode == NUMBERS)
+        roles = roles_of(self.header, used, self.table.label, plain, self.labels.mode == NUMBERS, self.door.weight)
         return CellLines(delimiter=ord(self.delimiter), quote=quote, roles=roles)
 
     def pieces(self) -> Generator[Piece, None, None]:
@@ -71,7 +75,8 @@ class CsvReader(CellReader):
             else:
                 cursor.at, table.line = cursor.stop, lines.first + lines.lines
             if lines.rows:
-                yield piece_of(meaning, odd)
+                weights = np.asarray(lines.weights)[: lines.rows].copy() if self.about else None
+                yield piece_of(meaning, odd)._replace(weights=weights)
             if error:
                 raise error
 
@@ -84,6 +89,9 @@ class CsvReader(CellReader):
                     raise cells
                 self.table.check_width(line, cells, self.header)
                 y = None if self.at is None else self.sign(line, cells[self.at])
+                if self.about:
+                    self.table.at = line
+                    piece.weights[row] = self.table.described(self.about, cells, y).weight
                 x = self.table.example(self.columns, line, cells)
             else:
                 line = int(piece.lines[row])
@@ -94,11 +102,12 @@ class CsvReader(CellReader):
                 x = self.example(piece, row)
         except BadFeature as error:
             self.table.refuse(BadFile(f"{self.table.name}, line {line}: {error}"))
-            return row + 1
+            self.refused.append(row)
         except BadFile as error:
             self.table.refuse(error)
-            return row + 1
-        self.add(rows, x, y)
+            self.refused.append(row)
+        else:
+            self.add(rows, x, y)
         return row + 1
 
     def sign(self, line: int, text: str) -> Any:
