@@ -17,6 +17,7 @@ DIRTY = 0.10  # share of one core that other processes may use before a sample i
 class Sample(NamedTuple):
     seconds: float
     others: float  # cores that other processes kept busy meanwhile
+    cpu: float = 0.0  # seconds of processors that it used itself, on all threads
 
 
 @dataclass
@@ -33,6 +34,14 @@ class Candidate:
     def median(self) -> float:
         chosen = self.clean() if len(self.clean()) >= 3 else self.samples
         return statistics.median(sample.seconds for sample in chosen)
+
+    def cpu(self) -> float:
+        """The median of the seconds of processors, which other load moves less than those of the clock."""
+        return statistics.median(sample.cpu for sample in self.samples)
+
+    def others(self) -> float:
+        """The median of the cores that others kept busy."""
+        return statistics.median(sample.others for sample in self.samples)
 
 
 def busy() -> float:
@@ -51,9 +60,10 @@ def timed(work: Callable[[], object]) -> Sample:
     start = time.perf_counter()
     work()
     seconds = time.perf_counter() - start
-    others = (busy() - everyone) - (sum(os.times()[:4]) - own)
+    cpu = sum(os.times()[:4]) - own
+    others = (busy() - everyone) - cpu
     # The system counts in hundredths of a second, so nothing can be said about a shorter sample.
-    return Sample(seconds, max(0.0, others - 2 / TICK) / seconds if seconds > 0.05 else 0.0)
+    return Sample(seconds, max(0.0, others - 2 / TICK) / seconds if seconds > 0.05 else 0.0, cpu)
 
 
 def take_turns(candidates: list[Candidate], rounds: int) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from reading_account import account
 
 from littlestone import Game, Perceptron
-from littlestone.door.batches import truths_of
 from littlestone.door.features import Features
 from littlestone.door.hashing import HashedFeatures
 from littlestone.errors import LittlestoneError
@@ -21,33 +21,6 @@ from littlestone.files.cell_rows import CellRows
 from littlestone.files.csv_file import CsvFile
 from littlestone.files.named_source import NamedSource
 from littlestone.files.vw_text import VwReader
-
-
-def account(table: CsvFile, batches) -> dict:
-    """All that comes of reading: rows, labels, names, which are marks, the error, and what was skipped."""
-    rows, told, error = [], [], ""
-    try:
-        with closing(batches):
-            for batch in batches:
-                batch.checked = batch.ordered = False
-                assert batch.first_fault() == -1  # what the reader vouched for
-                for t, y in enumerate(truths_of(batch)):
-                    x = batch.row(t) if batch.checked else batch.check().row(t)
-                    rows.append((x.columns.tolist(), [value.hex() for value in x.values.tolist()]))
-                    told.append((y, type(y).__name__))
-    except LittlestoneError as wrong:
-        error = f"{type(wrong).__name__}: {wrong}"
-    features = table.features
-    return {
-        "rows": rows,
-        "told": told,
-        "error": error,
-        "names": features.names,
-        "marks": bytes(features.marks),
-        "shared": features.shared,
-        "size": len(features),
-        "bad": (table.bad, table.complaints),
-    }
 
 
 def agree(data: bytes, chunk: int, columns=lambda: None, **choices) -> dict:
@@ -167,6 +140,28 @@ columns = st.sampled_from(
 def test_drawn_tables_give_the_batches_and_complaints_of_the_plain_reader(rows, delimiter, end, chunk, chosen, made):
     text = end.join(delimiter.join(row) for row in [["a", "b", "c", "y"], *rows])
     agree(text.encode(), chunk, made, label="y", delimiter=delimiter, **chosen)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(st.lists(cells, min_size=4, max_size=4), max_size=8),
+    st.sampled_from(["a", "b", "c"]),
+    st.integers(1, 80) | st.just(1 << 16),
+    choices,
+)
+def test_weights_are_those_of_the_plain_reader(rows, weight, chunk, chosen):
+    for name in ("drop", "categorical", "text"):
+        if weight in chosen.get(name, ()):
+            chosen = {key: value for key, value in chosen.items() if key != name}
+    labelled = [[*row[:3], str(t % 2)] for t, row in enumerate(rows)]
+    text = "\n".join(",".join(row) for row in [["a", "b", "c", "y"], *labelled])
+    agree(text.encode(), chunk, label="y", weight=weight, **chosen)
+
+
+def test_rows_with_weights_are_not_read_one_by_one(monkeypatch):
+    monkeypatch.setattr(CsvFile, "described", lambda *_: pytest.fail("a plain weight was read alone"))
+    (batch,) = CsvFile(io.BytesIO(b"a,w,y\nx,2,1\ny,.5,0\n"), label="y", weight="w").batches()
+    assert np.asarray(batch.weights).tolist() == [2.0, 0.5]
 
 
 @settings(deadline=None, max_examples=150)

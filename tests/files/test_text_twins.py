@@ -27,7 +27,7 @@ def test_both_cores_read_the_same_rows_numbers_and_faults():
         assert len(rows) > 3
         assert len(pairs) > 100
         assert bad > 10
-    for rows, names, bad, _ in compiled["csv"]:
+    for rows, names, bad, _ in compiled["csv"] + compiled["json"]:
         assert len(rows) > 5
         assert len(names) > 3
         assert bad > 10

@@ -12,6 +12,7 @@ from littlestone.door.hashing import HashedFeatures
 from littlestone.door.name_table import murmur3
 from littlestone.files.csv_file import CsvFile
 from littlestone.files.decimals import decimal
+from littlestone.files.json_lines import JsonLines
 from littlestone.files.svmlight import SvmlightReader
 from littlestone.files.vw_text import VwReader
 from littlestone.support.version import core
@@ -71,6 +72,29 @@ def csv_read(**settings):
     return [rows, table.features.names, table.bad, table.complaints]
 
 
+def json_read(**settings):
+    """All that the batches of JSON lines say, some of them with a byte changed."""
+    draw = random.Random(6)
+    lines = []
+    for _ in range(300):
+        cells = {
+            "a": draw.choice(["x", "\u00e9", "", "2013-01-31", None, True, "a/b", [1, 2]]),
+            "b": round(draw.gauss(0, 1), draw.randint(1, 17)),
+            "c": draw.randint(-3, 10**8),
+            "y": draw.randint(0, 1),
+        }
+        line = bytearray(json.dumps(cells, ensure_ascii=draw.random() < 0.5).encode())
+        if draw.random() < 0.3:
+            line[draw.randrange(len(line))] = draw.choice(b'0,."-e\r\xffx\\{')
+        lines.append(bytes(line))
+    source = JsonLines(io.BytesIO(b"\n".join(lines)), chunk=1000, skip_bad=True, label="y", **settings)
+    rows = [
+        [np.asarray(part).tobytes().hex() for part in (batch.starts, batch.columns, batch.values, batch.labels)]
+        for batch in source.batches()
+    ]
+    return [rows, source.features.names, source.bad, source.complaints]
+
+
 def main() -> None:
     reader = SvmlightReader(io.BytesIO(b"\n".join(texts())), chunk=1000, skip_bad=True)
     read = []
@@ -87,6 +111,7 @@ def main() -> None:
             {
                 "vw": vw,
                 "csv": [csv_read(), csv_read(zeros=True, boolean=True, labels="numbers")],
+                "json": [json_read(), json_read(zeros=True, boolean=True, labels="numbers")],
                 "hashes": hashes,
                 "core": core(),
                 "read": read,

@@ -9,12 +9,15 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import BadFile, MissingExtra
+from ..row import Batch
+from .arrow_reader import ArrowReader, is_flat
 from .format import reads
 from .record_source import Records, RecordSource, Wrong
 from .table import hint
 
 PARQUET, ARROW = b"PAR1", b"ARROW1"  # what files begin with; a stream of Arrow has no such mark
 ROWS = 2048  # rows that are turned into records at once
+PIECE = 1 << 15  # rows of a Parquet file that are read at once
 
 
 @reads("parquet", suffixes=(".parquet", ".pq"), magic=PARQUET, binary=True)
@@ -37,6 +40,7 @@ class ArrowFile(RecordSource):
         self.path = os.fspath(path)
         self.name = self.path
         self.row = 0  # rows read so far
+        self.at = 0  # the row that was read last
         self.done: float | None = None
 
     def __repr__(self) -> str:
@@ -50,11 +54,38 @@ class ArrowFile(RecordSource):
     def fault(self, wrong: Wrong) -> BadFile:
         """The error for the row that was read last."""
         column = f", column {wrong.key!r}" if wrong.key else ""
-        return BadFile(f"{self.name}, row {self.row}{column}: {wrong}")
+        return BadFile(f"{self.name}, row {self.at}{column}: {wrong}")
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
+        return self.fast(early=False)
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, with the next rows read on another thread."""
+        return self.fast(early=True)
+
+    def fast(self, early: bool) -> Generator[Batch, None, None]:
+        """The batches by `ArrowReader`, or row by row if columns hold lists or records, or an id or a time."""
+        arrow = find_arrow()
+        if self.door.about or self.bare or not self.flat(arrow):
+            yield from super().batches()
+        else:
+            self.restart()
+            self.row, self.at, self.done = 0, 0, None
+            yield from ArrowReader(self, arrow).batches(early)
+
+    def flat(self, arrow: Any) -> bool:
+        """Do the columns hold numbers, texts, dates and truth values and nothing else?"""
+        try:
+            with self.explained(arrow), closing(self.tables(arrow)) as tables:
+                first = next(tables, None)
+                return first is not None and all(is_flat(arrow.types, field.type) for field in first.schema)
+        except BadFile:  # said when it is read
+            return False
 
     def records(self) -> Records:
         """The rows as records."""
-        self.row, self.done = 0, None
+        self.row, self.at, self.done = 0, 0, None
         arrow = find_arrow()
         with self.explained(arrow), closing(self.tables(arrow)) as tables:
             for table in tables:
@@ -62,6 +93,7 @@ class ArrowFile(RecordSource):
                 for begin in range(0, table.num_rows, ROWS):
                     for record in table.slice(begin, ROWS).to_pylist():
                         self.row += 1
+                        self.at = self.row
                         yield record
 
     @contextmanager
@@ -84,7 +116,7 @@ class ArrowFile(RecordSource):
             with import_module("pyarrow.parquet").ParquetFile(self.path) as parquet:
                 used = self.used(arrow, parquet.schema_arrow)
                 rows = max(1, parquet.metadata.num_rows)
-                for piece in parquet.iter_batches(batch_size=ROWS, columns=used):
+                for piece in parquet.iter_batches(batch_size=PIECE, columns=used):
                     yield self.plain(arrow, piece.select(used))
                     self.done = min(1.0, self.row / rows)
             return

@@ -5,7 +5,7 @@ from littlestone.door.name_table cimport NameTable
 from littlestone.files.row_lines cimport RowLines
 
 cdef int NEWLINE, RETURN, POINT, SMALL_E, LARGE_E
-cdef int LEFT_OUT, CELL, NUMBER, TRUTH, OUTCOME, HARD, ODD, NO_TRUTH, LONGEST_CELL, DIGITS
+cdef int LEFT_OUT, CELL, NUMBER, TRUTH, OUTCOME, WEIGHT, HARD, ODD, NO_TRUTH, LONGEST_CELL, DIGITS
 cdef unsigned long long CONTROLS
 
 
@@ -20,6 +20,7 @@ cdef class CellLines(RowLines):
     cdef readonly long long first
     cdef readonly int[::1] truths
     cdef readonly long long[::1] numbers_of_lines
+    cdef readonly double[::1] weights
 
     cpdef take(self, bytearray buffer)
     cpdef glance(self, Py_ssize_t start, Py_ssize_t stop)
@@ -27,7 +28,7 @@ cdef class CellLines(RowLines):
     cpdef number_lines(self, long long first)
     cpdef Py_ssize_t odd_row(self) except -1
     @cython.locals(
-        text="const unsigned char*", delimiter=int, quote=int, k=Py_ssize_t, truth=int, outcome=double, place=Py_ssize_t,
+        text="const unsigned char*", delimiter=int, quote=int, k=Py_ssize_t, truth=int, outcome=double, weight=double, place=Py_ssize_t,
         role=int, number=bint, value=double, first=Py_ssize_t, stop=Py_ssize_t
     )
     cdef int line(self, Py_ssize_t at) except -1 nogil

@@ -11,7 +11,7 @@ from ..door.name_table import NameTable
 from .row_lines import RowLines
 
 NEWLINE, RETURN, POINT, SMALL_E, LARGE_E = b"\n\r.eE"
-LEFT_OUT, CELL, NUMBER, TRUTH, OUTCOME = range(5)  # what is done with the cells of a column
+LEFT_OUT, CELL, NUMBER, TRUTH, OUTCOME, WEIGHT = range(6)  # what is done with the cells of a column
 HARD = 1  # what `parse` says of a record that is left to Python's csv module
 ODD = -2  # instead of the code of a label: the record of this row was read elsewhere
 NO_TRUTH = -1  # the same: the label is a number, or there is none
@@ -25,7 +25,8 @@ class CellLines(RowLines):
 
     The code is the number that `table` gives to the bytes of the cell, in the group that is its place in the line, so
     that whoever wants to know what a cell means has to ask once for each that is new; or -1 - place where a cell is
-    plainly a number, which stands in `values`. `truths` has the codes of labels, `labels` those that are numbers.
+    plainly a number, which stands in `values`. `truths` has the codes of labels, `labels` those that are numbers,
+    `weights` what rows weigh.
 
     A record that is not plain, with quotes within quotes, more than one line, the wrong number of cells or what is no
     text, is left to the csv module: `parse` stops with HARD where it begins, and goes on where it is told to.
@@ -51,6 +52,7 @@ class CellLines(RowLines):
         RowLines.take(self, buffer)
         self.truths = np.zeros(len(buffer) // 2 + 1, dtype=np.int32)
         self.numbers_of_lines = np.zeros(len(buffer) // 2 + 1, dtype=np.int64)
+        self.weights = np.ones(len(buffer) // 2 + 1)
 
     def renew_table(self) -> None:
         """Begin a new table: the codes of the rows to come are those of another one."""
@@ -67,6 +69,7 @@ class CellLines(RowLines):
     def odd_row(self) -> int:
         """Enter a row for a record that was read elsewhere; return its number."""
         self.truths[self.rows] = ODD
+        self.weights[self.rows] = 1.0
         self.enter(0.0, 0.0, self.entries)
         return int(self.rows - 1)
 
@@ -82,6 +85,7 @@ class CellLines(RowLines):
         k = self.entries
         truth = NO_TRUTH
         outcome = 0.0
+        weight = 1.0
         place = 0
         while True:
             if place == self.width:
@@ -99,10 +103,10 @@ class CellLines(RowLines):
                     at += 1
                 stop = at
                 at += 1
-                if role in (NUMBER, OUTCOME):
+                if role in (NUMBER, OUTCOME, WEIGHT):
                     value = self.number(first)
                     number = value == value and self.at == stop and self.is_short(first, stop)
-            elif role in (NUMBER, OUTCOME):
+            elif role in (NUMBER, OUTCOME, WEIGHT):
                 stop = self.brief(at, delimiter)
                 number = stop > at
                 if number:
@@ -123,6 +127,10 @@ class CellLines(RowLines):
                 k += 1
             elif role == OUTCOME and number:
                 outcome = value
+            elif role == WEIGHT:
+                if not number or value < 0.0:
+                    return HARD
+                weight = value
             elif role != LEFT_OUT:
                 truth = self.code(first, stop, place)
             if stop - first >= LONGEST_CELL:
@@ -135,6 +143,7 @@ class CellLines(RowLines):
             return HARD
         self.at = at
         self.truths[self.rows] = truth
+        self.weights[self.rows] = weight
         self.numbers_of_lines[self.rows] = self.first + self.lines + 1
         self.enter(outcome, outcome, k)
         return 0
@@ -162,12 +171,16 @@ class CellLines(RowLines):
         return False
 
 
-def roles_of(header: list[str], used: set[str], label: str | None, plain: set[str], outcomes: bool) -> bytes:
-    """What is done with the cells of each column: features, of those in `plain` perhaps numbers, or the label."""
+def roles_of(
+    header: list[str], used: set[str], label: str | None, plain: set[str], outcomes: bool, weight: str | None = None
+) -> bytes:
+    """What is done with the cells of each column: features, of those in `plain` perhaps numbers, label or weight."""
     found: list[Any] = []
     for name in header:
         if name == label:
             found.append(OUTCOME if outcomes else TRUTH)
+        elif name == weight:
+            found.append(WEIGHT)
         else:
             found.append(LEFT_OUT if name not in used else NUMBER if name in plain else CELL)
     return bytes(found)

@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..door.name_table import NameTable
-from ..errors import BadFile
-from .cell_lines import CellLines
 from .cell_rows import CellRows
 
 
@@ -39,16 +36,16 @@ class Cursor:
 
 
 class Meaning(NamedTuple):
-    """A table of cells, and what its codes mean."""
+    """A table of cells, and what its codes mean; `lines` is who parses them."""
 
-    lines: CellLines
-    table: NameTable
+    lines: Any
+    table: Any
     rows: CellRows
     labels: dict[int, Any]  # by their codes, as they were read
 
 
 class Piece(NamedTuple):
-    """The rows of codes of a block; the records of `odd` rows were read by the csv module, or are errors."""
+    """The rows of codes of a block; from `whole` rows are read that cannot be read by their codes."""
 
     meaning: Meaning
     starts: Any
@@ -57,7 +54,8 @@ class Piece(NamedTuple):
     truths: Any
     outcomes: Any
     lines: Any
-    odd: dict[int, tuple[int, list[str] | BadFile]]
+    whole: Any
+    weights: Any = None  # of the rows, if they have some
 
 
 def entries(piece: Piece, row: int) -> Iterator[tuple[int, float]]:
@@ -68,14 +66,17 @@ def entries(piece: Piece, row: int) -> Iterator[tuple[int, float]]:
 
 def text_of(piece: Piece, code: int) -> str:
     """The text of a cell."""
-    return piece.meaning.table.name(code).decode()
+    name: bytes = piece.meaning.table.name(code)
+    return name.decode()
 
 
-def piece_of(meaning: Meaning, odd: dict[int, tuple[int, list[str] | BadFile]]) -> Piece:
+def piece_of(meaning: Meaning, whole: Any) -> Piece:
     """A copy of what was parsed last."""
     lines = meaning.lines
     rows, entries = lines.rows, lines.entries
-    whole: tuple[Any, ...] = (lines.columns, lines.values), (lines.truths, lines.labels, lines.numbers_of_lines)
-    codes, numbers = (np.asarray(part)[:entries].copy() for part in whole[0])
-    truths, outcomes, numbered = (np.asarray(part)[:rows].copy() for part in whole[1])
-    return Piece(meaning, np.asarray(lines.starts)[: rows + 1].copy(), codes, numbers, truths, outcomes, numbered, odd)
+    parts: tuple[Any, ...] = (lines.columns, lines.values), (lines.truths, lines.labels, lines.numbers_of_lines)
+    codes, numbers = (np.asarray(part)[:entries].copy() for part in parts[0])
+    truths, outcomes, numbered = (np.asarray(part)[:rows].copy() for part in parts[1])
+    return Piece(
+        meaning, np.asarray(lines.starts)[: rows + 1].copy(), codes, numbers, truths, outcomes, numbered, whole
+    )

@@ -43,6 +43,7 @@ cdef class CellRows:
     cpdef teach(self, Py_ssize_t code, list columns, list values, double meant=*)
     cpdef forget(self, Py_ssize_t code)
     cpdef place(self, Py_ssize_t place, int column, bint flip)
+    cpdef reach(self, Py_ssize_t places)
     @cython.locals(k=Py_ssize_t, code=Py_ssize_t, number=double)
     cpdef list new_in(self, Py_ssize_t row)
     @cython.locals(stop=Py_ssize_t)

@@ -33,7 +33,7 @@ class CellRows:
     The meaning of a code is any number of entries, columns with values, or a label; it is `teach`ed once. A number is
     an entry in the column of its place. Entries of a row are sorted by column.
 
-    places     how many cells a line has
+    places     how many cells a line has, as far as that is known: see `reach`
     zeros      are numbers that are zero entries, too?
     boolean    are numbers 1 if they are above zero, and else 0?
     hashed     is a column that comes twice added up? If not, it is an error, and the row is HARD
@@ -119,6 +119,14 @@ class CellRows:
         """Say which column numbers at this place are in, and whether they change their sign there."""
         self.places[place] = column
         self.flips[place] = flip
+
+    def reach(self, places: int) -> None:
+        """Make room for so many places, if there are new ones."""
+        more = places - len(self.places)
+        if more > 0:
+            more += places
+            self.places = array("i", memoryview(self.places).tobytes()) + array("i", [NOT_YET]) * more
+            self.flips = array("i", memoryview(self.flips).tobytes()) + array("i", [0]) * more
 
     def new_in(self, row: int) -> list[int]:
         """The codes of a row that are not known yet, each once, in order; those of numbers, too."""

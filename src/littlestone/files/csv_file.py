@@ -9,10 +9,11 @@ from contextlib import closing, nullcontext
 from itertools import chain
 from typing import IO, Any
 
+from ..door.label_column import NONE
 from ..errors import BadFile, BadParameter
 from ..row import Batch
 from .cell_pieces import Cursor
-from .cell_reader import CellReader
+from .csv_reader import CsvReader
 from .format import reads
 from .table import Records, Table
 from .text_file import TextFile
@@ -81,13 +82,14 @@ class CsvFile(TextFile, Table):
         return self.fast(early=self.repeatable)
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
-        """The batches by `CellReader`, or pair by pair if the text begins strangely or has strange delimiters."""
+        """The batches by `CsvReader`, or pair by pair if the text begins strangely or has strange delimiters."""
         self.restart()
         cursor = Cursor(self.blocks())
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
-        if delimiter and self.door.weight is None:
-            yield from CellReader(self, cursor, delimiter).batches(early)
+        door = self.door
+        if delimiter and (door.weight is None or not (door.timed or door.given == NONE)):
+            yield from CsvReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)
             with closing(cursor.blocks):

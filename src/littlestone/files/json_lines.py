@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Generator
 from contextlib import closing
 from typing import IO, Any
 
 from ..errors import BadFile
+from ..row import Batch
+from .cell_pieces import Cursor
 from .format import reads
+from .json_reader import JsonReader
 from .record_source import Records, RecordSource, Wrong
 from .text_file import CHUNK, TextFile
 
@@ -43,15 +47,32 @@ class JsonLines(TextFile, RecordSource):
         RecordSource.__init__(self, skip_bad=skip_bad, **settings)
         self.decoder = json.JSONDecoder(object_pairs_hook=unique, parse_constant=no_constant)
         self.last = b""  # the line that was read last
+        self.at = 0  # its number
 
     def __repr__(self) -> str:
         return f"JsonLines({self.name!r}, label={self.door.label!r})"
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
+        return self.fast(early=False)
+
+    def passing(self) -> Generator[Batch, None, None]:
+        """The same, with the next lines parsed on another thread."""
+        return self.fast(early=self.repeatable)
+
+    def fast(self, early: bool) -> Generator[Batch, None, None]:
+        """The batches by `JsonReader`, or pair by pair where more than features and labels is wanted."""
+        if self.door.about or self.bare or self.events:
+            yield from super().batches()
+        else:
+            self.restart()
+            yield from JsonReader(self, Cursor(self.blocks())).batches(early)
 
     def records(self) -> Records:
         """The objects, one by one."""
         with closing(self.text_lines()) as lines:
             for line in lines:
-                self.last = line
+                self.last, self.at = line, self.line
                 if line.strip(b" \t\r"):
                     try:
                         record = self.decoded(line)
@@ -68,26 +89,26 @@ class JsonLines(TextFile, RecordSource):
             if "\\ud" in text.lower():
                 json.dumps(record, ensure_ascii=False).encode()
         except UnicodeDecodeError as error:
-            raise self.complaint(self.line, line, error.start, f"byte {line[error.start]:#04x} is not UTF-8") from None
+            raise self.complaint(self.at, line, error.start, f"byte {line[error.start]:#04x} is not UTF-8") from None
         except UnicodeEncodeError:
             raise self.fault(Wrong("", "half a character, \\ud800 to \\udfff without its other half")) from None
         except json.JSONDecodeError as error:
             at = len(text[: error.pos].encode())
-            raise self.complaint(self.line, line, at, f"not JSON: {error.msg}") from None
+            raise self.complaint(self.at, line, at, f"not JSON: {error.msg}") from None
         except Wrong as wrong:
             raise self.fault(wrong) from None
         except (RecursionError, ValueError):  # ValueError: a number of more than four thousand digits
             raise self.fault(Wrong("", "a number with too many digits, or brackets nested too deeply")) from None
         if not isinstance(record, dict):
             what = "an object, {...}, was expected on every line; an array is made lines by jq -c '.[]'"
-            raise self.complaint(self.line, line, 0, what)
+            raise self.complaint(self.at, line, 0, what)
         return record
 
     def fault(self, wrong: Wrong) -> BadFile:
         """The error for this line, pointing at the last part of the key if it is found in the line."""
         literal = json.dumps(wrong.key.rpartition(".")[2], ensure_ascii=False).encode(errors="replace")
         at = max(0, self.last.rfind(literal if wrong.key not in CONSTANTS else wrong.key.encode()))
-        return self.complaint(self.line, self.last, at, str(wrong))
+        return self.complaint(self.at, self.last, at, str(wrong))
 
 
 CONSTANTS = ("NaN", "Infinity", "-Infinity")

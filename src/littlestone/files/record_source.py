@@ -42,32 +42,54 @@ class RecordSource(ColumnSource):
 
     def __iter__(self) -> Iterator[Pair]:
         self.restart()
-        door = self.door
-        labels = door.labels()
-        told, record = False, dict[str, Any]()
-        with closing(self.records()) as records:
+        return self.pairs_of(self.records())
+
+    def restart(self) -> None:
+        """Set counts back to zero."""
+        super().restart()
+        self.label_came = False
+        self.keys: list[str] = []  # of the record that was read last, until the label has come
+
+    def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
+        """The records as examples with their labels."""
+        labels = self.door.labels()
+        with closing(records):
             for record in records:
                 try:
-                    y = None
-                    if door.label is not None:
-                        there, value = found(record, door.label)
-                        told = told or there
-                        y = self.truth(door.label, value, labels)
-                    if door.about:
-                        self.event = self.described(record, y)
-                    x = {} if self.bare else self.example(record)
-                except Wrong as wrong:
-                    self.refuse(self.fault(wrong))
-                except RecursionError:
-                    self.refuse(self.fault(Wrong("", "objects within objects, too many to follow")))
+                    pair = self.pair(record, labels)
+                except BadFile as error:
+                    self.refuse(error)
                 else:
-                    yield x, y
-        if door.label is not None and record and not told:
-            raise BadFile(f"{self.name}: no record has the label {door.label!r}; {hint(door.label, list(record))}")
+                    yield pair
+        self.check_labels(labels)
+
+    def pair(self, record: dict[str, Any], labels: Labels) -> Pair:
+        """A record as an example with its label; raises `BadFile`."""
+        door = self.door
+        try:
+            y = None
+            if door.label is not None:
+                there, value = found(record, door.label)
+                self.label_came = self.label_came or there
+                self.keys = [] if self.label_came else list(record)
+                y = self.truth(door.label, value, labels)
+            if door.about:
+                self.event = self.described(record, y)
+            return {} if self.bare else self.example(record), y
+        except Wrong as wrong:
+            raise self.fault(wrong) from None
+        except RecursionError:
+            raise self.fault(Wrong("", "objects within objects, too many to follow")) from None
+
+    def check_labels(self, labels: Labels) -> None:
+        """Raise if no record had the label, or none the positive one, when all have come."""
+        label, positive = self.door.label, self.door.positive
+        if label is not None and self.keys:
+            raise BadFile(f"{self.name}: no record has the label {label!r}; {hint(label, self.keys)}")
         if self.alone and labels.positive_never_came:
             raise BadFile(
-                f"{self.name}: no record has the positive label {door.positive!r} under {door.label!r}; "
-                + hint(str(door.positive), labels.seen)
+                f"{self.name}: no record has the positive label {positive!r} under {label!r}; "
+                + hint(str(positive), labels.seen)
             )
 
     def described(self, record: dict[str, Any], y: Any) -> Event:
