@@ -56,12 +56,13 @@ def busy() -> float:
 
 def timed(work: Callable[[], object]) -> Sample:
     gc.collect()
-    everyone, own = busy(), sum(os.times()[:4])
+    everyone, own, began = busy(), sum(os.times()[:4]), time.process_time()
     start = time.perf_counter()
     work()
     seconds = time.perf_counter() - start
-    cpu = sum(os.times()[:4]) - own
-    others = (busy() - everyone) - cpu
+    used = sum(os.times()[:4]) - own
+    cpu = time.process_time() - began
+    others = (busy() - everyone) - used
     # The system counts in hundredths of a second, so nothing can be said about a shorter sample.
     return Sample(seconds, max(0.0, others - 2 / TICK) / seconds if seconds > 0.05 else 0.0, cpu)
 

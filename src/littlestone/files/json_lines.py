@@ -14,7 +14,9 @@ from .cell_pieces import Cursor
 from .format import reads
 from .json_reader import JsonReader
 from .record_source import Records, RecordSource, Wrong
-from .text_file import CHUNK, TextFile
+from .text_file import TextFile
+
+CHUNK = 1 << 18  # bytes that are read at once: as in CSV
 
 
 @reads("json", suffixes=(".jsonl", ".ndjson", ".json"), first_line=rb"\s*\{.*")
