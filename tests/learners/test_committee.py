@@ -402,7 +402,7 @@ def test_unknown_members_are_named():
 
 def test_the_theorem_that_is_not_its_own_is_refused():
     with pytest.raises(BadParameter, match="no theorem about"):
-        Game(Committee(), bounds=[CommitteePathBound(switches=1)])
+        Game(Committee(share=0.0), bounds=[CommitteePathBound(switches=1)])
     with pytest.raises(BadParameter, match="no theorem about"):
         Game(Committee(share=0.1), bounds=[CommitteeBound()])
 

@@ -121,7 +121,8 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         if x.stop == x.start:
             return guess
-        low = high = batch.values[x.start]
+        low: float = batch.values[x.start]
+        high: float = low
         if x.stop - x.start > MANY:
             said = np.asarray(batch.values)[x.start : x.stop]
             low = said.min()
