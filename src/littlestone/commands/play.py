@@ -30,6 +30,7 @@ from .shelf.options import (
 
 EXAMPLES = """\b
 Examples:
+  littlestone play emails.csv --label spam
   littlestone play emails.csv --label spam --learner perceptron
   littlestone play votes.csv.gz --label party --positive democrat \\
       --learner winnow --boolean --promise k=3
@@ -59,6 +60,7 @@ class Wanted(NamedTuple):
     metrics: str | None = None
     class_weight: str | None = None
     members: str | None = None
+    truths: str | None = None
 
 
 @reads_examples()
@@ -69,7 +71,7 @@ def play(
         typer.Option(
             metavar="NAME",
             help="The learner; 'littlestone learners' lists them; MODULE:CLASS is one of your own.  "
-            "[default: perceptron]",
+            "[default: committee, of members for the labels that the file has]",
         ),
     ] = None,
     set_: Settings = None,
@@ -139,10 +141,13 @@ def play(
     """Play a file of examples line by line and print the receipt.
 
     Which labels are expected depends on the learner: two classes for most, any classes for multiclass-... and
-    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers.
+    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers. Without --learner a committee plays,
+    of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
+    are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
     from .play_report import account_of, print_play
     from .shelf.exits import exit_code
+    from .shelf.kinds_of_label import kind_of_labels
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
@@ -160,6 +165,7 @@ def play(
         raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
+    taken = ""
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -167,7 +173,11 @@ def play(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
+        kind = kind_of_labels(reading, files, labels_from) if learner is None and members is None else None
+        if kind is not None:
+            wanted, reading = wanted._replace(truths=kind.truths), kind.reading
         game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
+        taken = kind.words if kind is not None else ""
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = stilled(game, metrics) if test_only else game
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
@@ -183,6 +193,7 @@ def play(
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
+    account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     return exit_code(certificates, interrupted, safe)
 
@@ -204,13 +215,16 @@ def fresh(
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.stream import columns_of
 
-    name = wanted.learner or ("committee" if wanted.members else "perceptron")
-    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
+    name = wanted.learner or "committee"
+    usual = {} if wanted.truths is None else {"members": wanted.truths}
+    parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
     told = None if second is None else labels_in(second, reading, player.truths, None)
-    source = reading.open_all(files, player.truths if told is None else "none", zeros=reading.standardise)
+    source = reading.open_all(
+        files, player.truths if told is None else "none", zeros=reading.standardise or player.wants_zeros
+    )
     player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:

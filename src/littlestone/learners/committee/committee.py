@@ -103,8 +103,7 @@ class Committee(RowLearner):
         if loss and numbers != (self.way == NUMBER):
             raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
         self.share = share_of((USUAL_SHARE if usual and self.way != NUMBER else 0.0) if share is None else share)
-        self.low, self.high = low, high
-        self.range = range_of(low, high, self.way == NUMBER, self.share)
+        self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
         self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
         self.size = len(self.members)
