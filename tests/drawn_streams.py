@@ -19,18 +19,28 @@ def strict(text):
     return json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
 
 
+NAMES_A_LEARNER = {"--learner", "--members", "-i", "--resume"}  # options after which `play` knows who plays
+
+
+def naming(arguments, learner="perceptron"):
+    """The words of a command; `play` is told this learner, whose account tests know, if it is told none."""
+    words = [str(argument) for argument in arguments]
+    named = learner is None or words[:1] != ["play"] or NAMES_A_LEARNER & set(words)
+    return words if named else [*words, "--learner", learner]
+
+
 def process(*arguments, **options):
     """The program itself."""
-    run = [sys.executable, "-m", "littlestone", *map(str, arguments)]
+    run = [sys.executable, "-m", "littlestone", *naming(arguments)]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     return subprocess.run(run, text=True, timeout=60, check=False, **streams)
 
 
-def commands(capsys):
-    """A function that runs a command in this process and gives its exit code, output and errors."""
+def commands(capsys, learner="perceptron"):
+    """A function that runs a command in this process and gives its exit code, output and errors: see `naming`."""
 
     def command(*arguments):
-        code = run([str(argument) for argument in arguments])
+        code = run(naming(arguments, learner))
         out, err = capsys.readouterr()
         return code, out, err
 

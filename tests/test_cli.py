@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from drawn_streams import naming
 
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
 from littlestone.bounds import DisjunctionBound, MarginBound
@@ -29,7 +30,7 @@ def table(tmp_path):
 @pytest.fixture
 def command(capsys):
     def command(*arguments):
-        code = run([str(argument) for argument in arguments])
+        code = run(naming(arguments))
         out, err = capsys.readouterr()
         return code, out, err
 
@@ -38,7 +39,7 @@ def command(capsys):
 
 def process(*arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "littlestone", *map(str, arguments)],
+        [sys.executable, "-m", "littlestone", *naming(arguments)],
         capture_output=True,
         text=True,
         timeout=60,

@@ -57,7 +57,7 @@ COMMANDS = (
 EXAMPLES = """\b
 Examples:
   littlestone play emails.csv --label spam
-  littlestone play sample:email --set normalise=true --set bias=1
+  littlestone play sample:email --learner perceptron --set normalise=true --set bias=1
   littlestone compare train.vw --learners perceptron,arow,adagrad
   littlestone mix forecasts.csv --truth load
   littlestone learners

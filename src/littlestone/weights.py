@@ -71,7 +71,7 @@ def too_heavy(learner: Any) -> BadWeight:
     """The error for a round that weighs more than the `heaviest` that a learner was promised."""
     return BadWeight(
         f"a round weighs {learner.importance:g}, but {learner.name} is made for weights up to {learner.heaviest:g}: "
-        f"promise {type(learner).__name__}(heaviest=...)"
+        f"promise {type(learner).__name__}(heaviest=...), or --set heaviest=... on the command line"
     )
 
 

@@ -10,7 +10,7 @@ MEMBERS = "scale-free,standardised/adagrad:eta=0.3:bias=1,arow"
 
 @pytest.fixture
 def command(capsys):
-    return commands(capsys)
+    return commands(capsys, learner=None)
 
 
 @pytest.fixture

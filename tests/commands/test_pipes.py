@@ -13,7 +13,7 @@ import sys
 from contextlib import contextmanager
 
 import pytest
-from drawn_streams import commands, messages, namespaces, numbers, process, strict, vectors
+from drawn_streams import commands, messages, namespaces, naming, numbers, process, strict, vectors
 
 from littlestone import Game, Perceptron, load, read
 from littlestone.commands.shelf import progress, rhythm
@@ -35,7 +35,7 @@ def command(capsys):
 @contextmanager
 def running(*arguments):
     """The program, with pipes that stay open."""
-    words = [sys.executable, "-m", "littlestone", *map(str, arguments)]
+    words = [sys.executable, "-m", "littlestone", *naming(arguments)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(words, text=True, bufsize=1, **pipes) as program:
         try:

@@ -402,7 +402,7 @@ def test_unknown_members_are_named():
 
 def test_the_theorem_that_is_not_its_own_is_refused():
     with pytest.raises(BadParameter, match="no theorem about"):
-        Game(Committee(), bounds=[CommitteePathBound(switches=1)])
+        Game(Committee(share=0.0), bounds=[CommitteePathBound(switches=1)])
     with pytest.raises(BadParameter, match="no theorem about"):
         Game(Committee(share=0.1), bounds=[CommitteeBound()])
 
@@ -446,3 +446,42 @@ def test_weights_go_to_members_and_mixture(share, late):
         game.label(number, 1, 8.0)
     after = game.state()
     assert all(np.asarray(before[name]).tobytes() == np.asarray(after[name]).tobytes() for name in before)
+
+
+@pytest.mark.parametrize("wrapper", ["standardised", "max-scaled"])
+def test_members_that_rescale_alike_do_it_once_to_the_same_bits(wrapper):
+    x, y = stream()
+    game = Game(Committee([f"{wrapper}/adagrad:eta=0.5", f"{wrapper}/scale-free", "arow"]))
+    play(game, x, y)
+    for member in game.learner.members[:2]:
+        alone = Game(member.clone())
+        play(alone, x, y)
+        mine, its = member.state(), alone.learner.state()
+        assert set(mine) == set(its)
+        assert all(np.array_equal(mine[name], its[name]) for name in mine if name != "marks")
+    again = game.learner.clone()
+    again.restore(game.learner.state())
+    row = game.predict(x[0]).x
+    assert again.predict(row) == game.learner.predict(row)
+
+
+def test_guesses_of_numbers_are_cut_to_the_labels_so_far():
+    game = Game(Committee("numbers"), loss="square")
+    for k in range(60):
+        move = game.predict([1e3 * (k % 5), 1.0])
+        assert 0.0 <= move.guess <= 4.0
+        game.label(move.number, float(k % 5))
+    (certificate,) = game.ledger.certificates
+    assert certificate.verdict == "holds"
+    again = game.learner.clone()
+    state = game.learner.state()
+    again.restore(state)
+    assert (again.least, again.most) == (0.0, 4.0)
+    with pytest.raises(StateError, match="extremes"):
+        again.restore({**state, "extremes": np.array([1.0, np.nan])})
+
+
+def test_the_usual_members_have_a_word_each():
+    assert [Committee(word).truths for word in ("signs", "classes", "numbers")] == ["signs", "classes", "numbers"]
+    assert Committee().parameters() == Committee("signs").parameters()
+    assert (Committee().share, Committee("numbers").share, Committee("scale-free, arow").share) == (0.001, 0.0, 0.0)

@@ -75,9 +75,10 @@ def compare(
 ) -> int:
     """Compare many learners on one file, in a table.
 
-    The file is read once, and every learner plays a game of its own; the best comes first in the table. Labels are
-    of two classes unless --labels says 'numbers' or 'classes'. With 'all', learners that cannot play the file are
-    left out, and the table says why.
+    The file is read once, and every learner plays a game of its own; the best comes first in the table, but with
+    'all' the committee that 'play' takes if no learner is named stands before them. Labels are of two classes unless
+    --labels says 'numbers' or 'classes'. With 'all', learners that cannot play the file are left out, and the table
+    says why.
     """
     from .compare_contest import Contest, print_contest
     from .shelf.arguments import check_plot, with_members

@@ -25,6 +25,7 @@ from .shelf.rhythm import cut
 from .shelf.stop import Stop
 from .shelf.stream import Stream, columns_of, in_steps
 
+DEFAULT = "committee"  # as of `play`
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
 POINTS = 50  # a curve gets a point whenever the rounds have grown by one part in so many
 TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
@@ -118,6 +119,8 @@ class Contest:
                 parameters = given[name]
                 if truths == "numbers" and "loss" in make(name, {}).parameters():
                     parameters = {"loss": loss, **parameters}
+                if name == DEFAULT and "members" not in parameters:
+                    parameters = {"members": truths, **parameters}
                 player = make(name, parameters)
                 self.check(player)
                 player = rescaled(with_width(player, name, parameters, source, limit, shown))
@@ -197,13 +200,16 @@ class Contest:
         return [one for entry in self.entries for one in entry.certificates]
 
     def standing(self) -> list[Entry]:
-        """The learners, the best first."""
-        if self.sort is None:
-            return sorted(self.entries, key=lambda entry: entry.rate)
-        return sorted(self.entries, key=lambda entry: self.worth(entry.game.ledger.metrics[self.sort]))
+        """The learners, the best first; before them, if all play, the one that `play` takes if none is named."""
+        ranked = sorted(self.entries, key=self.rank)
+        return sorted(ranked, key=lambda entry: entry.name != DEFAULT) if self.all else ranked
+
+    def rank(self, entry: Entry) -> Any:
+        """What the learners are sorted by."""
+        return entry.rate if self.sort is None else self.worth(entry.game.ledger.metrics[self.sort])
 
     def account(self, interrupted: bool) -> dict[str, Any]:
-        """The table as plain values for JSON, the best first."""
+        """The table as plain values for JSON, in the order of `standing`."""
         ledger = self.ledger
         best = best_constant_loss(ledger) if self.truths == "numbers" else ledger.best_constant
         return {

@@ -32,6 +32,7 @@ from .shelf.options import (
 
 EXAMPLES = """\b
 Examples:
+  littlestone play emails.csv --label spam
   littlestone play emails.csv --label spam --learner perceptron
   littlestone play votes.csv.gz --label party --positive democrat \\
       --learner winnow --boolean --promise k=3
@@ -67,6 +68,7 @@ class Wanted(NamedTuple):
     interval: float | None = None
     interval_eta: float | None = None
     calibrate: int | None = None
+    truths: str | None = None
 
 
 @reads_examples()
@@ -77,7 +79,7 @@ def play(
         typer.Option(
             metavar="NAME",
             help="The learner; 'littlestone learners' lists them; MODULE:CLASS is one of your own.  "
-            "[default: perceptron]",
+            "[default: committee, of members for the labels that the file has]",
         ),
     ] = None,
     set_: Settings = None,
@@ -153,12 +155,15 @@ def play(
     """Play a file of examples line by line and print the receipt.
 
     Which labels are expected depends on the learner: two classes for most, any classes for multiclass-... and
-    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers.
+    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers. Without --learner a committee plays,
+    of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
+    are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
     from .play_report import account_of, print_play
     from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
     from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
+    from .shelf.kinds_of_label import kind_of_labels
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
     from .shelf.printing import print_account
@@ -180,6 +185,7 @@ def play(
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
         wanted = wanted._replace(interval=interval, interval_eta=interval_eta, calibrate=calibrate)
+    taken = ""
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
     elif test_only:
@@ -187,7 +193,11 @@ def play(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
+        kind = kind_of_labels(reading, files, labels_from) if learner is None and members is None else None
+        if kind is not None:
+            wanted, reading = wanted._replace(truths=kind.truths), kind.reading
         game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
+        taken = kind.words if kind is not None else ""
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate) if test_only else game
     check_pictures(playing, interval_plot, calibration_plot)
@@ -212,6 +222,7 @@ def play(
     account |= accounts_of(playing)
     if timing:
         account["seconds"] = clock.seconds
+    account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, interval_plot, calibration_plot)
     return exit_code(certificates, interrupted, safe)
@@ -236,13 +247,16 @@ def fresh(
     from .shelf.progress import saying
     from .shelf.stream import columns_of
 
-    name = wanted.learner or ("committee" if wanted.members else "perceptron")
-    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
+    name = wanted.learner or "committee"
+    usual = {} if wanted.truths is None else {"members": wanted.truths}
+    parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
     told = None if second is None else labels_in(second, reading, player.truths, None)
-    source = reading.open_all(files, player.truths if told is None else "none", zeros=reading.standardise)
+    source = reading.open_all(
+        files, player.truths if told is None else "none", zeros=reading.standardise or player.wants_zeros
+    )
     player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:

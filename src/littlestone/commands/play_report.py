@@ -55,6 +55,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     lines: list[Line] = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
+    if "labels_taken_for" in account:
+        lines.append(("labels", account["labels_taken_for"], ""))
     lines.append(("rounds", rounds(ledger, account), ""))
     if not ledger.rounds:
         lines.append(("", f"there were no examples in {account['source']}", ""))

@@ -154,6 +154,8 @@ class LogScore(Loss):
 
     def value(self, y: float, guess: float, act: float) -> float:
         p = min(max(guess, SURE), 1.0 - SURE)
+        if y == 1.0:  # a logarithm less, and the same bits
+            return -math.log(p)
         return -y * math.log(p) - (1.0 - y) * math.log(1.0 - p)
 
     def slope(self, y: float, guess: float) -> float:

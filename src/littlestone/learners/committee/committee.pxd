@@ -19,7 +19,14 @@ cdef double sure(double margin) noexcept
 
 
 cdef class Committee(RowLearner):
-    cdef dict __dict__
+    cdef readonly dict own
+    cdef readonly str loss
+    cdef readonly object low
+    cdef readonly object high
+    cdef readonly object range
+    cdef readonly list titles
+    cdef object marks
+    cdef object price_given
     cdef readonly list members
     cdef readonly int way
     cdef readonly double share

@@ -4,24 +4,25 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...bounds.committee import CommitteeBound, CommitteePathBound
 from ...door.features import Features
 from ...errors import BadLabel, BadParameter, StateError
-from ...learner import RowLearner, State, a_count, under
+from ...learner import RowLearner, State, under
 from ...ledgers.advice import ExpertLedger
 from ...row import Batch, Row
-from ...support.settings import positive, real
+from ...support.settings import positive
 from ...truth import CLASSES, NUMBERS, SIGNS, Truth
 from ...weights import too_heavy
 from ..experts.expert import ExpertLearner
+from ..own import Own
 from ..recall import Recall
-from .accounts import accounts_of, by_record, certificates_of, lines_of
-from .members import USUAL, members_of, of_numbers, promised, titles_of, written
-from .mixing import mixer_for, range_of
+from .accounts import accounts_of, by_record, certificates_of, counts_in, lines_of
+from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike, written
+from .mixing import mixer_for, range_of, share_of
 
 TWO = 0
 MANY = 1
@@ -51,12 +52,14 @@ class Committee(RowLearner):
     is taken for log-odds too, a forecast like any other as far as the theorem goes. Many classes: the members' chances
     of the classes are mixed; of a member that says none, by how often it was right. Numbers: the square loss, by the
     Aggregating Algorithm if `low` and `high` are given, the guesses cut to that range: at most that of the best member
-    and (high - low)^2 ln(K)/2; by AdaHedge, with its bound, if they are not.
+    and (high - low)^2 ln(K)/2; by AdaHedge, with its bound, if they are not, the guesses cut to the labels so far.
 
     members     learners by name, with settings and scaling: "scale-free, standardised/adagrad:eta=0.2"; or a list of
-                such texts, of pairs (name, settings), of learners, which are copied without what they learned
+                such texts, of pairs (name, settings), of learners, which are copied without what they learned;
+                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others
     loss        "log" of classes, "square" of numbers; None is what the members are told
-    share       a, the share of the weight that is dealt out after every round; 0 for the best member of all rounds
+    share       a, of the weight, dealt out after every round; 0 is for the best member of all rounds; None is
+                1/1000 for the usual members of classes, else 0
     heaviest    h, the largest weight that an example can have: bounds are h times as large
     low, high   between which numbers lie, if that is known
 
@@ -73,14 +76,18 @@ class Committee(RowLearner):
     name = "committee"
     kind = "committee"
     weighs = True
-    theorems = (CommitteeBound, CommitteePathBound)
+    theorems: ClassVar[Any] = Own("theorems", (CommitteeBound, CommitteePathBound))
+    boolean: ClassVar[Any] = Own("boolean", False)
+    wants_zeros: ClassVar[Any] = Own("wants_zeros", False)
+    counts_first: ClassVar[Any] = Own("counts_first", False)
+    by_order: ClassVar[Any] = Own("by_order", False)
 
     def __init__(
         self,
         members: Any = None,
         *,
         loss: str | None = None,
-        share: float = 0.0,
+        share: float | None = None,
         heaviest: float = 1.0,
         low: float | None = None,
         high: float | None = None,
@@ -88,28 +95,23 @@ class Committee(RowLearner):
         super().__init__()
         numbers = of_numbers(loss)
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
-        members = members_of(USUAL[numbers] if members is None else members)
+        usual = members is None or (isinstance(members, str) and members in USUAL)
+        members = members_of((NUMBERS if numbers else SIGNS) if members is None else members)
         self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
-        if len(told := {member.truths for member in self.members}) > 1:
-            raise BadParameter(f"all members are told the same kind of label, not {' and '.join(sorted(told))}")
-        self.way = WAYS[self.members[0].truths]
+        self.way = WAYS[told_alike(self.members)]
         self.loss = "square" if self.way == NUMBER else "log"
         if loss and numbers != (self.way == NUMBER):
             raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
-        self.share = real("share", share, "the share of the weight that is dealt out")
-        if not 0.0 <= self.share < 1.0:
-            raise BadParameter(f"share is a share of the weight, from 0 to below 1, not {share}")
-        self.low, self.high = low, high
-        self.range = range_of(low, high, self.way == NUMBER, self.share)
+        self.share = share_of((USUAL_SHARE if usual and self.way != NUMBER else 0.0) if share is None else share)
+        self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
-        self.least, self.most = self.range or (0.0, 0.0)
+        self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
         self.size = len(self.members)
         self.titles = titles_of(self.members)
         self.marks: Any = None
         self.price_given: Any = None
-        self.asked = Recall()  # what the members said to the row that was asked last
-        self.guesses = np.zeros(self.size)
-        self.values = np.zeros(self.size)
+        self.asked = Recall()  # whether the members were asked for this row
+        self.guesses, self.values = np.zeros(self.size), np.zeros(self.size)
         batch = Batch([0, self.size], np.arange(self.size), self.values, self.size)
         batch.checked = batch.ordered = True  # what is written there is finite
         self.advice = batch.row(0)
@@ -121,9 +123,9 @@ class Committee(RowLearner):
         self.tosses = any(member.randomised for member in self.members)
         self.mixer: ExpertLearner = self.new_mixer()
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
-        # What other learners have as a class is here that of any member.
-        vars(self).update({name: any(getattr(member, name) for member in self.members) for name in OF_ANY})
-        vars(self).update(theorems=(CommitteePathBound if self.share else CommitteeBound,))
+        theorems = (CommitteePathBound if self.share else CommitteeBound,)
+        self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
+        led(self.members)
 
     def new_mixer(self) -> ExpertLearner:
         """The rule that weighs the members, knowing nothing yet."""
@@ -139,8 +141,8 @@ class Committee(RowLearner):
             self.account = self.new_account(self.mixer, keep)
 
     def parameters(self) -> dict[str, Any]:
-        others = {name: getattr(self, name) for name in ("loss", "share", "heaviest", "low", "high")}
-        return {"members": [written(member) for member in self.members], **others}
+        names = ("loss", "share", "heaviest", "low", "high")
+        return {"members": [*map(written, self.members)], **{name: getattr(self, name) for name in names}}
 
     def plays_for(self, price: Any) -> None:
         self.price_given = price
@@ -251,10 +253,8 @@ class Committee(RowLearner):
                 self.values[i] = sure(y * self.margin(i))
             elif self.way == MANY:
                 self.values[i] = self.chances[i][int(y)]
-            elif self.ranged:
-                self.values[i] = min(max(self.guesses[i], self.least), self.most)
             else:
-                self.values[i] = self.guesses[i]
+                self.values[i] = min(max(self.guesses[i], self.least), self.most)
             mass += w[i]
             total += w[i] * self.values[i]
         return total / mass
@@ -283,10 +283,9 @@ class Committee(RowLearner):
         account = self.account
         number = account.labelled + 1
         mixture = self.advise(y)
-        for i in range(self.size):
+        for i in range(self.size if self.way != NUMBER else 0):
             member = self.members[i]
-            if self.way != NUMBER and (member.act(self.guesses[i]) if self.way == TWO else self.guesses[i]) != y:
-                self.erred[i] += 1
+            self.erred[i] += (member.act(self.guesses[i]) if self.way == TWO else self.guesses[i]) != y
         truth = 1.0  # of classes: the members said how likely was what came
         if self.way == NUMBER:
             mixture, truth = guess, y
@@ -298,6 +297,9 @@ class Committee(RowLearner):
         self.mixer.lessons += 1
         account.weigh(self.importance)
         account.record(number, self.advice, truth, mixture, mixture, 0.0, cost, 0)
+        if self.way == NUMBER and not self.ranged:
+            self.least = y if number == 1 else min(self.least, y)
+            self.most = y if number == 1 else max(self.most, y)
 
     def act(self, guess: float) -> float:
         return guess if self.way == MANY else RowLearner.act(self, guess)
@@ -321,16 +323,14 @@ class Committee(RowLearner):
 
     def state(self) -> State:
         counts = np.array([self.classes, self.unforeseen, self.first_outside], dtype=np.int64)
-        state = {**super().state(), "erred": np.array(self.erred), "counts": counts}
+        extremes = np.array([self.least, self.most])
+        state = {**super().state(), "erred": np.array(self.erred), "counts": counts, "extremes": extremes}
         parts: dict[str, Any] = {"mixer": self.mixer, "account": self.account}
         parts |= {f"member{i}": member for i, member in enumerate(self.members)}
         return state | {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
 
     def restore(self, state: State) -> None:
-        if np.shape(state.get("erred", ())) != (self.size,) or np.shape(state.get("counts", ())) != (3,):
-            raise StateError(f"this is not the state of a {type(self).__name__} of {self.size}: it lacks its counts")
-        counts = [a_count("counts", count) for count in state["counts"]]
-        erred = [a_count("erred", count) for count in state["erred"]]
+        counts, erred, extremes = counts_in(state, self.size, self.range)
         members, mixer = [member.clone() for member in self.members], self.new_mixer()
         account = self.new_account(mixer, self.account.rows.limit)
         for i, member in enumerate(members):
@@ -339,9 +339,10 @@ class Committee(RowLearner):
         if mixer.n != self.size:
             raise StateError(f"the mixture is of {mixer.n} members, not of {self.size}")
         account.restore(under(state, "account/"))
+        led(members)
         super().restore(state)
         self.members, self.mixer, self.account, self.erred = members, mixer, account, np.array(erred, dtype=np.int64)
-        self.classes, self.unforeseen, self.first_outside = counts
+        (self.classes, self.unforeseen, self.first_outside), (self.least, self.most) = counts, extremes
         self.asked.forget()
         if self.marks is not None:
             self.see_marks(self.marks)

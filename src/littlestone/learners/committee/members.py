@@ -11,15 +11,37 @@ from typing import Any
 from ...errors import BadParameter, UnknownName
 from ...learner import RowLearner
 from ...support.settings import scalar
+from ...truth import CLASSES, NUMBERS, SIGNS, Truth
 from ..multiclass.one_vs_rest import OneVsRest
 from ..scaling.rescaled import Rescaled
 from ..table import LEARNERS, find_learner, make_learner
 
 Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
-USUAL = {  # the members of a committee that names none: of classes, and of numbers
-    False: ("scale-free:bias=1.0", "standardised/scale-free:bias=1.0", "standardised/adagrad:eta=0.2:bias=1.0"),
-    True: ("standardised/adagrad:loss=square:bias=1.0", "standardised/scale-free:loss=absolute:bias=1.0"),
+USUAL: dict[str, tuple[str, ...]] = {  # the members of a committee that names none: see docs/how_to/committee.md
+    SIGNS: (
+        "standardised/ftrl:alpha=0.3:bias=1.0",
+        "scale-free:bias=1.0",
+        "adagrad:eta=0.8:bias=1.0",
+        "standardised/ogd:eta=0.5:loss=log:bias=1.0",
+        "ftrl:alpha=0.3:bias=1.0",
+        "standardised/ogd:eta=0.2:loss=log:bias=1.0",
+    ),
+    CLASSES: (
+        "one-vs-rest/adagrad:eta=0.05:bias=1.0",
+        "one-vs-rest/ftrl:alpha=0.3:bias=1.0",
+        "one-vs-rest/scale-free:bias=1.0",
+        "standardised/one-vs-rest/adagrad:eta=0.5:bias=1.0",
+        "standardised/one-vs-rest/ogd:eta=0.2:loss=log:bias=1.0",
+    ),
+    NUMBERS: (
+        "standardised/ogd:eta=0.005:loss=square:bias=1.0",
+        "standardised/ogd:eta=0.02:loss=square:bias=1.0",
+        "max-scaled/ogd:eta=0.05:loss=square:bias=1.0",
+        "adagrad:eta=0.5:loss=square:bias=1.0",
+        "standardised/pa1-regression:bias=1.0",
+    ),
 }
+USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are dealt out
 WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "base"}
 
 
@@ -31,15 +53,27 @@ def of_numbers(loss: Any) -> bool:
 
 
 def members_of(given: Any) -> list[RowLearner]:
-    """The members, new and untrained: of a text with commas, or of a list of texts, pairs and learners."""
+    """The members, new and untrained: of a text with commas, or of a list of texts, pairs and learners.
+
+    The words "signs", "classes" and "numbers" stand for the usual members of two classes, of many and of numbers.
+    """
     wanted = "members is a list of learners, such as ['scale-free', 'adagrad:eta=0.2', AROW()]"
     if isinstance(given, RowLearner | Mapping) or not isinstance(given, Iterable):
         raise BadParameter(f"{wanted}, not {given!r}")
-    texts = [text.strip() for text in given.split(",")] if isinstance(given, str) else list(given)
+    if isinstance(given, str):
+        given = USUAL.get(given) or [text.strip() for text in given.split(",")]
+    texts = list(given)
     members = [member_of(one) for one in texts]
     if not members:
         raise BadParameter(f"{wanted}; there is none")
     return members
+
+
+def told_alike(members: list[RowLearner]) -> Truth:
+    """The kind of label that all members are told."""
+    if len(told := {member.truths for member in members}) > 1:
+        raise BadParameter(f"all members are told the same kind of label, not {' and '.join(sorted(told))}")
+    return members[0].truths
 
 
 def promised(member: RowLearner, heaviest: float) -> RowLearner:
@@ -136,6 +170,14 @@ def in_words(member: RowLearner) -> str | None:
             return None
         words += f":{name}={text}"
     return words
+
+
+def led(members: Iterable[RowLearner]) -> None:
+    """Let the first that rescales in a way do it for all that rescale so: they see and learn the same examples."""
+    leaders: dict[type, Rescaled] = {}
+    for member in members:
+        if isinstance(member, Rescaled) and leaders.setdefault(type(member), member) is not member:
+            member.follow(leaders[type(member)])
 
 
 def titles_of(members: Iterable[RowLearner]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...errors import BadParameter
 from ...losses.rows import LogScore, Square
+from ...support.settings import real
 from ..experts.adahedge import AdaHedge
 from ..experts.aggregating import AggregatingAlgorithm
 from ..experts.expert import ExpertLearner
@@ -24,6 +25,13 @@ def range_of(low: Any, high: Any, numbers: bool, share: float) -> tuple[float, f
         raise BadParameter("low and high are given together: between which numbers lie")
     checked = AggregatingAlgorithm(low=low, high=high)
     return checked.low, checked.high
+
+
+def share_of(share: Any) -> float:
+    """The share of the weight that is dealt out, checked."""
+    if not 0.0 <= real("share", share, "the share of the weight that is dealt out") < 1.0:
+        raise BadParameter(f"share is a share of the weight, from 0 to below 1, not {share}")
+    return float(share)
 
 
 def mixer_for(

@@ -119,13 +119,16 @@ class ExpertLearner(RowLearner):
     def within(self, x: Row, guess: float) -> float:
         """The guess clipped to the range of the advice: where the experts agree, rounding must not change it."""
         batch = x.batch
-        low, high = math.inf, -math.inf
+        if x.stop == x.start:
+            return guess
+        low: float = batch.values[x.start]
+        high: float = low
         if x.stop - x.start > MANY:
             said = np.asarray(batch.values)[x.start : x.stop]
             low = said.min()
             high = said.max()
         else:
-            for k in range(x.start, x.stop):
+            for k in range(x.start + 1, x.stop):
                 low = min(low, batch.values[k])
                 high = max(high, batch.values[k])
         return min(max(guess, low), high)
@@ -186,8 +189,11 @@ class ExpertLearner(RowLearner):
             self.least_lost = np.asarray(losses).min()
             self.most_lost = np.asarray(losses).max()
             return
-        low, high = math.inf, -math.inf
-        for k in range(x.start, x.stop):
+        if x.stop == x.start:
+            self.least_lost, self.most_lost = math.inf, -math.inf
+            return
+        low = high = losses[batch.columns[x.start]]  # `math.inf` would be looked up in Python, every round
+        for k in range(x.start + 1, x.stop):
             loss = losses[batch.columns[k]]
             low = min(low, loss)
             high = max(high, loss)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -63,9 +62,7 @@ class FixedShare(ExpertLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         own = self.judge(x, y, guess)
         batch = x.batch
-        low = math.inf
-        for k in range(x.start, x.stop):
-            low = min(low, self.losses[batch.columns[k]])
+        low = self.least_lost  # as `judge` has just found it
         for i in range(self.n):
             self.factors[i] = -self.eta * max(0.0, own - low)
         for k in range(x.start, x.stop):

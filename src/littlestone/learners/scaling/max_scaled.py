@@ -60,7 +60,21 @@ class MaxScaled(Rescaled):
     def widen(self, width: int) -> None:
         Rescaled.widen(self, width)
         if width > self.most.shape[0]:
+            if self.leader is not None:
+                self.leader.widen(width)
+                self.agrees(self.leader)
+                return
             self.most = grown(self.most, width)
+
+    def agrees(self, other: Any) -> bool:
+        same = self.leader is other or np.array_equal(self.most, other.largest)
+        if same:
+            self.most = other.shared()
+        return same
+
+    def shared(self) -> Any:
+        """The largest magnitudes themselves, for another that rescales alike."""
+        return self.most
 
     def state(self) -> State:
         return {**super().state(), "most": np.array(self.most)}

@@ -7,9 +7,11 @@ from littlestone.row cimport Batch, Row
 
 
 cdef class Rescaled(RowLearner):
-    cdef dict __dict__
+    cdef readonly dict own
     cdef readonly RowLearner inside
     cdef Recall rescaled
+    cdef Rescaled leader
+    cdef Recall taught
     cdef int[::1] columns
     cdef double[::1] values
     cdef Batch batch

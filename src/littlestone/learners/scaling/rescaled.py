@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -12,9 +12,11 @@ from ...learner import RowLearner, State, under
 from ...loss import Loss
 from ...row import Batch, Row
 from ...truth import Truth
+from ..own import Own
 from ..recall import Recall
 from ..table import LEARNERS, make_learner
 
+OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
 ROOM = 1024  # entries of a buffer; a cache of the learner inside may keep one alive
 
 
@@ -30,6 +32,12 @@ class Rescaled(RowLearner):
     """
 
     kind = "scaling"
+    theorems: ClassVar[Any] = Own("theorems", ())
+    randomised: ClassVar[Any] = Own("randomised", False)
+    asked_again: ClassVar[Any] = Own("asked_again", True)
+    counts_first: ClassVar[Any] = Own("counts_first", False)
+    by_order: ClassVar[Any] = Own("by_order", False)
+    weighs: ClassVar[Any] = Own("weighs", False)
 
     def __init__(
         self, learner: str | RowLearner = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -50,15 +58,10 @@ class Rescaled(RowLearner):
         self.lessons = inside.lessons
         self.rescaled = Recall()  # the row that was rescaled last
         self.renew(ROOM)
+        self.leader: Rescaled | None = None  # one that has learned from the same examples, and has rescaled them
+        self.taught = Recall()  # the row of the last lesson, as the learner inside saw it
         # What other learners have as a class is here that of the learner inside.
-        vars(self).update(
-            theorems=inside.theorems,
-            randomised=inside.randomised,
-            asked_again=inside.asked_again,
-            counts_first=inside.counts_first,
-            by_order=inside.by_order,
-            weighs=inside.weighs,
-        )
+        self.own = {name: getattr(inside, name) for name in OF_INSIDE}
 
     def parameters(self) -> dict[str, Any]:
         inside = self.inside
@@ -141,6 +144,8 @@ class Rescaled(RowLearner):
 
     def row(self, x: Row) -> Row:
         """The example rescaled, by what is known now."""
+        if self.leader is not None:
+            return self.leader.row(x)
         known: Row | None = self.rescaled.found(x, self.lessons)
         if known is not None:
             return known
@@ -164,11 +169,14 @@ class Rescaled(RowLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         if x.width > self.width():
             self.widen(x.width)
-        seen = self.row(x)
-        self.rescaled.forget()
-        batch = x.batch
-        for k in range(x.start, x.stop):
-            self.take(batch.columns[k], batch.values[k])
+        found = None if self.leader is None else self.leader.taught.found(x, self.lessons)
+        seen: Row = self.row(x) if found is None else found
+        if found is None:
+            self.taught.keep(x, self.lessons, seen)
+            self.rescaled.forget()
+            batch = x.batch
+            for k in range(x.start, x.stop):
+                self.take(batch.columns[k], batch.values[k])
         self.inside.importance = self.importance
         self.inside.learn(seen, y, guess)
         self.inside.lessons = self.lessons + 1  # a game counts it after the lesson
@@ -176,6 +184,15 @@ class Rescaled(RowLearner):
 
     def act(self, guess: float) -> float:
         return self.inside.act(guess)
+
+    def follow(self, leader: Rescaled) -> None:
+        """Let another one rescale for both: one of the same class, which learns every example just before this one."""
+        if self.agrees(leader):
+            self.leader = leader
+
+    def agrees(self, other: Rescaled) -> bool:
+        """Has the other one learned the same about the columns? Take what it knows in place of the own, if so."""
+        return False
 
     def width(self) -> int:
         """How many columns there is room for."""
@@ -200,6 +217,8 @@ class Rescaled(RowLearner):
             raise StateError(f"this is not the state of a {type(self).__name__}: it lacks that of the learner inside")
         self.inside.restore(part)
         super().restore(state)
+        self.leader = None
+        self.taught.forget()
         self.rescaled.forget()
 
     def __repr__(self) -> str:

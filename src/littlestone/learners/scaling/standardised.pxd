@@ -1,5 +1,6 @@
 # The C types of standardised.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.scaling.rescaled cimport Rescaled
 

