@@ -61,7 +61,7 @@ REFERENCE = {
         "Exact answers about finite classes, and what a round more or less does to a rule.",
     ),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
-    "guarantees": ("Guarantees", ["guarantees"], "Intervals and chances around any game, with what is proved of them."),
+    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
