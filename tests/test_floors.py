@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
 FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"support", "errors"},
-    {"row", "truth", "loss", "coin"},
+    {"row", "truth", "loss", "coin", "weights"},
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature"},
     {"door"},

@@ -22,9 +22,9 @@ class Alarm(Wrapper):
     You name the level: the share of mistakes that is still fine. It is never taken from the stream that it judges.
     While mistakes come at most so often (each, given what came before), there are `run_length` rounds or more to a
     false alarm, on average; when they come more often, the evidence grows exponentially. It is a sum of bets, one begun
-    in every round, and means what it says: 10,000 is what they have made, of one coin each, by betting that the level is
-    exceeded (e-detector, Shin, Ramdas and Rinaldo 2023). After an alarm all begins anew. Labels are counted when they
-    come, by the guess given.
+    in every round, and means what it says: 10,000 is what they have made, of one coin each, by betting that the level
+    is exceeded (e-detector, Shin, Ramdas and Rinaldo 2023). After an alarm all begins anew. Labels are counted when
+    they come, by the guess given.
 
     game          a Game, or a model from outside, whose answer is a number or chances
     run_length    rounds between two false alarms, on average, at least
