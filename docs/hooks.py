@@ -62,7 +62,7 @@ REFERENCE = {
     ),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
     "sweeps": ("Sweeps", ["sweeps"], "Many games at once, over rows that are read once."),
-    "guarantees": ("Guarantees", ["guarantees"], "Intervals and chances around any game, with what is proved of them."),
+    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 

@@ -20,6 +20,7 @@ from .games.matrix import MatrixGame
 from .games.points import ConvexGame
 from .games.rows import Game
 from .games.shares import InvestGame
+from .guarantees.alarm import Alarm
 from .guarantees.calibrated import Calibrated
 from .guarantees.intervals import Intervals
 from .guarantees.wrapper import Model, Wrapper
@@ -41,7 +42,7 @@ SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
-GUARANTEES: dict[str, type[Wrapper]] = {wrapper.name: wrapper for wrapper in (Calibrated, Intervals)}
+GUARANTEES: dict[str, type[Wrapper]] = {wrapper.name: wrapper for wrapper in (Alarm, Calibrated, Intervals)}
 
 
 def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> None:

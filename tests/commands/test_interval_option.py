@@ -93,3 +93,20 @@ def test_calibrated_chances_from_the_command_line(command, files):
     again = strict(command("play", "two.svm", "--base", "1", "-i", "m.npz", "--json")[1])["calibrated"]
     assert again["labelled"] == 400
     assert "give --calibrate 20" in command("play", "two.svm", "--base", "1", "--calibration-plot", "c.svg")[2]
+
+
+def test_alarms_from_the_command_line(command, files):
+    way = ("play", "two.svm", "--base", "1", "--alarm", "20", "--alarm-level")
+    code, out, err = command(*way, "0.01", "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "against mistakes a round at most 0.01" in out
+    found = strict(command(*way, "0.01", "--json")[1])["alarm"]
+    assert found["alarms"]
+    assert f"round {found['alarms'][0]['round']}: evidence" in out
+    assert not strict(command(*way, "0.9", "--json")[1])["alarm"]["alarms"]
+    assert "leave out --alarm, --alarm-level" in command(*way, "0.01", "-i", "m.npz")[2]
+    assert "needs --alarm-level" in command("play", "two.svm", "--base", "1", "--alarm", "20")[2]
+    assert "go with --alarm" in command("play", "two.svm", "--base", "1", "--alarm-level", "0.1")[2]
+    numbers = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--alarm", "50", "--alarm-level", "0.5")
+    assert "largest" in command(*numbers)[2]
+    assert command(*numbers, "--alarm-largest", "5")[0] == 0

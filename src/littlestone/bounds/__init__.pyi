@@ -5,6 +5,7 @@ from .adahedge import AdaHedgeVarianceBound as AdaHedgeVarianceBound
 from .adanormalhedge import AdaNormalHedgeBound as AdaNormalHedgeBound
 from .aggregating import AggregatingBound as AggregatingBound
 from .agnostic import AgnosticBound as AgnosticBound
+from .alarm import AlarmBound as AlarmBound
 from .alma import ALMABound as ALMABound
 from .boa import BOABound as BOABound
 from .calibration import BinsLogBound as BinsLogBound

@@ -9,7 +9,16 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.guarded import Calibrate, CalibrationPlot, Interval, IntervalEta, IntervalPlot
+from .shelf.guarded import (
+    AlarmLargest,
+    AlarmLevel,
+    Calibrate,
+    CalibrationPlot,
+    Interval,
+    IntervalEta,
+    IntervalPlot,
+    RunLength,
+)
 from .shelf.options import (
     ClassWeight,
     Delay,
@@ -42,6 +51,7 @@ Examples:
       --metrics auc,f1,log_loss,accuracy@1000
   littlestone play emails.csv --label spam --members scale-free,adagrad,arow
   littlestone play emails.csv --label spam --calibrate 20 --calibration-plot c.png
+  littlestone play emails.csv --label spam --alarm 10000 --alarm-level 0.12
   littlestone play flights.csv --label delay --learner vaw --interval 0.9
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
@@ -69,6 +79,9 @@ class Wanted(NamedTuple):
     interval_eta: float | None = None
     calibrate: int | None = None
     truths: str | None = None
+    alarm: float | None = None
+    alarm_level: float | None = None
+    alarm_largest: float | None = None
 
 
 @reads_examples()
@@ -127,6 +140,9 @@ def play(
     interval_plot: IntervalPlot = None,
     calibrate: Calibrate = None,
     calibration_plot: CalibrationPlot = None,
+    alarm: RunLength = None,
+    alarm_level: AlarmLevel = None,
+    alarm_largest: AlarmLargest = None,
     class_weight: ClassWeight = None,
     seed: Seed = 0,
     save: Annotated[
@@ -162,7 +178,7 @@ def play(
     from .play_report import account_of, print_play
     from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
-    from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
+    from .shelf.guarded import accounts_of, alarmed, bare, certificates_of, check_pictures, draw_guarantees, guarded
     from .shelf.kinds_of_label import kind_of_labels
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
@@ -185,6 +201,7 @@ def play(
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
         wanted = wanted._replace(interval=interval, interval_eta=interval_eta, calibrate=calibrate)
+        wanted = wanted._replace(alarm=alarm, alarm_level=alarm_level, alarm_largest=alarm_largest)
     taken = ""
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
@@ -199,7 +216,10 @@ def play(
         game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
         taken = kind.words if kind is not None else ""
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate) if test_only else game
+    playing = game
+    if test_only:
+        playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate)
+        playing = alarmed(playing, alarm, alarm_level, alarm_largest)
     check_pictures(playing, interval_plot, calibration_plot)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given, singly=predictions is not None)
@@ -242,7 +262,7 @@ def fresh(
     from ..games.rows import Game
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
-    from .shelf.guarded import guarded
+    from .shelf.guarded import alarmed, guarded
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.progress import saying
     from .shelf.stream import columns_of
@@ -274,7 +294,8 @@ def fresh(
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    return guarded(game, wanted.interval, wanted.interval_eta, wanted.calibrate), source, told
+    around = guarded(game, wanted.interval, wanted.interval_eta, wanted.calibrate)
+    return alarmed(around, wanted.alarm, wanted.alarm_level, wanted.alarm_largest), source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Guarantees around games. A name stands here and nowhere else."""
 
+from .alarm import Alarm as Alarm
 from .calibrated import Calibrated as Calibrated
 from .calibrated import CalibratedRound as CalibratedRound
 from .intervals import Interval as Interval

@@ -30,10 +30,7 @@ class Model:
     """
 
     def __init__(self, model: Any) -> None:
-        one = getattr(model, "predict_one", None)
-        if getattr(model, "predict_proba_one", None) is not None and not hasattr(model, "_is_regressor"):
-            one = model.predict_proba_one
-        says = one or model
+        says = getattr(model, "predict_proba_one", None) or getattr(model, "predict_one", None) or model
         if not callable(says):
             raise BadParameter(
                 f"a guarantee stands around a Game, or a model: a function of x or one with predict_one, not {model!r}"
@@ -87,6 +84,8 @@ class Wrapper:
 
     def __init__(self, game: Any) -> None:
         self.game: Any = game if isinstance(game, (Game, Wrapper)) else Model(game)
+        # the game, or the model, that is within all guarantees
+        self.innermost: Any = self.game.innermost if isinstance(self.game, Wrapper) else self.game
         self.waiting: dict[int, Any] = {}
         self.bounds: list[Bound] = []
 
@@ -161,11 +160,6 @@ class Wrapper:
     def play_batch(self, batch: Any) -> Any:
         """Not offered: a guarantee is given round by round."""
         raise BadParameter("a guarantee is given round by round: predict and label, or play pairs, not a batch")
-
-    @property
-    def innermost(self) -> Any:
-        """The game, or the model, that is within all guarantees."""
-        return self.game.innermost if isinstance(self.game, Wrapper) else self.game
 
     def inner_round(self, number: int) -> Any:
         """The open round of the game, or guarantee, within this one."""

@@ -1,6 +1,7 @@
 """Accounts of games. A name stands here and nowhere else."""
 
 from .advice import ExpertLedger as ExpertLedger
+from .alarm import AlarmLedger as AlarmLedger
 from .calibration import CalibrationLedger as CalibrationLedger
 from .classes import ClassLedger as ClassLedger
 from .coverage import CoverageLedger as CoverageLedger

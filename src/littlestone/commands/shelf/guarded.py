@@ -12,6 +12,8 @@ from ...support.words import amount, counted
 if TYPE_CHECKING:
     from .printing import Line
 
+ALARMS = 10  # that are printed
+
 Interval = Annotated[
     float | None,
     typer.Option(
@@ -44,6 +46,35 @@ Calibrate = Annotated[
 CalibrationPlot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Draw the reliability diagram into a PNG or SVG file.")
 ]
+RunLength = Annotated[
+    float | None,
+    typer.Option(
+        "--alarm",
+        metavar="ROUNDS",
+        help="Sound an alarm when mistakes come more often than --alarm-level; so many rounds or more, such as 10000, "
+        "lie before a false one on average.",
+    ),
+]
+AlarmLevel = Annotated[
+    float | None,
+    typer.Option(metavar="MEAN", help="Mistakes a round that are still fine; of numbers, the mean of |y - guess|."),
+]
+AlarmLargest = Annotated[
+    float | None, typer.Option(metavar="ERROR", help="Of numbers: the largest |y - guess| that an alarm counts.")
+]
+
+
+def alarmed(game: Any, run_length: float | None, level: float | None, largest: float | None) -> Any:
+    """The game, with an alarm around it if one is asked for."""
+    if run_length is None:
+        if level is not None or largest is not None:
+            raise BadParameter("--alarm-level and --alarm-largest go with --alarm 10000, the rounds to a false alarm")
+        return game
+    if level is None:
+        raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
+    from ...guarantees.alarm import Alarm
+
+    return Alarm(game, run_length, level, largest=largest)
 
 
 def guarded(game: Any, interval: float | None, eta: float | None = None, calibrate: int | None = None) -> Any:
@@ -134,7 +165,20 @@ def certificates_of(game: Any, theorems: str) -> list[Any]:
 def lines_of(account: dict[str, Any]) -> list[Line]:
     """What the receipt says of the guarantees."""
     lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
-    return lines + (interval_lines(account["intervals"]) if "intervals" in account else [])
+    lines += interval_lines(account["intervals"]) if "intervals" in account else []
+    return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
+
+
+def alarm_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of an alarm: the rounds, what was tested, and the evidence."""
+    lines: list[Line] = []
+    for alarm in account["alarms"][:ALARMS]:
+        found = f"round {alarm['round']:,}: evidence {amount(alarm['evidence'])} against {account['tested']}"
+        lines.append(("" if lines else "alarm", found, "yellow"))
+    if len(account["alarms"]) > ALARMS:
+        lines.append(("", f"and {counted(len(account['alarms']) - ALARMS, 'alarm')} more", ""))
+    now = f"evidence {amount(account['evidence'])} of {amount(account['run_length'])} against {account['tested']}, now"
+    return [*lines, ("" if lines else "no alarm", now, "")]
 
 
 def calibration_lines(account: dict[str, Any]) -> list[Line]:

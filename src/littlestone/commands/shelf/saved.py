@@ -82,7 +82,7 @@ def check_not_given(model: str, game: Any, wanted: Any) -> None:
     """Raise if one of the options of a new game was given for a game that goes on."""
     default = type(wanted)()
     given = [
-        "--" + name.strip("_").replace("class_", "class-").replace("interval_", "interval-")
+        "--" + name.strip("_").replace("class_", "class-").replace("interval_", "interval-").replace("alarm_", "alarm-")
         for name in wanted._fields
         if getattr(wanted, name) != getattr(default, name)
     ]

@@ -1,0 +1,147 @@
+"""An alarm when a game goes worse than a level that the user names."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ..bounds.alarm import AlarmBound
+from ..door.labels import Outcome
+from ..errors import BadLabel, BadParameter
+from ..learner import State, under
+from ..ledgers.alarm import AlarmLedger
+from ..support.settings import positive, real
+from .wrapper import Model, Wrapper
+
+
+class Alarm(Wrapper):
+    """Watches the mistakes of a game, or the errors of its numbers, and says when they are more than they should be.
+
+    You name the level: the share of mistakes that is still fine. It is never taken from the stream that it judges.
+    While mistakes come at most so often (each, given what came before), there are `run_length` rounds or more to a
+    false alarm, on average; when they come more often, the evidence grows exponentially. It is a sum of bets, one begun
+    in every round, and means what it says: 10,000 is what they have made, of one coin each, by betting that the level
+    is exceeded (e-detector, Shin, Ramdas and Rinaldo 2023). After an alarm all begins anew. Labels are counted when
+    they come, by the guess given.
+
+    game          a Game, or a model from outside, whose answer is a number or chances
+    run_length    rounds between two false alarms, on average, at least
+    level         the mean that is still fine: a share of mistakes; of numbers, of |y - guess|
+    largest       of numbers: what |y - guess| is at most; larger ones are counted as this
+    keep          how many values since the last alarm are kept for the theorem
+
+    >>> from littlestone.guarantees import Alarm
+    >>> game = Alarm(lambda x: {"up": 1.0}, run_length=1000, level=0.1)
+    >>> for t in range(600):
+    ...     wrong = t % 12 == 0 if t < 400 else t % 3 == 0
+    ...     game.label(game.predict(t).number, "down" if wrong else "up")
+    >>> [round for round, _, _ in game.account.alarms][0]
+    427
+    >>> game.certificates[0].verdict
+    'holds'
+    """
+
+    name = "alarm"
+
+    def __init__(
+        self, game: Any, run_length: float, level: float, *, largest: float | None = None, keep: int = 100_000
+    ) -> None:
+        super().__init__(game)
+        inner = self.innermost
+        numbers = not isinstance(inner, Model) and isinstance(inner.labels, Outcome)
+        if numbers and largest is None:
+            raise BadParameter("an alarm about numbers needs `largest`, the largest error |y - guess| that is counted")
+        if not numbers and not isinstance(inner, Model) and largest is not None:
+            raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
+        self.largest = None if largest is None else positive("largest", largest, "the largest error that is counted")
+        if not real("run_length", run_length, "a number of rounds") >= 1.0:
+            raise BadParameter(f"run_length is a number of rounds, 1 or more, not {run_length!r}")
+        share = real("level", level, "the mean that is still fine") / (self.largest or 1.0)
+        if not 1e-9 <= share < 1.0:
+            raise BadParameter(f"level is a mean above 0 and below {self.largest or 1.0:g}, not {level!r}")
+        self.level = float(level)
+        self.watched = AlarmLedger(float(run_length), share, keep)
+        self.bounds = [AlarmBound()]
+
+    @property
+    def account(self) -> AlarmLedger:
+        return self.watched
+
+    @property
+    def gives_chances(self) -> bool:  # type: ignore[override]
+        """Does what it stands around give chances?"""
+        return isinstance(self.game, Wrapper) and self.game.gives_chances
+
+    def opened(self, move: Any) -> Any:
+        return move
+
+    def value(self, said: Any, y: Any) -> float:
+        """What the label adds, from 0 to 1."""
+        inner = self.innermost
+        if self.largest is not None:
+            point = said.guess if isinstance(inner, Model) or not inner.numbers else said.act
+            found = abs(float(y) - float(point)) / self.largest
+            if not isfinite(found):
+                raise BadLabel(f"the truth is a finite number, not {y!r}")
+            return min(1.0, found)
+        if isinstance(inner, Model):
+            return float(said.act != y)
+        return float(said.act != inner.labels.outside(inner.labels.inside(y)))
+
+    def scored(self, said: Any, y: Any) -> None:
+        if not isinstance(self.innermost, Model):
+            self.innermost.labels.check(y)
+        else:
+            self.value(said, y)
+
+    def judged(self, number: int, said: Any, y: Any) -> None:
+        self.watched.record(number, self.value(said, y))
+
+    @property
+    def tested(self) -> str:
+        """What the alarm tests, in words."""
+        what = "mistakes a round" if self.largest is None else "|y - guess| on average"
+        return f"{what} at most {self.level:.4g}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The account as a dict for JSON."""
+        watched = self.watched
+        return {
+            **self.settings(),
+            "tested": self.tested,
+            "labelled": watched.labelled,
+            "evidence": watched.now,
+            "alarms": [{"round": number, "label": at, "evidence": found} for number, at, found in watched.alarms],
+            "certificates": [certificate.as_dict() for certificate in self.certificates],
+        }
+
+    def settings(self) -> dict[str, Any]:
+        watched = self.watched
+        return {
+            "run_length": watched.run_length,
+            "level": self.level,
+            "largest": self.largest,
+            "keep": watched.keep,
+        }
+
+    def own_state(self) -> State:
+        return {
+            **{f"account/{name}": value for name, value in self.watched.state().items()},
+            "open": np.array(list(self.waiting), dtype=np.int64),
+        }
+
+    def own_restore(self, state: State) -> None:
+        numbers = [int(number) for number in state["open"]]
+        self.check_open(numbers)
+        self.watched.restore(under(state, "account/"))
+        self.waiting = {number: self.inner_round(number) for number in numbers}
+
+    def __str__(self) -> str:
+        watched = self.watched
+        lines = [
+            f"round {number:,}: evidence {found:,.6g} against {self.tested}" for number, _, found in watched.alarms
+        ]
+        lines += [f"evidence now {watched.now:.4g} of {watched.run_length:,.6g}"]
+        return "\n".join([*lines, *map(str, self.certificates)])

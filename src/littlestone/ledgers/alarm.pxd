@@ -1,0 +1,20 @@
+# The C types of alarm.py, and nothing else.
+cimport cython
+
+
+cdef class AlarmLedger:
+    cdef readonly double run_length
+    cdef readonly double level
+    cdef readonly long long keep
+    cdef public double[::1] rates
+    cdef public double[::1] wealth
+    cdef public double evidence
+    cdef public double highest
+    cdef public long long labelled
+    cdef public long long since
+    cdef public double total
+    cdef public object kept
+    cdef public list alarms
+
+    @cython.locals(rates=cython.double[::1], wealth=cython.double[::1], excess=double, total=double, k=Py_ssize_t)
+    cpdef bint record(self, long long number, double value) except -1
