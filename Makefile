@@ -21,7 +21,7 @@ SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
-	$(BIN)/littlestone play sample:flights --learner committee --loss log --timing
+	$(BIN)/littlestone play sample:flights --loss log --timing
 
 test: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long'

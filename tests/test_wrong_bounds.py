@@ -700,9 +700,9 @@ def test_scale_free_bets_on_rows(eps):
     assert 2 * np.exp(0.25) * u * s / (eps * fall) == exactly(np.exp(max(1.0, z / 2)), 1e-7)  # where it is tightest
 
 
-def alone(name, x, y):
+def alone(learner, x, y):
     """The chances that a learner gave to what came, playing alone."""
-    game, said = Game(LEARNERS[name]()), []
+    game, said = Game(learner), []
     for row, truth in zip(x, y, strict=True):
         move = game.predict([row])
         said.append(1 / (1 + np.exp(-truth * move.guess)))
@@ -712,7 +712,7 @@ def alone(name, x, y):
 
 @pytest.mark.parametrize("h", [1.0, 3.0])
 def test_a_committee_and_its_best_member(h):
-    said = np.array([alone(name, X1, Y1) for name in ("scale-free", "adagrad")])
+    said = np.array([alone(one, X1, Y1) for one in (ScaleFree(heaviest=h), LEARNERS["adagrad"]())])
     w, lost = np.ones(2), 0.0
     for p in said.T:
         lost -= log(w @ p / w.sum())

@@ -17,11 +17,12 @@ class Standardised(Rescaled):
     """Sees every number less the mean of its column so far, divided by the deviation, that of this example included.
 
         n <- n + 1,   mean <- mean + (x - mean)/n,   M <- M + (x - old mean)(x - mean);     (Welford 1962)
-        z = (x - mean) / sqrt(M/n),   0 as long as M = 0
+        z = (x - mean) / sqrt(M/n);   while M = 0, the sign of x, and 0 for the first x of a column
 
     So a column may be measured in any unit, from any zero, and the learner inside need not know. Words and categories
     are no numbers, and stay as they are; numbers that are not there stay away, so that sparse rows stay sparse, but a
-    zero that was written is a number like any other. There is no look ahead: z depends on the examples so far alone.
+    zero that was written is a number like any other. A column that has only ever had one value says no more than that
+    it is there, as a word does: so the ones of a sparse file stay what they are. There is no look ahead: z depends on the examples so far alone.
 
     >>> from littlestone import Game, Perceptron, Standardised
     >>> game = Game(Standardised(Perceptron()))
@@ -56,6 +57,8 @@ class Standardised(Rescaled):
         n = self.count[column] + 1.0
         mean = self.mean[column] + (value - self.mean[column]) / n
         spread = self.spread[column] + (value - self.mean[column]) * (value - mean)
+        if spread == 0.0 and n > 1.0:
+            return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
         if not spread > 0.0:
             return 0.0
         z = (value - mean) / math.sqrt(spread / n)
