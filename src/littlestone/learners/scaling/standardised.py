@@ -22,7 +22,8 @@ class Standardised(Rescaled):
     So a column may be measured in any unit, from any zero, and the learner inside need not know. Words and categories
     are no numbers, and stay as they are; numbers that are not there stay away, so that sparse rows stay sparse, but a
     zero that was written is a number like any other. A column that has only ever had one value says no more than that
-    it is there, as a word does: so the ones of a sparse file stay what they are. There is no look ahead: z depends on the examples so far alone.
+    it is there, as a word does: so the ones of a sparse file stay what they are. There is no look ahead: z depends on
+    the examples so far alone.
 
     >>> from littlestone import Game, Perceptron, Standardised
     >>> game = Game(Standardised(Perceptron()))
