@@ -155,7 +155,7 @@ class Uphill(LinearEG):
     """Follows its gradients the wrong way."""
 
     def learn(self, x, y, guess):
-        slope = self.tangents.slope(y, guess)
+        slope = self.tangents.slope(y, guess, self.importance)
         if slope and self.tangents.note(slope, guess, self.widest(x), 1.0):
             self.tilt(x, slope)
 

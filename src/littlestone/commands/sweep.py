@@ -60,9 +60,9 @@ def sweep(
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play every setting of a grid over one file, each in several orders, and print the best settings.
+    """Play every setting of a grid over one file.
 
-    The file is read once; all games share its rows. The same command gives the same table with any number of workers.
+    Each plays in several orders, and the best settings are printed. The file is read once; all games share its rows. The same command gives the same table with any number of workers.
     With --out a sweep that was interrupted goes on where it stopped. At the end a committee of the best settings plays
     the file: its theorem says what it costs not to know which of them is the best.
     """

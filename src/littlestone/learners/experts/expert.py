@@ -44,9 +44,7 @@ class ExpertLearner(RowLearner):
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
         """Allocate the arrays in the compiled core, even for a subclass that forgot to call super().__init__()."""
-        self.w = np.zeros(0)
-        self.losses = np.zeros(0)
-        self.regrets = np.zeros(0)
+        self.w, self.losses, self.regrets = np.zeros(0), np.zeros(0), np.zeros(0)
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__()
@@ -58,9 +56,7 @@ class ExpertLearner(RowLearner):
         self.spread = 0.0  # the most that two experts' losses differed by in a round
         self.squared_spread = 0.0  # the sum over the rounds of the square of that
         self.least_lost = self.most_lost = 0.0  # the smallest and largest loss in the round judged last
-        self.w = np.zeros(0)
-        self.losses = np.zeros(0)
-        self.regrets = np.zeros(0)
+        self.w, self.losses, self.regrets = np.zeros(0), np.zeros(0), np.zeros(0)
 
     def parameters(self) -> dict[str, Any]:
         return {"gradient": self.gradient}
@@ -100,8 +96,7 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         start = x.start
         w = self.w
-        total = 0.0
-        mass = 0.0
+        total = mass = 0.0
         if x.width <= self.n:
             whole = x.is_whole()
             for k in range(start, x.stop):
@@ -161,8 +156,7 @@ class ExpertLearner(RowLearner):
             self.price.price(x, y, losses)
         if self.importance != 1.0 and self.weighs:
             np.asarray(losses)[x.columns] *= self.importance
-        total = 0.0
-        mass = 0.0
+        total = mass = 0.0
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
             mass += w[i]
@@ -203,8 +197,7 @@ class ExpertLearner(RowLearner):
         """The mean of the losses where all awake experts have nearly no weight: calls `revive` first."""
         self.revive(x)
         batch = x.batch
-        total = 0.0
-        mass = 0.0
+        total = mass = 0.0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             mass += self.w[i]
@@ -309,8 +302,7 @@ class ExponentialLearner(ExpertLearner):
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             least = min(least, self.totals[i] if i < self.n else self.paid)
-        total = 0.0
-        mass = 0.0
+        total = mass = 0.0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             lost = self.totals[i] if i < self.n else self.paid
