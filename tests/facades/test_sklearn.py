@@ -58,10 +58,8 @@ ONE_BY_ONE = {  # rows are learned one by one, in an order by chance: a weight i
     f"check_sample_weight_equivalence_on_{kind}_data": "a row of weight 2 is learned once, with twice the weight"
     for kind in ("dense", "sparse")
 }
-PROMISED = dict.fromkeys(
-    ("check_sample_weights_list", "check_sample_weights_not_overwritten"),
-    "weights above 1 have to be promised: heaviest=...",
-)
+OVER_ONE = "weights above 1 have to be promised: heaviest=..."
+PROMISED = dict.fromkeys(("check_sample_weights_list", "check_sample_weights_not_overwritten"), OVER_ONE)
 EXTREME = {"check_class_weight_classifiers": "weights of 1000 and 0.0001 are too far apart for its steps"}
 CANNOT = {
     "RandomisedOptimalClassifier": TABLE_OF_EIGHT,
