@@ -62,10 +62,10 @@ def sweep(
 ) -> int:
     """Play every setting of a grid over one file.
 
-    Each plays in several orders, and the best settings are printed. The file is read once; all games share its rows. The
-    same command gives the same table with any number of workers. With --out a sweep that was interrupted goes on where
-    it stopped. At the end a committee of the best settings plays the file: its theorem says what it costs not to know
-    which of them is the best.
+    Each plays in several orders, and the best settings are printed. The file is read once; all games share its rows.
+    The same command gives the same table with any number of workers. With --out a sweep that was interrupted goes on
+    where it stopped. At the end a committee of the best settings plays the file: its theorem says what it costs not to
+    know which of them is the best.
     """
     from .shelf.arguments import pairs
     from .shelf.exits import exit_code
