@@ -162,3 +162,53 @@ def test_rows_with_weights_cannot_be_packed_silently(tmp_path, command):
     assert code == 2
     assert "no weights" in said
     assert command("pack", written(tmp_path, "vw"), str(tmp_path / "rows.lsb"), "--importance", "ignore")[0] == 0
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "events.jsonl", "vw"])
+def test_a_learner_that_needs_the_largest_weight_is_promised_that_of_the_file(tmp_path, command, kind):
+    options = [] if kind in ("vw", "events.jsonl") else ["--label", "y", "--weight", "cost"]
+    found = printed(command, "play", written(tmp_path, kind), *options, "--learner", "committee")
+    assert found["parameters"]["heaviest"] == 7.0
+    assert found["weights"] | {"loss": 0, "mistakes": 0, "expected_mistakes": 0} == {
+        **by_hand().ledger.as_dict()["weights"],
+        "loss": 0,
+        "mistakes": 0,
+        "expected_mistakes": 0,
+    }
+    assert found["certificates"][0]["verdict"] == "holds"
+
+
+def test_weights_of_classes_are_promised_too(tmp_path, command):
+    of = ("play", written(tmp_path, "csv"), "--label", "y", "--weight", "cost", "--learner", "scale-free")
+    given = printed(command, *of, "--class-weight", "1=3,-1=0.5")
+    assert given["parameters"]["heaviest"] == 3 * 7.0
+    found = printed(command, *of, "--class-weight", "balanced")
+    assert found["parameters"]["heaviest"] == pytest.approx(found["weights"]["most"])
+    own = printed(command, *of, "--set", "heaviest=100")
+    assert own["parameters"]["heaviest"] == 100
+
+
+def test_a_wrong_line_is_said_when_it_is_played_and_not_before(tmp_path, command):
+    path = tmp_path / "late.csv"
+    path.write_text("size,cost,y\n" + "1,2,1\n-1,3,-1\n" * 3 + "1,much,1\n")
+    code, _, said = command("play", str(path), "--label", "y", "--weight", "cost", "--learner", "committee")
+    assert code == 2
+    assert "line 8" in said
+
+
+def test_what_can_be_read_only_once_needs_the_promise(tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, said = command(
+        "play",
+        written(tmp_path, "csv"),
+        "--label",
+        "y",
+        "--weight",
+        "cost",
+        "--learner",
+        "committee",
+        "--set",
+        "heaviest=2",
+    )
+    assert code == 2
+    assert "--set heaviest=..." in said

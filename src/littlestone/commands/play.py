@@ -263,6 +263,7 @@ def fresh(
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
     from .shelf.guarded import alarmed, guarded
+    from .shelf.heaviest import with_promise
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.progress import saying
     from .shelf.stream import columns_of
@@ -271,6 +272,9 @@ def fresh(
     usual = {} if wanted.truths is None else {"members": wanted.truths}
     parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
+    parameters = with_promise(
+        make(name, parameters), parameters, reading, [second] if second else files, wanted.class_weight
+    )
     player = make(name, parameters)
     bounds = promised(player, wanted.promise or ())
     told = None if second is None else labels_in(second, reading, player.truths, None)

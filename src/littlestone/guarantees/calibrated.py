@@ -13,39 +13,24 @@ from ..errors import BadParameter, StateError
 from ..learner import State, under
 from ..ledgers.calibration import CalibrationLedger
 from ..support.settings import whole
-from .wrapper import Model, Wrapper
+from .wrapper import Model, RoundInside, Wrapper
 
 BAR = 30  # how wide the bars of the diagram are
 
 
-class CalibratedRound:
+class CalibratedRound(RoundInside):
     """One round with its calibrated `chance` of the positive class; `base` is what the learner said itself.
 
     Everything else (`number`, `x`, `guess`, `act`) is that of the game's round.
     """
 
-    __slots__ = ("base", "bin", "chance", "move", "number")
+    __slots__ = ("base", "bin", "chance")
 
     def __init__(self, move: Any, base: float, bin: int, chance: float) -> None:
-        self.move = move
-        self.number = move.number
+        super().__init__(move)
         self.base = base
         self.bin = bin
         self.chance = chance
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in self.__slots__:
-            raise AttributeError(name)
-        return getattr(self.move, name)
-
-    @property
-    def id(self) -> Any:
-        """The name of the round, which is kept with the game."""
-        return self.move.id
-
-    @id.setter
-    def id(self, value: Any) -> None:
-        self.move.id = value
 
     def __repr__(self) -> str:
         return f"CalibratedRound(number={self.number}, chance={self.chance:.4g}, base={self.base:.4g})"

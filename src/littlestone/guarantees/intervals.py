@@ -16,13 +16,13 @@ from ..ledgers.coverage import CoverageLedger
 from ..ledgers.past_scores import PastScores
 from ..support.settings import positive, real, whole
 from ..truth import CLASSES
-from .wrapper import Model, Wrapper
+from .wrapper import Model, RoundInside, Wrapper
 
 SHOWN = 400  # rounds that a picture shows
 MARKS = 1_000  # how many points of the running coverage are kept, at most
 
 
-class Interval:
+class Interval(RoundInside):
     """One round with its guarantee: `low` and `high` around the guess, or `labels`, the set of classes.
 
     Everything else (`number`, `x`, `guess`, `act`, `chance`) is that of the game's round. `radius` is infinite where
@@ -30,29 +30,14 @@ class Interval:
     not known has no chance, and is in a set whose radius is 1 or more, with all others.
     """
 
-    __slots__ = ("labelled", "labels", "move", "number", "point", "radius")
+    __slots__ = ("labelled", "labels", "point", "radius")
 
     def __init__(self, move: Any, point: float, radius: float, labelled: int, labels: list[Any] | None) -> None:
-        self.move = move
-        self.number = move.number
+        super().__init__(move)
         self.point = point
         self.radius = radius
         self.labelled = labelled  # how many labels had come
         self.labels = labels
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in self.__slots__:
-            raise AttributeError(name)
-        return getattr(self.move, name)
-
-    @property
-    def id(self) -> Any:
-        """The name of the round, which is kept with the game."""
-        return self.move.id
-
-    @id.setter
-    def id(self, value: Any) -> None:
-        self.move.id = value
 
     @property
     def low(self) -> float:

@@ -71,6 +71,30 @@ class Model:
             raise UnknownRound(f"round {number!r} is not open: {self.rounds:,} predicted; label what predict() gave")
 
 
+class RoundInside:
+    """Base of rounds with a guarantee around them: what they do not have themselves is that of the game's round."""
+
+    __slots__ = ("move", "number")
+
+    def __init__(self, move: Any) -> None:
+        self.move = move
+        self.number = move.number
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in RoundInside.__slots__ or name in self.__slots__:
+            raise AttributeError(name)
+        return getattr(self.move, name)
+
+    @property
+    def id(self) -> Any:
+        """The name of the round, which is kept with the game."""
+        return self.move.id
+
+    @id.setter
+    def id(self, value: Any) -> None:
+        self.move.id = value
+
+
 class Wrapper:
     """Base of the guarantees: plays as the game does that it stands around, and has an account of its own besides.
 
