@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from once import once
 
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
@@ -24,8 +25,8 @@ def run(core: str) -> dict:
 
 
 @pytest.fixture(scope="module")
-def twins() -> tuple[dict, dict]:
-    return run("compiled"), run("interpreted")
+def twins(tmp_path_factory) -> tuple[dict, dict]:
+    return tuple(once(tmp_path_factory, core, lambda core=core: run(core)) for core in ("compiled", "interpreted"))
 
 
 def test_the_two_cores_are_two(twins):

@@ -72,6 +72,7 @@ def test_a_chapter_played_twice_is_the_same(name):
     assert play_chapter(name, quick=True, seed=0) == chapter(name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_other_seeds_hold_too(name):
     assert play_chapter(name, quick=True, seed=1).holds

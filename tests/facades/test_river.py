@@ -30,7 +30,9 @@ from littlestone.learners.multiclass.one_vs_rest import OneVsRest
 from littlestone.learners.table import LEARNERS
 
 
-@pytest.mark.parametrize("name", facade.__all__)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 3 else []) for k, name in enumerate(facade.__all__)]
+)
 def test_every_model_passes_the_checks_of_river(name):
     kind = getattr(facade, name)
     for parameters in kind._unit_test_params():

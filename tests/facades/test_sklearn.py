@@ -90,7 +90,9 @@ def made(name, **more):
     return getattr(facade, name)(**({"max_iter": 1} if name in DEAR else {}), **more)
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] if n in DEAR else []) for n in NAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 3 else []) for k, name in enumerate(NAMES)]
+)
 def test_every_estimator_passes_the_checks_of_scikit_learn(name):
     cannot = CANNOT.get(name, {}) | ONE_BY_ONE
     checked = check_estimator(made(name), on_skip=None, on_fail=None, expected_failed_checks=cannot)
