@@ -13,13 +13,13 @@ import pytest
 from drawn_streams import commands, strict, vectors
 
 from littlestone import PA1, Batch, Game
+from littlestone.cluster.engine_names import as_engine, executor_for
+from littlestone.cluster.shared_rows import SharedRows
 from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError, UnknownName, WorkerLost
 from littlestone.sweeps import read_grid, sweep
-from littlestone.sweeps.engines import executor_for
 from littlestone.sweeps.grids import settings_of, written
 from littlestone.sweeps.run import results, tasks_of
-from littlestone.sweeps.shared_rows import SharedRows
 from littlestone.sweeps.tasks import Task, play
 
 
@@ -131,17 +131,17 @@ def test_what_was_played_is_not_played_again(tmp_path):
     rows = SharedRows.write(as_batch(X, y), None, tmp_path / "rows")
     tasks = tasks_of([("arow", {"r": float(r)}) for r in range(1, 5)], 2)
     kept, played = tmp_path / "kept.jsonl", []
-    whole = results(rows, tasks, Here(), 1)
-    first = results(rows, tasks[:3], Here(), 1, kept, played.append)
+    whole = results(rows, tasks, as_engine(Here()))
+    first = results(rows, tasks[:3], as_engine(Here()), kept, played.append)
     with kept.open("a") as file:
         file.write('{"key": "cut o')  # as after a power cut
     kept.write_text(kept.read_text() + "\n")
-    again = results(rows, tasks, Here(), 1, kept, played.append)
+    again = results(rows, tasks, as_engine(Here()), kept, played.append)
     assert len(played) == len(tasks)
     assert [one["mistakes"] for one in again] == [one["mistakes"] for one in whole]
     assert again[:3] == first
     other = SharedRows.write(as_batch(-X, y), None, tmp_path / "other")
-    results(other, tasks[:1], Here(), 1, kept, played.append)
+    results(other, tasks[:1], as_engine(Here()), kept, played.append)
     assert len(played) == len(tasks) + 1  # other rows, another game
 
 
@@ -158,9 +158,9 @@ def killed(folder, task):
 def test_a_worker_that_is_killed_ends_the_sweep_with_the_reason(tmp_path, monkeypatch):
     rows = SharedRows.write(as_batch(*data()), None, tmp_path)
     monkeypatch.setattr("littlestone.sweeps.run.play", killed)
-    engine, _ = executor_for("processes", 1)
+    engine = executor_for("processes", 1)
     with engine, pytest.raises(WorkerLost, match="killed, or out of memory"):
-        results(rows, [Task("arow", {})], engine, 1)
+        results(rows, [Task("arow", {})], engine)
 
 
 @pytest.mark.parametrize("on", ["ray", "dask", "processes:2"])
