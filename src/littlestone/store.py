@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .bound import Bound
+from .bounds.mixing import NoMixingBound
 from .errors import LittlestoneError, StateError
 from .games.matrix import MatrixGame
 from .games.points import ConvexGame
@@ -138,7 +139,8 @@ def load(
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         settings = dict(about["settings"])
         if bounds is None:
-            known = {theorem.__name__: theorem for theorem in learner.theorems}
+            theorems = (*learner.theorems, *learner.mixed_theorems, NoMixingBound)
+            known = {theorem.__name__: theorem for theorem in theorems}
             bounds = [known[name](**parameters) for name, parameters in settings["bounds"]]
         settings["bounds"] = bounds
         if loss is not None:

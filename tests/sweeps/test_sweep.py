@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
 import pytest
 from drawn_streams import commands, strict, vectors
+from lost_workers import killed
 
 from littlestone import PA1, Batch, Game
 from littlestone.cluster.engine_names import as_engine, executor_for
@@ -151,10 +150,6 @@ def test_a_worker_of_another_version_is_refused(tmp_path):
         play(str(tmp_path), Task("arow", {}, version="0.0.1"))
 
 
-def killed(folder, task):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def test_a_worker_that_is_killed_ends_the_sweep_with_the_reason(tmp_path, monkeypatch):
     rows = SharedRows.write(as_batch(*data()), None, tmp_path)
     monkeypatch.setattr("littlestone.sweeps.run.play", killed)
@@ -170,7 +165,7 @@ def test_an_engine_that_is_not_known_is_refused(on):
 
 
 def test_rows_that_are_not_there_are_said(tmp_path):
-    with pytest.raises(ValueError, match="no rows that could be swept over"):
+    with pytest.raises(ValueError, match="no rows that could be played"):
         SharedRows(tmp_path)
 
 

@@ -53,7 +53,7 @@ class Processes(Engine):
         super().__init__(pool(workers), workers)
 
     def renew(self) -> None:
-        self.inner.shutdown(wait=False, cancel_futures=True)
+        self.inner.shutdown(cancel_futures=True)  # and waited for: its threads would be in the way of new processes
         self.inner = pool(self.workers)
 
 

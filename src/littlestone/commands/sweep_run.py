@@ -13,7 +13,6 @@ from typing import Any
 from ..bound import Certificate
 from ..cluster.engine_names import executor_for
 from ..cluster.shared_rows import SharedRows
-from ..door.batches import together
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..metrics.names import read_names, sort_key
 from ..sweeps.grids import read_grid, settings_of, written
@@ -53,11 +52,10 @@ def run(
     with TemporaryDirectory() as folder, saying("reading the file", shown) as say:
         source = reading.open(truths, zeros=reading.standardise)
         begun = monotonic()
-        batch = together(list(source.batches()))
+        rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
         read = monotonic() - begun
-        if not len(batch):
+        if not len(rows.batch):
             raise BadFile(f"there are no examples in {source.name}")
-        rows = SharedRows.write(batch, columns_of(source) or None, folder)
         labels = {"signs": None, "numbers": "numbers", "classes": None}[truths]
         rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
         more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
@@ -87,7 +85,7 @@ def run(
     certificates = [] if mixture is None else mixture[1]
     account = {
         "source": source.name,
-        "rounds": len(batch),
+        "rounds": len(rows.batch),
         "games": len(found),
         "workers": engine.workers,
         "on": on,
