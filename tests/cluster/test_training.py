@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future
+from functools import partial
 
 import numpy as np
 import pytest
@@ -51,11 +52,12 @@ def test_the_digest_is_the_same_with_any_number_of_workers(mix):
     assert len(digests) == 1
 
 
-def test_a_worker_that_is_killed_changes_nothing(monkeypatch):
+def test_a_worker_that_is_killed_changes_nothing(monkeypatch, tmp_path):
     X, y = data()
     whole = digest_of(train(X, y, shards=4, epochs=3, executor=Here()))
-    monkeypatch.setattr(training, "play_shard", killed_once)
+    monkeypatch.setattr(training, "play_shard", partial(killed_once, tmp_path / "killed"))
     assert digest_of(train(X, y, shards=4, epochs=3, workers=2)) == whole
+    assert (tmp_path / "killed").exists()
 
 
 def test_a_shard_whose_workers_always_die_is_lost_with_the_reason(monkeypatch):

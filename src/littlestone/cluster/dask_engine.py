@@ -61,7 +61,7 @@ class Dask(Engine):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        super().shutdown(wait=wait, cancel_futures=cancel_futures)
+        self.inner.shutdown(wait=wait and not cancel_futures)  # without waiting it cancels what is left
         self.client.close()
 
 
