@@ -1,4 +1,4 @@
-"""Sweeps and trainings on a Dask cluster of this machine: the same bits, a worker killed, and failures that are said."""
+"""Sweeps and trainings on a Dask cluster of this machine: the same bits, a worker killed, and failures said aloud."""
 
 from __future__ import annotations
 
