@@ -134,6 +134,8 @@ def test_a_cluster_that_loses_all_its_workers_is_said_within_ten_seconds(monkeyp
     ) as small:
         engine = executor_for(small.scheduler_address.replace("tcp://", "dask://"))
         small.scale(0)
+        while engine.count():
+            time.sleep(0.1)
         monkeypatch.setattr(dask_engine, "PATIENCE", 2)
         begun = time.monotonic()
         with pytest.raises(WorkerLost, match=r"has had no workers for \d s"):

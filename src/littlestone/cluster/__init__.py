@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .scoring import Scorer
 from .training import train
 
-__all__ = ["train"]
+__all__ = ["Scorer", "train"]
