@@ -160,7 +160,7 @@ def test_a_worker_that_is_killed_ends_the_sweep_with_the_reason(tmp_path, monkey
 
 @pytest.mark.parametrize("on", ["ray", "dask", "processes:2"])
 def test_an_engine_that_is_not_known_is_refused(on):
-    with pytest.raises(BadParameter, match="'processes' or on 'dask://host:port'"):
+    with pytest.raises(BadParameter, match="'processes', 'dask://host:port'"):
         executor_for(on)
 
 
@@ -222,7 +222,7 @@ def test_the_command_takes_numbers_and_classes(command, tmp_path, monkeypatch):
         (("--grid", "rr=1"), "rr"),
         (("--out", "all.txt"), ".csv or .parquet"),
         (("--out", "two.csv"), "two.csv"),
-        (("--on", "spark://x"), "dask://host:port"),
+        (("--on", "ray://x"), "dask://host:port"),
         (("--sort", "confusion"), "table"),
     ],
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from .keyed import KeyedGames, play_stream, spark_stream
 from .scoring import Scorer
 from .training import train
 
-__all__ = ["Scorer", "train"]
+__all__ = ["KeyedGames", "Scorer", "play_stream", "spark_stream", "train"]

@@ -7,8 +7,9 @@ from concurrent.futures import Executor
 from ..errors import BadParameter
 from .dask_engine import Dask
 from .engines import Engine, Processes, processors
+from .spark_engine import Spark
 
-ENGINES = "'processes' or on 'dask://host:port'"
+ENGINES = "'processes', 'dask://host:port', 'spark' or 'spark://host:port'"
 
 
 def executor_for(on: str, workers: int | None = None) -> Engine:
@@ -19,6 +20,8 @@ def executor_for(on: str, workers: int | None = None) -> Engine:
         return Processes(workers or processors())
     if on.startswith("dask://"):
         return Dask(on.removeprefix("dask://"))
+    if on == "spark" or on.startswith("spark://"):
+        return Spark(None if on == "spark" else on)
     raise BadParameter(f"tasks run on {ENGINES}, not on {on!r}")
 
 
