@@ -1,5 +1,6 @@
 # make run     set up, then play the flights of New York and print the receipt: ledger, certificate, where the time went
 # make test    set up, then run the tests, but for the long searches; minutes
+# make test-spark      set up with PySpark and Java 17, then run the tests on Spark
 # make test-all        the long searches and the fuzzing too
 # make wheel           build a wheel and a source distribution, in dist/
 # make test-wheel      install the wheel in an environment of its own, and test it there
@@ -17,17 +18,21 @@ PIP    := $(BIN)/python -m pip install --quiet
 SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
            $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
 
-.PHONY: run test test-all wheel test-wheel lint bench docs browser clean
+.PHONY: run test test-spark test-all wheel test-wheel lint bench docs browser java clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
 	$(BIN)/littlestone play sample:flights --loss log --timing
 
 test: $(VENV)/core $(VENV)/test browser
-	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long'
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long and not spark'
+
+# One test after the other: each has a Spark of its own, which takes all cores.
+test-spark: $(VENV)/core $(VENV)/test $(VENV)/spark java
+	$(BIN)/python -m pytest -m spark --durations=0 tests/spark
 
 test-all: $(VENV)/core $(VENV)/test browser
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not spark'
 	$(BIN)/python -W ignore tests/fuzz_saved.py --count 20000
 	$(BIN)/python -W ignore tests/fuzz_files.py --count 20000
 	$(BIN)/python -W ignore tests/fuzz_door.py --count 50000
@@ -73,7 +78,7 @@ $(VENV)/core: $(SOURCES)
 	$(PIP) --editable '.[samples,booklet]'
 	@touch $@
 
-$(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs: $(VENV)/%: $(VENV)/core
+$(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs $(VENV)/spark: $(VENV)/%: $(VENV)/core
 	$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml','rb'))['project']['optional-dependencies']['$*']))" > $(VENV)/$*.txt
 	$(PIP) -r $(VENV)/$*.txt
 	@touch $@
@@ -84,6 +89,13 @@ browser:
 	{ echo "installing chromium, for the test that looks at the booklet"; \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq chromium) > /dev/null 2>&1; } || true
+
+# A Java for Spark. Where there is none and none can be had, the tests say so and are skipped.
+java:
+	@command -v java > /dev/null || test -n "$$JAVA_HOME" || ! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
+	{ echo "installing Java 17, for Spark"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq openjdk-17-jre-headless) > /dev/null 2>&1; } || true
 
 clean:
 	rm -rf $(VENV) build site

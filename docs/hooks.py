@@ -62,13 +62,14 @@ REFERENCE = {
     ),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
     "sweeps": ("Sweeps", ["sweeps"], "Many games at once, over rows that are read once."),
+    "cluster": ("Clusters", ["cluster"], "One model from many shards, on processes, Dask or Spark."),
     "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
 LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
-LISTS += ["guarantees", "sweeps"]
+LISTS += ["guarantees", "sweeps", "cluster"]
 WHOLE = [
     "checks.check_learner",
     "errors",

@@ -25,6 +25,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"games"},
     {"files", "natures", "theory", "reductions", "guarantees"},
     {"store", "checks"},
+    {"cluster"},
     {"facades", "booklet", "sweeps"},
     {"commands"},
     {"cli"},

@@ -18,6 +18,7 @@ from .weights import Weights
 if TYPE_CHECKING:
     from .bound import Bound, Certificate
 
+APART = ("updates_before", "updates_seen", "lessons_before", "lessons_seen", "longest_delay")  # counts that do not add
 EFFORTS = ("none", "quick", "full")
 NO_THEOREM = "this package has no theorem about this learner with these settings"
 
@@ -202,6 +203,23 @@ class Account:
         if "weights" in state:
             self.weights = Weights(0, 0.0, 0, 0.0)
             self.weights.restore(state["weights"])
+
+    def add_tallies(self, state: State) -> None:
+        """Add the tallies of another account, of rounds that were played elsewhere at the same time.
+
+        What the learner had learned before and has learned since is for the caller to say, by `settle`.
+        """
+        if "weights" in state or self.weights is not None:
+            self.weights = self.weights or Weights(self.labelled, *self.paid)
+            self.weights.add(state)
+        for name in self.COUNTS:
+            if name not in APART:
+                setattr(self, name, getattr(self, name) + a_count(name, state[name]))
+        self.loss += float(state["loss"])
+
+    def settle(self) -> None:
+        """Take the learner as it is now for the one that these rounds made."""
+        self.updates_seen, self.lessons_seen, self.asked = self.learner.updates, self.learner.lessons, None
 
     def state(self) -> State:
         """Everything in the account, as named arrays."""

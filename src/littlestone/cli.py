@@ -31,6 +31,7 @@ from .commands import (
     predict,
     reduce,
     sweep,
+    train,
     worst_case,
 )
 from .commands.shelf.exits import BAD_INPUT, complain, ended
@@ -41,6 +42,7 @@ COMMANDS = (
     play,
     compare,
     sweep,
+    train,
     predict,
     inspect,
     pack,

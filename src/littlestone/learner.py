@@ -66,6 +66,8 @@ class Learner:
     separable: ClassVar[bool] = False  # does its rule assume separable data?
     by_order: ClassVar[bool] = False  # does the order of the columns matter to it?
     weighs: ClassVar[bool] = False  # does its rule use the weight of a round? Others treat every label alike
+    mixes: ClassVar[tuple[str, ...]] = ()  # the arrays of its state that may be averaged over shards, if they may
+    mixed_theorems: ClassVar[tuple[Any, ...]] = ()  # the bounds proved for the averaged learner
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made

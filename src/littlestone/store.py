@@ -10,11 +10,13 @@ import json
 import os
 import zipfile
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 
 from .bound import Bound
+from .bounds.mixing import NoMixingBound
 from .errors import LittlestoneError, StateError
 from .games.matrix import MatrixGame
 from .games.points import ConvexGame
@@ -39,6 +41,7 @@ READ = (1, 2)  # release 0.1.0 wrote version 1
 # Parameters for which a learner allocates memory when it is made, and the sizes that are harmless for any file.
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
 
+NO_FILE = "this saved game"  # what one is called that is no file
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
@@ -50,6 +53,25 @@ def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> No
 
     Guarantees around the game are saved with it, in the same file.
     """
+    arrays = arrays_of(game)
+    with whole_file(path) as file:
+        np.savez(file, **arrays)
+
+
+def to_bytes(game: Moves | MatrixGame | Wrapper) -> bytes:
+    """The game as the bytes of the file that `save` writes, for stores that are no files; `from_bytes` takes it up."""
+    file = BytesIO()
+    np.savez(file, **arrays_of(game))
+    return file.getvalue()
+
+
+def from_bytes(saved: bytes, **given: Any) -> Any:
+    """The game that `to_bytes` has given; what else is `given` is for `load`."""
+    return load(BytesIO(saved), **given)
+
+
+def arrays_of(game: Moves | MatrixGame | Wrapper) -> dict[str, Any]:
+    """The game as named arrays, its header among them."""
     around: list[Wrapper] = []  # from the inside out
     played: Any = game
     while isinstance(played, Wrapper):
@@ -76,8 +98,7 @@ def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> No
         state |= {f"guarantee{place}/{name}": np.asarray(value) for name, value in each.own_state().items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
         raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
-    with whole_file(path) as file:
-        np.savez(file, about=np.frombuffer(head, dtype=np.uint8), **state)
+    return {"about": np.frombuffer(head, dtype=np.uint8), **state}
 
 
 def described(game: Moves) -> dict[str, Any]:
@@ -117,7 +138,7 @@ def described_matrix(game: MatrixGame) -> dict[str, Any]:
 
 
 def load(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | BytesIO,
     *,
     learner: Learner | type[Learner] | None = None,
     bounds: Sequence[Bound] | None = None,
@@ -129,6 +150,7 @@ def load(
     imported because a file names it.
     """
     about, state = contents(path)
+    path = NO_FILE if isinstance(path, BytesIO) else path
     try:
         if about["game"] == MatrixGame.kind:
             return matrix_game(about, state)
@@ -138,7 +160,8 @@ def load(
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         settings = dict(about["settings"])
         if bounds is None:
-            known = {theorem.__name__: theorem for theorem in learner.theorems}
+            theorems = (*learner.theorems, *learner.mixed_theorems, NoMixingBound)
+            known = {theorem.__name__: theorem for theorem in theorems}
             bounds = [known[name](**parameters) for name, parameters in settings["bounds"]]
         settings["bounds"] = bounds
         if loss is not None:
@@ -211,14 +234,17 @@ def as_now(about: dict[str, Any]) -> dict[str, Any]:
     return {**about, "game": kind, "settings": {name: about[name] for name in settings if name in about}}
 
 
-def contents(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def contents(path: str | os.PathLike[str] | BytesIO) -> tuple[dict[str, Any], dict[str, Any]]:
     """The header of a saved game as a dict, and its arrays."""
-    if not os.path.exists(path):
+    opened: Any = path
+    if isinstance(path, BytesIO):
+        path = NO_FILE
+    elif not os.path.exists(path):
         raise StateError(f"there is no saved game at {path}")
-    if not zipfile.is_zipfile(path):
+    if not zipfile.is_zipfile(opened):
         raise StateError(f"{path} is not a saved game, or was cut short")
     try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as found:
+        with opened if opened is not path else open(path, "rb") as file, np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         about = json.loads(arrays.pop("about").tobytes())
     except Exception as error:  # of zipfile, zlib, numpy or json: a damaged file fails in more ways than can be listed

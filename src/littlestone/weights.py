@@ -36,6 +36,21 @@ class Weights:
             self.mistakes += self.now
         self.expected += self.now * chance
 
+    def add(self, tallies: Any) -> None:
+        """Add the sums of another account, whose rounds weigh 1 if it has none by weight."""
+        if "weights" in tallies:
+            other = np.asarray(tallies["weights"], dtype=np.float64).tolist()
+        else:
+            count = float(tallies["labelled"])
+            plain = (float(tallies[name]) if name in tallies else 0.0 for name in ("loss", "mistakes", "expected"))
+            other = [count, 1.0 if count else inf, 1.0 if count else 0.0, *plain]
+        self.total += other[0]
+        self.lightest = min(self.lightest, other[1])
+        self.heaviest = max(self.heaviest, other[2])
+        self.loss += other[3]
+        self.mistakes += other[4]
+        self.expected += other[5]
+
     def state(self) -> Any:
         """All sums, as an array."""
         return np.array([self.total, self.lightest, self.heaviest, self.loss, self.mistakes, self.expected])

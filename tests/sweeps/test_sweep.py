@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
 import pytest
 from drawn_streams import commands, strict, vectors
+from lost_workers import killed
 
 from littlestone import PA1, Batch, Game
+from littlestone.cluster.engine_names import as_engine, executor_for
+from littlestone.cluster.shared_rows import SharedRows
 from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError, UnknownName, WorkerLost
 from littlestone.sweeps import read_grid, sweep
-from littlestone.sweeps.engines import executor_for
 from littlestone.sweeps.grids import settings_of, written
 from littlestone.sweeps.run import results, tasks_of
-from littlestone.sweeps.shared_rows import SharedRows
 from littlestone.sweeps.tasks import Task, play
 
 
@@ -131,17 +130,17 @@ def test_what_was_played_is_not_played_again(tmp_path):
     rows = SharedRows.write(as_batch(X, y), None, tmp_path / "rows")
     tasks = tasks_of([("arow", {"r": float(r)}) for r in range(1, 5)], 2)
     kept, played = tmp_path / "kept.jsonl", []
-    whole = results(rows, tasks, Here(), 1)
-    first = results(rows, tasks[:3], Here(), 1, kept, played.append)
+    whole = results(rows, tasks, as_engine(Here()))
+    first = results(rows, tasks[:3], as_engine(Here()), kept, played.append)
     with kept.open("a") as file:
         file.write('{"key": "cut o')  # as after a power cut
     kept.write_text(kept.read_text() + "\n")
-    again = results(rows, tasks, Here(), 1, kept, played.append)
+    again = results(rows, tasks, as_engine(Here()), kept, played.append)
     assert len(played) == len(tasks)
     assert [one["mistakes"] for one in again] == [one["mistakes"] for one in whole]
     assert again[:3] == first
     other = SharedRows.write(as_batch(-X, y), None, tmp_path / "other")
-    results(other, tasks[:1], Here(), 1, kept, played.append)
+    results(other, tasks[:1], as_engine(Here()), kept, played.append)
     assert len(played) == len(tasks) + 1  # other rows, another game
 
 
@@ -151,26 +150,22 @@ def test_a_worker_of_another_version_is_refused(tmp_path):
         play(str(tmp_path), Task("arow", {}, version="0.0.1"))
 
 
-def killed(folder, task):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def test_a_worker_that_is_killed_ends_the_sweep_with_the_reason(tmp_path, monkeypatch):
     rows = SharedRows.write(as_batch(*data()), None, tmp_path)
     monkeypatch.setattr("littlestone.sweeps.run.play", killed)
-    engine, _ = executor_for("processes", 1)
+    engine = executor_for("processes", 1)
     with engine, pytest.raises(WorkerLost, match="killed, or out of memory"):
-        results(rows, [Task("arow", {})], engine, 1)
+        results(rows, [Task("arow", {})], engine)
 
 
 @pytest.mark.parametrize("on", ["ray", "dask", "processes:2"])
 def test_an_engine_that_is_not_known_is_refused(on):
-    with pytest.raises(BadParameter, match="'processes' or on 'dask://host:port'"):
+    with pytest.raises(BadParameter, match="'processes', 'dask://host:port'"):
         executor_for(on)
 
 
 def test_rows_that_are_not_there_are_said(tmp_path):
-    with pytest.raises(ValueError, match="no rows that could be swept over"):
+    with pytest.raises(ValueError, match="no rows that could be played"):
         SharedRows(tmp_path)
 
 
@@ -227,7 +222,7 @@ def test_the_command_takes_numbers_and_classes(command, tmp_path, monkeypatch):
         (("--grid", "rr=1"), "rr"),
         (("--out", "all.txt"), ".csv or .parquet"),
         (("--out", "two.csv"), "two.csv"),
-        (("--on", "spark://x"), "dask://host:port"),
+        (("--on", "ray://x"), "dask://host:port"),
         (("--sort", "confusion"), "table"),
     ],
 )

@@ -44,6 +44,9 @@ from .matrix import FixedRateBound as FixedRateBound
 from .matrix import MinimaxBound as MinimaxBound
 from .mirror_regret import ExponentialBound as ExponentialBound
 from .mirror_regret import MirrorBound as MirrorBound
+from .mixing import MixedHingeBound as MixedHingeBound
+from .mixing import MixedMarginBound as MixedMarginBound
+from .mixing import NoMixingBound as NoMixingBound
 from .mixture import BuyAndHoldBound as BuyAndHoldBound
 from .mixture import UniversalBound as UniversalBound
 from .ml_poly import MLPolyBound as MLPolyBound

@@ -53,15 +53,20 @@ class MistakesCase(Case):
         """The mistakes that were kept, as labelled rows."""
         return self.kept.batch()
 
+    @property
+    def counts_by_weight(self) -> bool:
+        """Are mistakes counted by weight?"""
+        return self.by_weight
+
     @cached_property
     def row_weights(self) -> Any:
         """The weight of each."""
-        return self.kept.row_weights() if self.by_weight else np.ones(self.kept.count)
+        return self.kept.row_weights() if self.counts_by_weight else np.ones(self.kept.count)
 
     @property
     def weight(self) -> float:
         """The number of mistakes, by weight."""
-        return float(self.kept.weight if self.by_weight else self.kept.total)
+        return float(self.kept.weight if self.counts_by_weight else self.kept.total)
 
     @property
     def heaviest(self) -> float:
@@ -113,7 +118,7 @@ class PerceptronBound(MistakesBound):
     weighted = True
 
     def paid(self, case: Any) -> float:
-        return case.weight if case.by_weight else int(case.kept.total)
+        return case.weight if case.counts_by_weight else int(case.kept.total)
 
     def scope(self, case: Any) -> str:
         scope = super().scope(case)
@@ -150,7 +155,7 @@ class HingeCase(MistakesCase):
     def best(self) -> tuple[float, float]:
         """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
         radius = self.radius
-        if self.by_weight:
+        if self.counts_by_weight:
             return self.best_by_weight(radius)
         return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2, self.effort)
 
@@ -291,7 +296,7 @@ class HingeBound(PerceptronBound):
         found = f"the best found has {loss:.4g} at length {length:.4g}"
         best = found if length else "none found does better than u = 0"
         w = float(np.linalg.norm(case.w))  # M - L <= <u, w>
-        most = case.kept.count if not case.by_weight else f"{case.row_weights.sum():.6g}"
+        most = case.kept.count if not case.counts_by_weight else f"{case.row_weights.sum():.6g}"
         return f"every vector u has hinge loss at least {most} - {w:.4g} |u| on the mistakes; {best}"
 
 

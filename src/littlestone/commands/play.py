@@ -175,6 +175,7 @@ def play(
     of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
     are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
+    from ..games.still import stilled
     from .play_report import account_of, print_play
     from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
@@ -186,7 +187,6 @@ def play(
     from .shelf.progress import play_table, saying
     from .shelf.rhythm import Every
     from .shelf.saved import keep_apart, saved
-    from .shelf.still import stilled
     from .shelf.stream import Stream
     from .shelf.timetable import Timetable
 

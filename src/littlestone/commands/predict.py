@@ -39,13 +39,13 @@ def predict(
     Nothing is learned. Labels are not needed, and not looked at if there are some. The file is read as the game was
     played: options on how it is read need not be given again, and have to agree if they are.
     """
+    from ..games.still import stilled
     from .shelf.exits import INTERRUPTED, complain
     from .shelf.guarded import bare, same_around
     from .shelf.labels_in_time import id_of
     from .shelf.predictions import Predictions
     from .shelf.progress import play_table
     from .shelf.saved import keep_apart, load_examples
-    from .shelf.still import stilled
     from .shelf.stream import Stream
 
     keep_apart([model, reading.file], {"--out": out})

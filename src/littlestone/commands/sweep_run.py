@@ -11,13 +11,12 @@ from time import monotonic
 from typing import Any
 
 from ..bound import Certificate
-from ..door.batches import together
+from ..cluster.engine_names import executor_for
+from ..cluster.shared_rows import SharedRows
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..metrics.names import read_names, sort_key
-from ..sweeps.engines import executor_for
 from ..sweeps.grids import read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
-from ..sweeps.shared_rows import SharedRows
 from .reading import Reading
 from .shelf.progress import saying
 from .shelf.saved import keep_apart
@@ -53,16 +52,15 @@ def run(
     with TemporaryDirectory() as folder, saying("reading the file", shown) as say:
         source = reading.open(truths, zeros=reading.standardise)
         begun = monotonic()
-        batch = together(list(source.batches()))
+        rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
         read = monotonic() - begun
-        if not len(batch):
+        if not len(rows.batch):
             raise BadFile(f"there are no examples in {source.name}")
-        rows = SharedRows.write(batch, columns_of(source) or None, folder)
         labels = {"signs": None, "numbers": "numbers", "classes": None}[truths]
         rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
         more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
         tasks = tasks_of(settings, shuffles, **more)
-        executor, count = executor_for(on, workers)
+        engine = executor_for(on, workers)
         done, begun, interrupted = 0, monotonic(), False
 
         def told(result: dict[str, Any]) -> None:
@@ -71,11 +69,11 @@ def run(
             say(f"{done:,} of {len(tasks):,} games played")
 
         try:
-            found = results(rows, tasks, executor, count, kept, told)
+            found = results(rows, tasks, engine, kept, told)
         except KeyboardInterrupt:
             interrupted, found = True, []
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            engine.shutdown(wait=False, cancel_futures=True)
         played = monotonic() - begun
         standing = summed_up(found, key, worth)
         say("asking the committee of the best what choosing costs")
@@ -87,9 +85,9 @@ def run(
     certificates = [] if mixture is None else mixture[1]
     account = {
         "source": source.name,
-        "rounds": len(batch),
+        "rounds": len(rows.batch),
         "games": len(found),
-        "workers": count,
+        "workers": engine.workers,
         "on": on,
         "seconds_reading": read,
         "seconds_playing": played,

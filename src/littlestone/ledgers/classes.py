@@ -83,6 +83,15 @@ class ClassLedger(Ledger):
             "taken": np.array(pairs, dtype=np.int64).reshape(-1, 3),
         }
 
+    def add_tallies(self, state: State) -> None:
+        super().add_tallies(state)
+        counts = np.zeros(max(len(self.counts), len(state["counts"])), dtype=np.int64)
+        counts[: len(self.counts)] = self.counts
+        counts[: len(state["counts"])] += state["counts"]
+        self.counts = counts
+        for y, act, count in np.asarray(state["taken"]).tolist():
+            self.taken[y, act] = self.taken.get((y, act), 0) + count
+
     def set_tallies(self, state: State) -> None:
         super().set_tallies(state)
         counts = np.array(state["counts"], dtype=np.int64)

@@ -53,6 +53,16 @@ class NumberLedger(Account):
         if self.weights is not None:
             self.weights.enter(cost, False, 0.0)
 
+    def add_tallies(self, state: State) -> None:
+        """Mean and scatter of two parts together, by the method of Chan, Golub and LeVeque (1979)."""
+        here, there = self.labelled, int(state["labelled"])
+        super().add_tallies(state)
+        if there:
+            away = float(state["mean"]) - self.mean
+            self.mean += away * there / (here + there)
+            self.scatter += float(state["scatter"]) + away * away * here * there / (here + there)
+            self.least, self.most = min(self.least, float(state["least"])), max(self.most, float(state["most"]))
+
     @property
     def best_constant_loss(self) -> float | None:
         """The loss of the best constant guess; None if mean and spread do not give it."""

@@ -85,6 +85,10 @@ class Ledger(Account):
         """Mistakes of the better constant prediction: what a learner must beat to be worth running."""
         return min(self.positives, self.labelled - self.positives)
 
+    def add_tallies(self, state: State) -> None:
+        super().add_tallies(state)
+        self.expected += float(state["expected"])
+
     def state(self) -> State:
         state = super().state()
         if self.kept:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ..cluster.engine_names import as_engine
+from ..cluster.engines import Engine, next_done
+from ..cluster.shared_rows import SharedRows
 from ..door.arrays import as_batch
 from ..errors import BadParameter, MissingExtra, WorkerLost
 from ..row import Batch
-from .engines import executor_for
 from .grids import pairs_of, settings_of
-from .shared_rows import SharedRows
 from .tasks import Task, play
 
 AHEAD = 4  # games that wait for each worker, so that none is idle
@@ -32,8 +33,7 @@ def tasks_of(settings: Sequence[tuple[str, dict[str, Any]]], shuffles: int, **mo
 def results(
     rows: SharedRows,
     tasks: Sequence[Task],
-    executor: Executor,
-    workers: int,
+    engine: Engine,
     kept: Path | None = None,
     told: Callable[[dict[str, Any]], None] | None = None,
 ) -> list[dict[str, Any]]:
@@ -47,19 +47,19 @@ def results(
     file = None if kept is None else kept.open("a")
     running: dict[Future[dict[str, Any]], int] = {}
     try:
-        for number in some(waiting, AHEAD * workers):
-            running[executor.submit(play, str(rows.folder), tasks[number])] = number
+        for number in some(waiting, AHEAD * engine.workers):
+            running[engine.submit(play, str(rows.folder), tasks[number])] = number
         while running:
-            done = next(as_completed(running))
+            done = next_done(running, engine)
             task = tasks[running.pop(done)]
-            found[task.key] = result_of(done)
+            found[task.key] = result_of(done, engine)
             if file is not None:
                 file.write(json.dumps({"key": task.key, "result": found[task.key]}) + "\n")
                 file.flush()
             if told is not None:
                 told(found[task.key])
             for number in some(waiting, 1):
-                running[executor.submit(play, str(rows.folder), tasks[number])] = number
+                running[engine.submit(play, str(rows.folder), tasks[number])] = number
     finally:
         for future in running:
             future.cancel()
@@ -68,11 +68,11 @@ def results(
     return [found[task.key] for task in tasks]
 
 
-def result_of(done: Future[dict[str, Any]]) -> dict[str, Any]:
+def result_of(done: Future[dict[str, Any]], engine: Engine) -> dict[str, Any]:
     """The result of a game; a worker that was lost is said so."""
     try:
         return done.result()
-    except BrokenExecutor as error:
+    except engine.lost as error:
         raise WorkerLost(
             f"a worker ended in the middle of a game ({error}): was it killed, or out of memory? What was played so "
             f"far is kept with --out; a script calls sweep() under if __name__ == '__main__'"
@@ -140,10 +140,12 @@ def sweep(
     tasks = tasks_of(settings, shuffles, passes=passes, loss=loss, labels=told, metrics=tuple(metrics))
     with TemporaryDirectory() as folder:
         rows = SharedRows.write(batch, None, folder)
-        if isinstance(executor, Executor):
-            return as_frame(results(rows, tasks, executor, workers or 2))
-        with closing_executor(executor, workers) as (engine, count):
-            return as_frame(results(rows, tasks, engine, count))
+        engine = as_engine(executor, workers)
+        try:
+            return as_frame(results(rows, tasks, engine))
+        finally:
+            if engine is not executor and engine.inner is not executor:  # who made it shuts it down
+                engine.shutdown(cancel_futures=True)
 
 
 def batch_of(X: Any, y: Any, labels: Any) -> Batch:
@@ -154,19 +156,6 @@ def batch_of(X: Any, y: Any, labels: Any) -> Batch:
         rows = as_batch(X)
         return Batch(rows.starts, rows.columns, rows.values, rows.width, y).check()
     return as_batch(X, y, labels=(-1, 1) if labels is None else tuple(labels))
-
-
-class closing_executor:  # noqa: N801  # used as a function
-    """An executor by its name, and how many workers it has; shut down at the end."""
-
-    def __init__(self, on: str, workers: int | None) -> None:
-        self.engine, self.count = executor_for(on, workers)
-
-    def __enter__(self) -> tuple[Executor, int]:
-        return self.engine, self.count
-
-    def __exit__(self, kind: Any, error: Any, at: Any) -> None:
-        self.engine.shutdown(wait=error is None, cancel_futures=True)
 
 
 def as_frame(found: list[dict[str, Any]]) -> Any:

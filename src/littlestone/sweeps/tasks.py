@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..cluster.shared_rows import SharedRows
 from ..door.batches import taken
 from ..errors import LittlestoneError, StateError
 from ..learners.table import make_learner
 from ..support.version import VERSION, core
-from .shared_rows import SharedRows
 
 ROWS = 8192  # rows that are copied at once, in the order in which they are played
 

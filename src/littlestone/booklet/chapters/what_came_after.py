@@ -27,6 +27,7 @@ from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import played, seeds, zero_rule
 from .drift import DRIFT, fixed_share, separators
+from .shards import SHARDS, one_shot
 
 NINE = "table:00000,01000,00100,00010,00001,10000,11000,10100,11100"  # the smallest where Halving is not optimal
 
@@ -36,8 +37,8 @@ def play(quick: bool, seed: int) -> Chapter:
     return Chapter(
         name="what-came-after",
         title="What came after",
-        summary="Agnostic? Streaming? Better than Halving? Not separable? Drifting? The question marks of the notes, "
-        "answered.",
+        summary="Agnostic? Streaming? Better than Halving? Not separable? Drifting? Many machines? The question marks "
+        "of the notes, answered.",
         sections=(
             Section("Agnostic???", (AGNOSTIC, agnostic(quick, seed), dimension(seed))),
             Section("Streaming? More like the Perceptron?", (STREAMING, streaming(quick), same_rule(seed))),
@@ -45,6 +46,7 @@ def play(quick: bool, seed: int) -> Chapter:
             Section("Not separable? Hinge loss?", (HINGE, hinge(quick, seed))),
             Section("Between the Perceptron and Winnow", (BRIDGE, bridge(seed))),
             Section("A target that drifts", (DRIFT, fixed_share(quick, seed), separators(quick, seed))),
+            Section("Many machines", (SHARDS, one_shot(quick))),
         ),
     )
 

@@ -7,6 +7,8 @@ from typing import Any
 from ...bounds.tangent_regret import LinearAdaGradBound
 from ...support.settings import positive
 from .adaptive import AdaptiveLearner
+from .gradient import SUMS
+from .linear import WEIGHTS
 
 
 class LinearAdaGrad(AdaptiveLearner):
@@ -35,6 +37,7 @@ class LinearAdaGrad(AdaptiveLearner):
     name = "adagrad"
     rate_name = "eta"
     kind = "linear"
+    mixes = (*WEIGHTS, *SUMS, "cells")  # sums of squares are averaged, so that rates are those of one shard
     theorems = (LinearAdaGradBound,)
 
     def __init__(

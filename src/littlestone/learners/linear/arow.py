@@ -8,7 +8,7 @@ from ...bounds.confidence import AROWBound
 from ...bounds.diagonal_bound import DiagonalAROWBound
 from ...row import Row
 from ...support.settings import positive
-from .confidence import ConfidenceLearner
+from .confidence import WITH_COVARIANCE, ConfidenceLearner
 
 
 class AROW(ConfidenceLearner):
@@ -38,6 +38,7 @@ class AROW(ConfidenceLearner):
     name = "arow"
     kind = "linear"
     weighs = True
+    mixes = WITH_COVARIANCE
     theorems = (AROWBound, DiagonalAROWBound)
 
     def __init__(

@@ -10,9 +10,10 @@ import numpy as np
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
-from .linear import LinearLearner
+from .linear import WEIGHTS, LinearLearner
 
 COVARIANCES = ("diagonal", "full")
+WITH_COVARIANCE = (*WEIGHTS, "S")  # a mean of covariances is one
 TOO_WIDE = 1e300  # a spread above this is close to overflow
 
 

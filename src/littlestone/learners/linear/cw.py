@@ -8,7 +8,7 @@ from typing import Any
 from ...errors import BadParameter
 from ...row import Row
 from ...support.settings import real
-from .confidence import ConfidenceLearner
+from .confidence import WITH_COVARIANCE, ConfidenceLearner
 
 
 class ConfidenceWeighted(ConfidenceLearner):
@@ -20,6 +20,7 @@ class ConfidenceWeighted(ConfidenceLearner):
     """
 
     kind = "linear"
+    mixes = WITH_COVARIANCE
 
     def __init__(self, *, eta: float, covariance: str, bias: float | None, normalise: bool) -> None:
         from statistics import NormalDist

@@ -13,6 +13,8 @@ from ...row import Batch, Row
 from ...support.settings import flag, real
 from ..embedding import Embedding
 
+WEIGHTS = ("w", "bias_weight")  # what is averaged over shards of a learner that has learned nothing else
+
 
 class LinearLearner(RowLearner):
     """Guesses the inner product of x with its weights.

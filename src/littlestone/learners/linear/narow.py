@@ -8,7 +8,7 @@ from ...bounds.diagonal_bound import DiagonalNAROWBound
 from ...bounds.narow import NAROWBound
 from ...row import Row
 from ...support.settings import positive
-from .confidence import ConfidenceLearner
+from .confidence import WITH_COVARIANCE, ConfidenceLearner
 
 
 class NAROW(ConfidenceLearner):
@@ -38,6 +38,7 @@ class NAROW(ConfidenceLearner):
 
     name = "narow"
     kind = "linear"
+    mixes = WITH_COVARIANCE
     theorems = (NAROWBound, DiagonalNAROWBound)
 
     def __init__(

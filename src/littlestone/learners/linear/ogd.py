@@ -11,7 +11,8 @@ from ...errors import BadParameter, StateError
 from ...learner import State, a_vector
 from ...row import Row
 from ...support.settings import HUGE, positive
-from .gradient import GradientLearner
+from .gradient import SUMS, GradientLearner
+from .linear import WEIGHTS
 
 RATES = ("fixed", "root")
 
@@ -44,6 +45,7 @@ class LinearDescent(GradientLearner):
     rate_name = "eta"
     for_squares: ClassVar[dict[str, Any]] = {"eta": 0.01}
     kind = "linear"
+    mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
 
     def __init__(

@@ -7,13 +7,15 @@ from typing import Any
 from ...bounds.passive_aggressive import PA1Bound, PA2Bound, PABound
 from ...row import Row
 from ...support.settings import positive
-from .linear import LinearLearner
+from .linear import WEIGHTS, LinearLearner
 
 SHORTEST = 1e-200  # the least |x|^2 that a step is divided by; anything shorter is no example but rounding
 
 
 class AggressiveLearner(LinearLearner):
     """Passive while the margin is one or more, else a step towards the example; a subclass says how long a step."""
+
+    mixes = WEIGHTS
 
     kind = "linear"
 

@@ -10,11 +10,13 @@ from ...loss import Loss
 from ...losses.rows import Insensitive
 from ...row import Row
 from ...support.settings import positive
-from .linear import LinearLearner
+from .linear import WEIGHTS, LinearLearner
 
 
 class AggressiveRegression(LinearLearner):
     """Passive while the guess is off by epsilon at most, else a step; a subclass says how long a step."""
+
+    mixes = WEIGHTS
 
     kind = "linear"
 

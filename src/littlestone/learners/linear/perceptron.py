@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...bounds.margin import HingeBound, MarginBound
+from ...bounds.mixing import MixedHingeBound, MixedMarginBound
 from ...errors import BadParameter
 from ...row import Row
-from .linear import LinearLearner
+from .linear import WEIGHTS, LinearLearner
 
 ZEROS = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}
 
@@ -39,6 +40,8 @@ class Perceptron(LinearLearner):
     conservative = True
     weighs = True
     theorems = (MarginBound, HingeBound)
+    mixes = WEIGHTS
+    mixed_theorems = (MixedMarginBound, MixedHingeBound)
 
     def __init__(self, *, zero: str = "+1", bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

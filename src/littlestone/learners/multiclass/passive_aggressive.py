@@ -14,6 +14,8 @@ from .matrix import MatrixLearner
 class AggressiveMatrix(MatrixLearner):
     """Passive while the true class leads every other by one, else a step; a subclass says how long a step."""
 
+    mixes = ("w",)
+
     kind = "multiclass"
 
     def step(self, shortfall: float, square: float) -> float:

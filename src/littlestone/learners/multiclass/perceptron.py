@@ -32,6 +32,7 @@ class MulticlassPerceptron(MatrixLearner):
     kind = "multiclass"
     conservative = True
     weighs = True
+    mixes = ("w",)
     theorems = (MulticlassMarginBound, MulticlassHingeBound)
 
     def learn(self, x: Row, y: float, guess: float) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...games.rows import Game
-from ...learner import RowLearner
-from ...row import Row
-from ...truth import Truth
+from ..learner import RowLearner
+from ..row import Row
+from ..truth import Truth
+from .rows import Game
 
 
 class Still(RowLearner):

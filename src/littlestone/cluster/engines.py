@@ -1,0 +1,82 @@
+"""Where tasks are run: on processes of this machine, on a Dask cluster, or on Spark.
+
+All of it is written against `concurrent.futures.Executor`. An `Engine` is one that can also say what is wrong with it,
+so that nobody waits for workers that are gone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_all_start_methods, get_context
+from threading import active_count
+from typing import Any, ClassVar
+
+from ..errors import WorkerLost
+
+EVERY = 0.5  # seconds after which an engine that has finished nothing is asked what is wrong
+
+
+class Engine(Executor):
+    """Runs tasks on another executor.
+
+    `lost` are the errors of a task whose worker ended in the middle of it, which may be run again.
+    """
+
+    lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenExecutor,)
+
+    def __init__(self, inner: Executor, workers: int) -> None:
+        self.inner = inner
+        self.workers = workers
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Begin a task."""
+        return self.inner.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Begin no more tasks."""
+        self.inner.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+    def trouble(self) -> str | None:
+        """Why tasks that are waited for will not be finished; None if all is well."""
+        return None
+
+    def renew(self) -> None:
+        """Take new workers after one was lost, where the engine does not do so by itself."""
+
+
+class Processes(Engine):
+    """Processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(pool(workers), workers)
+
+    def renew(self) -> None:
+        self.inner.shutdown(cancel_futures=True)  # and waited for: its threads would be in the way of new processes
+        self.inner = pool(self.workers)
+
+
+def pool(workers: int) -> Executor:
+    """So many processes."""
+    return ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def way_to_start() -> str:
+    """How processes begin: as copies of this one, which needs no guard in scripts, unless it has threads running."""
+    return "fork" if "fork" in get_all_start_methods() and active_count() == 1 else "spawn"
+
+
+def next_done(running: Iterable[Future[Any]], engine: Engine) -> Future[Any]:
+    """The next task that is done; raises if the engine says that none will be."""
+    while True:
+        done, _ = wait(running, timeout=EVERY, return_when=FIRST_COMPLETED)
+        if done:
+            return done.pop()
+        if words := engine.trouble():
+            raise WorkerLost(words)

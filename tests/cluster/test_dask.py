@@ -1,0 +1,152 @@
+"""Sweeps and trainings on a Dask cluster of this machine: the same bits, a worker killed, and failures said aloud."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from drawn_streams import commands, strict, vectors
+from lost_workers import killed, killed_once, older, swept_once
+
+from littlestone.cluster import dask_engine, train, training
+from littlestone.cluster.engine_names import executor_for
+from littlestone.cluster.shards import Shard
+from littlestone.cluster.training import digest_of, played_by
+from littlestone.errors import BadFile, BadParameter, StateError, WorkerLost
+from littlestone.sweeps import sweep
+
+distributed = pytest.importorskip("distributed", reason="needs distributed: pip install 'littlestone[dask]'")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("default"),  # what libraries of others warn of is not ours
+]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as found:
+        yield found
+
+
+@pytest.fixture
+def address(cluster):
+    with distributed.Client(cluster.scheduler_address) as client:
+        client.wait_for_workers(2, timeout=30)
+    return cluster.scheduler_address.replace("tcp://", "dask://")
+
+
+@pytest.fixture
+def command(capsys):
+    return commands(capsys)
+
+
+def data(rows=400, seed=0):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(rows, 5))
+    return X, np.where(X @ [1, -1, 2, 0, 0.5] + random.normal(size=rows) > 0, 1, -1)
+
+
+def test_training_has_the_digest_of_processes_with_a_worker_killed_too(address, monkeypatch, tmp_path):
+    asked = {"shards": 4, "epochs": 3}
+    whole = digest_of(train(*data(), workers=1, **asked))
+    assert digest_of(train(*data(), executor=address, **asked)) == whole
+    monkeypatch.setattr(training, "play_shard", partial(killed_once, tmp_path / "killed"))
+    assert digest_of(train(*data(), executor=address, **asked)) == whole
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_sweep_has_the_table_of_processes_with_a_worker_killed_too(address, monkeypatch, tmp_path):
+    asked = {"learners": "arow,pa1", "grid": {"r": [1.0, 2.0, 4.0], "C": [0.1, 1.0]}, "shuffles": 2}
+    first = sweep(*data(), workers=1, **asked).drop(columns="seconds")
+    pd.testing.assert_frame_equal(first, sweep(*data(), executor=address, **asked).drop(columns="seconds"))
+    monkeypatch.setattr("littlestone.sweeps.run.play", partial(swept_once, tmp_path / "killed"))
+    pd.testing.assert_frame_equal(first, sweep(*data(), executor=address, **asked).drop(columns="seconds"))
+    assert (tmp_path / "killed").exists()
+
+
+def test_the_commands_run_on_dask(address, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.svm").write_text(vectors(120))
+    asked = ("train", "two.svm", "--base", "1", "--shards", "3", "--json")
+    there = strict(command(*asked, "--on", address)[1])
+    assert there["digest"] == strict(command(*asked, "--workers", "1")[1])["digest"]
+    assert there["workers"] == 2
+    found = strict(command("sweep", "two.svm", "--base", "1", "--grid", "r=1,2", "--on", address, "--json")[1])
+    assert len(found["settings"]) == 2
+
+
+def test_a_wrong_address_is_said_within_ten_seconds(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.svm").write_text(vectors(20))
+    for name in ("sweep", "train"):
+        begun = time.monotonic()
+        code, out, err = command(name, "two.svm", "--base", "1", "--on", "dask://127.0.0.1:9")
+        assert (code, out) == (2, "")
+        assert "no Dask scheduler answers at 127.0.0.1:9 within 5 seconds" in err
+        assert time.monotonic() - begun < 10
+
+
+def test_what_is_no_address_is_said(monkeypatch):
+    with pytest.raises(BadParameter, match="no Dask scheduler answers"):
+        executor_for("dask://no such place")
+
+
+def test_a_worker_of_another_version_is_refused(address, monkeypatch):
+    monkeypatch.setattr(dask_engine, "version_here", older)
+    with pytest.raises(StateError, match=r"has littlestone 0\.1\.0, and this is .*: install the same version"):
+        executor_for(address)
+
+
+def not_there():
+    raise ModuleNotFoundError("No module named 'littlestone.cluster'")
+
+
+def test_a_worker_without_this_package_is_refused(address, monkeypatch):
+    monkeypatch.setattr(dask_engine, "version_here", not_there)
+    with pytest.raises(StateError, match="cannot run littlestone"):
+        executor_for(address)
+
+
+def test_a_lost_shard_is_said(address, tmp_path):
+    engine = executor_for(address)
+    task = Shard(str(tmp_path / "elsewhere"), 0, (0, 10), 0, "perceptron", {})
+    with engine, pytest.raises(BadFile, match="need a folder that all of them see"):
+        played_by(engine, [task], 1)
+
+
+def test_a_cluster_without_workers_is_said():
+    with distributed.LocalCluster(
+        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as empty:
+        address = empty.scheduler_address.replace("tcp://", "dask://")
+        with pytest.raises(BadParameter, match="has no workers"):
+            executor_for(address)
+
+
+def test_a_cluster_that_loses_all_its_workers_is_said_within_ten_seconds(monkeypatch):
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as small:
+        engine = executor_for(small.scheduler_address.replace("tcp://", "dask://"))
+        small.scale(0)
+        while engine.count():
+            time.sleep(0.1)
+        monkeypatch.setattr(dask_engine, "PATIENCE", 2)
+        begun = time.monotonic()
+        with pytest.raises(WorkerLost, match=r"has had no workers for \d s"):
+            train(*data(), shards=2, executor=engine)
+        assert time.monotonic() - begun < 10
+        engine.shutdown(wait=False, cancel_futures=True)
+
+
+def test_a_task_that_kills_every_worker_is_given_up(address, monkeypatch):
+    monkeypatch.setattr(training, "play_shard", killed)
+    begun = time.monotonic()
+    with pytest.raises(WorkerLost, match="is lost"):
+        train(*data(), shards=1, executor=address)
+    assert time.monotonic() - begun < 120

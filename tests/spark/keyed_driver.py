@@ -1,0 +1,26 @@
+"""The driver of a stream on Spark: `keyed_driver.py MODEL EVENTS ANSWERS CHECKPOINT`, until all files are read."""
+
+from __future__ import annotations
+
+import sys
+
+from littlestone.cluster import KeyedGames, spark_stream
+from littlestone.cluster.keyed import EVENTS
+from littlestone.cluster.spark_engine import session_on
+
+ROCKS = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+
+
+def main(model, source, sink, checkpoint):
+    spark = session_on()
+    spark.conf.set("spark.sql.streaming.stateStore.providerClass", ROCKS)
+    spark.conf.set("spark.sql.shuffle.partitions", "2")
+    events = spark.readStream.schema(EVENTS).option("maxFilesPerTrigger", 1).json(source)
+    answers = spark_stream(events, KeyedGames(model, expires=25.0))
+    query = answers.writeStream.format("json").option("checkpointLocation", checkpoint).trigger(availableNow=True)
+    query.start(sink).awaitTermination()
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
