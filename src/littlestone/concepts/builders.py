@@ -41,6 +41,8 @@ LABEL_BUILDERS: dict[str, Callable[..., Labellings]] = {
         label_families.coloured_intervals,
         label_families.assignments,
         label_families.modular_sums,
+        label_families.coloured_dictators,
+        label_families.label_stumps,
         label_families.label_lists,
     )
 }
@@ -67,7 +69,9 @@ def parse_class(text: str) -> ConceptClass:
     """Parse a spec such as "intervals:5,empty=false" or "table:0011,0101"."""
     name = text.partition(":")[0].strip()
     if name in LABEL_BUILDERS:
-        raise BadParameter(f"{name} are of several labels: Labellings.parse({text!r}), or --kind multiclass and others")
+        raise BadParameter(
+            f"{name} are of several labels: Labellings.parse({text!r}), learners multiclass-soa, bandit-soa"
+        )
     made: ConceptClass = parse(text, [*BUILDERS, "table"], ConceptClass)
     return made
 

@@ -80,6 +80,22 @@ def modular_sums(n: int, *, k: int = 3) -> Labellings:
     return Labellings(np.array(list(product(range(k), repeat=n))) @ points.T % k, variables=n)
 
 
+def label_stumps(n: int, *, k: int = 3) -> Labellings:
+    """One of n variables decides between two of k labels, or one label is said of all points."""
+    several(k)
+    points = cube(n, n * k * k).astype(bool)
+    rows = [np.where(points[:, i], a, b) for i in range(n) for a in range(k) for b in range(k)]
+    return Labellings(np.array(rows), variables=n)
+
+
+def coloured_dictators(n: int, *, k: int = 3) -> Labellings:
+    """One of the labels 1 to k - 1 where one of n variables is 1, and 0 elsewhere; or 0 everywhere."""
+    several(k)
+    points = cube(n, 1 + n * (k - 1))
+    rows = [np.zeros(len(points), dtype=int), *(a * points[:, i] for i in range(n) for a in range(1, k))]
+    return Labellings(np.array(rows), variables=n)
+
+
 def label_lists(n: int, *, k: int = 3) -> Labellings:
     """1-decision lists with k labels over {0,1}^n: if literal then label, else ..., else label (Rivest 1987)."""
     several(k)
