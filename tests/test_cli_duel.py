@@ -193,3 +193,20 @@ def test_what_goes_wrong_in_a_duel_of_points_is_said_in_one_line(command, argume
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert words in err
+
+
+def test_learners_of_several_labels_duel_with_adversaries_of_their_own(command):
+    code, out, _ = command("duel", "bandit-soa", "labellings:2,k=3")
+    assert code == 0
+    assert out.splitlines()[2].split() == ["1", "0", "0", "wrong", "1", "6"]
+    assert "paid 4 of 4 allowed" in out
+    code, out, _ = command("duel", "multiclass-soa", "levels:4", "--adversary", "multiclass", "--json")
+    account = json.loads(out)
+    labels = account["target"].split(": ")[1]
+    assert all(labels[int(line["point"])] == str(line["label"]) for line in account["rounds"])
+    assert (code, account["mistakes"], account["labels"]) == (0, 3, 3)
+    code, out, _ = command("duel", "multiclass-perceptron", "levels:4")
+    assert code == 0
+    assert out.splitlines()[2].split()[:3] == ["1", "1", "none"]
+    assert command("duel", "multiclass-soa", "levels:4", "--adversary", "walk")[0] == 2
+    assert "learners multiclass-soa, bandit-soa" in command("duel", "soa", "levels:4")[2]

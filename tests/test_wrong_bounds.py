@@ -12,6 +12,7 @@ from math import ceil, comb, floor, log, log2, sqrt
 
 import numpy as np
 import pytest
+from brute_values import brute_value
 
 from littlestone import (
     ALMA,
@@ -25,6 +26,7 @@ from littlestone import (
     AggressiveROMMA,
     Agnostic,
     BalancedWinnow,
+    BanditOptimal,
     Batch,
     Committee,
     Conjunction,
@@ -42,6 +44,7 @@ from littlestone import (
     LinearEG,
     LinearNewtonStep,
     LinearVAW,
+    MulticlassOptimal,
     MulticlassPA,
     MulticlassPA1,
     MulticlassPA2,
@@ -830,6 +833,17 @@ def test_the_optimum_with_and_without_a_coin():
     assert found == exactly(optimum(table, everything, True)) == exactly(63 / 32)
 
 
+@pytest.mark.parametrize(
+    "table", [(4 * "0", 4 * "1", 4 * "2", "0120", "1201", "2012", "2101"), ("01", "12", "20", "00")]
+)
+def test_the_optimum_of_several_labels_told_or_not(table):
+    rows = [tuple(map(int, row)) for row in table]
+    spec = "table:" + ",".join(table)
+    points = np.eye(len(table[0]))
+    for learner, kind in ((MulticlassOptimal, "multiclass"), (BanditOptimal, "bandit")):
+        assert allowed(learner(spec), points, list(rows[0])) == brute_value(rows, kind)
+
+
 @pytest.mark.parametrize("eta", [None, 0.7])
 def test_the_agnostic_learner_has_one_expert_for_every_choice_of_contradictions(eta):
     rounds, points = 12, 6
@@ -910,6 +924,7 @@ def test_the_diagonal_forms(kind):
 
 HELD = """
     EliminationBound ConjunctionBound DecisionListBound DisjunctionBound HalvingBound OptimalBound
+    MulticlassOptimalBound BanditOptimalBound
     RandomisedOptimalBound AgnosticBound MarginBound HingeBound PNormBound SecondOrderBound SelectiveBound
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound

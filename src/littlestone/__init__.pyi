@@ -22,6 +22,8 @@ from .learners.boolean.conjunction import Conjunction as Conjunction
 from .learners.boolean.decision_list import DecisionList as DecisionList
 from .learners.boolean.elimination import Elimination as Elimination
 from .learners.boolean.halving import Halving as Halving
+from .learners.boolean.label_optimal import BanditOptimal as BanditOptimal
+from .learners.boolean.label_optimal import MulticlassOptimal as MulticlassOptimal
 from .learners.boolean.standard_optimal import RandomisedOptimal as RandomisedOptimal
 from .learners.boolean.standard_optimal import StandardOptimal as StandardOptimal
 from .learners.boolean.winnow import Winnow as Winnow

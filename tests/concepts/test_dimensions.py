@@ -6,12 +6,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.littlestone_dimension import littlestone_dimension
 from littlestone.concepts.mistake_tree import check
 from littlestone.concepts.randomised_dimension import randomised_dimension
-from littlestone.concepts.vc_dimension import vc_dimension
+from littlestone.concepts.vc_dimension import is_laminar, vc_dimension
 
 ORACLES = Path(__file__).with_name("oracles.txt").read_text().splitlines()[1:]
 TABLE = [tuple(line.split()[:6]) for line in ORACLES]
@@ -51,3 +53,20 @@ def test_the_halfspaces_over_five_variables_force_fifteen_mistakes():
 
 def test_thresholds_over_many_points_take_a_binary_search():
     assert littlestone_dimension(ConceptClass.parse("thresholds:1024")).dimension == 10
+
+
+@given(st.lists(st.integers(0, 31), min_size=1, max_size=9, unique=True))
+@settings(deadline=None, max_examples=200)
+def test_sets_that_do_not_cross_are_a_vc_dimension_of_one(rows):
+    cls = ConceptClass([[row >> x & 1 for x in range(5)] for row in rows])
+    table = cls.table.tolist()
+    shattered = any(len({(row[a], row[b]) for row in table}) == 4 for a in range(5) for b in range(a))
+    assert is_laminar(cls) == (not shattered)
+    assert (vc_dimension(cls).dimension <= 1) == (not shattered)
+
+
+def test_the_vc_dimension_of_4096_thresholds_is_found_without_trying_their_pairs():
+    cls = ConceptClass.parse("thresholds:4096")
+    heard = []
+    assert vc_dimension(cls, progress=heard.append) == (1, (0,))
+    assert len(heard) < 10

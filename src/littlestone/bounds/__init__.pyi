@@ -31,6 +31,8 @@ from .forgetron import ForgetronBound as ForgetronBound
 from .hedge import HedgeBound as HedgeBound
 from .kernel import KernelHingeBound as KernelHingeBound
 from .kernel import KernelMarginBound as KernelMarginBound
+from .label_space import BanditOptimalBound as BanditOptimalBound
+from .label_space import MulticlassOptimalBound as MulticlassOptimalBound
 from .leader import LeaderBound as LeaderBound
 from .least_squares import LinearVAWBound as LinearVAWBound
 from .least_squares import RidgeBound as RidgeBound

@@ -14,6 +14,8 @@ Examples:
   littlestone dimension intervals:5
   littlestone dimension monotone-disjunctions:6,k=2 --json
   littlestone dimension --table concepts.txt --svg tree.svg
+  littlestone dimension labellings:3,k=4 --kind bandit
+  littlestone dimension thresholds:8 --kind known-sequence --order 3,1,5,0,2,4,6,7
 """
 
 
@@ -22,7 +24,19 @@ def dimension(
         str | None, typer.Argument(metavar="CLASS", help="A concept class, as name:n or name:n,key=value.")
     ] = None,
     table: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A class as text: a line of 0 and 1 for each concept.")
+        str | None, typer.Option(metavar="FILE", help="A class as text: a line of labels, 0 and 1, for each concept.")
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Of two labels littlestone (usual); of any number multiclass, bandit, known-sequence, self-directed, "
+            "or all.",
+        ),
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(metavar="POINTS", help="Of known-sequence: the points in order, with commas; or best or worst."),
     ] = None,
     json: Json = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the mistake tree into an SVG file.")] = None,
@@ -32,8 +46,13 @@ def dimension(
     """Compute the VC and Littlestone dimension of a concept class.
 
     Both are exact, as is the randomised dimension. Ctrl-C ends the search and prints what is proven so far.
+
+    With --kind, and for classes of several labels: the mistakes of the best learner if the adversary chooses the
+    points (multiclass), if besides it is told only right or wrong (bandit), if it knows the sequence of points
+    (known-sequence), or chooses it (self-directed).
     """
     from .dimension_measure import find_class, measure, print_dimension, write
+    from .dimension_values import find_labellings, find_order, is_of_labels, measure_values, print_values
     from .shelf.exits import INTERRUPTED, complain
     from .shelf.printing import print_account
     from .shelf.saved import keep_apart
@@ -41,6 +60,15 @@ def dimension(
     keep_apart([table], {"--svg": svg, "--dot": dot})
     if not tree and (svg or dot):
         raise BadParameter("--svg and --dot draw the tree that --no-tree leaves out")
+    if is_of_labels(class_, kind):
+        if svg or dot:
+            raise BadParameter("--svg and --dot draw the mistake tree of two labels, of --kind littlestone")
+        cls, source = find_labellings(class_, table)
+        values = measure_values(cls, source, kind, find_order(order, kind, cls), tree=tree)
+        print_account(values.as_dict(), lambda: print_values(values), json=json)
+        return INTERRUPTED if values.interrupted else 0
+    if order is not None:
+        raise BadParameter("--order is the sequence that a learner knows, for --kind known-sequence")
     measured = measure(*find_class(class_, table), tree=tree)
     print_account(measured.as_dict(), lambda: print_dimension(measured), json=json)
     witness = measured.littlestone.tree

@@ -13,6 +13,7 @@ EXAMPLES = """\b
 Examples:
   littlestone duel halving table:00011,00101,00110,01001,01010,10001
   littlestone duel randomised-soa table:100,010,001,000 --json
+  littlestone duel bandit-soa labellings:2,k=4
   littlestone duel winnow monotone-disjunctions:2 --adversary strongest
   littlestone duel follow-the-leader --adversary flip-flop --rounds 1000
   littlestone duel follow-the-regularised-leader --set G=1 --adversary opposite
@@ -38,8 +39,8 @@ def duel(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Of a class: minimax (usual), shattered, coin, walk or strongest. Of points: flip-flop (usual) or "
-            "opposite.",
+            help="Of a class: minimax (usual), shattered, coin, walk or strongest; of several labels multiclass or "
+            "bandit. Of points: flip-flop (usual) or opposite.",
         ),
     ] = None,
     rounds: Annotated[

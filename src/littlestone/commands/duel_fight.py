@@ -10,13 +10,24 @@ from rich.text import Text
 
 from ..bound import Certificate
 from ..concepts.concept_class import ConceptClass
+from ..concepts.labellings import Labellings
 from ..errors import UnknownName
 from ..games.rows import Game
 from ..learner import RowLearner
 from ..nature import Label
-from ..natures.adversaries import MinimaxAdversary, RandomWalk, ShatteredSet, Strongest
+from ..natures.adversaries import (
+    BanditAdversary,
+    MinimaxAdversary,
+    MulticlassAdversary,
+    RandomWalk,
+    ShatteredSet,
+    Strongest,
+)
 from ..natures.adversaries.adversary import ClassAdversary
+from ..natures.adversaries.labels import LabelAdversary
 from ..support.words import amount, counted
+from ..truth import CLASSES
+from .shelf.arguments import make
 from .shelf.classes import concept_text, point_text, seat
 from .shelf.printing import columns, heading, print_certificates, settings
 
@@ -31,12 +42,19 @@ ADVERSARIES: dict[str, Challenge] = {
     "walk": lambda concepts, learner, seed: RandomWalk(concepts, seed=seed),
     "strongest": lambda concepts, learner, seed: Strongest(concepts, learner),
 }
+LABEL_ADVERSARIES: dict[str, Callable[[Labellings, RowLearner], LabelAdversary]] = {
+    "minimax": lambda concepts, learner: LABEL_ADVERSARIES["bandit" if learner.name == "bandit-soa" else "multiclass"](
+        concepts, learner
+    ),
+    "multiclass": lambda concepts, learner: MulticlassAdversary(concepts),
+    "bandit": lambda concepts, learner: BanditAdversary(concepts),
+}
 
 
 class Spectator:
     """A nature that wraps an adversary and records questions, guesses and answers."""
 
-    def __init__(self, adversary: ClassAdversary, game: Game) -> None:
+    def __init__(self, adversary: ClassAdversary | LabelAdversary, game: Game) -> None:
         self.adversary = adversary
         self.game = game
         self.rounds: list[dict[str, Any]] = []
@@ -75,13 +93,19 @@ def fight(
     name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int
 ) -> tuple[dict[str, Any], list[Certificate]]:
     """The whole duel as plain values, and its certificates."""
-    if adversary not in ADVERSARIES:
-        raise UnknownName.among("adversary", adversary, ADVERSARIES)
-    concepts = ConceptClass.find(text)
+    several = make(name, {}).truths == CLASSES
+    known = LABEL_ADVERSARIES if several else ADVERSARIES
+    if adversary not in known:
+        raise UnknownName.among(f"adversary of {name}", adversary, known)
+    concepts = Labellings.find(text) if several else ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
-    game = Game(learner, seed=seed)
+    game = Game(learner, seed=seed, labels=range(concepts.labels) if isinstance(concepts, Labellings) else None)
     learner.widen(concepts.width)
-    opponent = ADVERSARIES[adversary](concepts, learner, seed)
+    opponent: ClassAdversary | LabelAdversary
+    if isinstance(concepts, Labellings):
+        opponent = LABEL_ADVERSARIES[adversary](concepts, learner)
+    else:
+        opponent = ADVERSARIES[adversary](concepts, learner, seed)
     spectator = Spectator(opponent, game)
     ledger = game.play(spectator)
     certificates = ledger.certify()
@@ -91,6 +115,7 @@ def fight(
         "class": text,
         "concepts": concepts.size,
         "points": concepts.points,
+        "labels": concepts.labels if isinstance(concepts, Labellings) else None,
         "adversary": adversary,
         "rounds": spectator.rounds,
         "mistakes": ledger.mistakes,
@@ -108,7 +133,7 @@ def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None
     width = max([5, *(len(line["point"]) for line in account["rounds"])])
     console.print(Text(f"  round  {'point'.rjust(width)}   guess  label  mistakes  left", style="bold"), soft_wrap=True)
     for line in account["rounds"]:
-        words = f"  {line['round']:>5}  {line['point'].rjust(width)}  {line['guess']:>+6.4g}  {line['label']:>+5d}"
+        words = f"  {line['round']:>5}  {line['point'].rjust(width)}  {said(account, line)}"
         console.print(Text(f"{words}  {amount(line['mistakes']):>8}  {line['left']:>4}"), soft_wrap=True)
     console.print()
     lines = [("target", account["target"], "")]
@@ -116,3 +141,11 @@ def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None
     lines.append(("parameters", settings(chosen) or "none", ""))
     columns(console, lines)
     print_certificates(console, certificates)
+
+
+def said(account: dict[str, Any], line: dict[str, Any]) -> str:
+    """A guess and a label: with their signs of two classes, as they are of more."""
+    if account["labels"] is not None:
+        guess = "none" if line["guess"] < 0 else f"{line['guess']:g}"
+        return f"{guess:>6}  {line['label']:>5}"
+    return f"{line['guess']:>+6.4g}  {line['label']:>+5d}"

@@ -8,8 +8,9 @@ from typing import Any
 
 from ..errors import BadParameter, UnknownName
 from ..support.settings import whole
-from . import families
+from . import families, label_families
 from .concept_class import ConceptClass
+from .labellings import Labellings
 
 BUILDERS: dict[str, Callable[..., ConceptClass]] = {
     build.__name__.replace("_", "-"): build
@@ -30,16 +31,32 @@ BUILDERS: dict[str, Callable[..., ConceptClass]] = {
         families.functions,
     )
 }
+LABEL_BUILDERS: dict[str, Callable[..., Labellings]] = {
+    build.__name__.replace("_", "-"): build
+    for build in (
+        label_families.labellings,
+        label_families.constant_labels,
+        label_families.levels,
+        label_families.sparse_labels,
+        label_families.coloured_intervals,
+        label_families.assignments,
+        label_families.modular_sums,
+        label_families.coloured_dictators,
+        label_families.label_stumps,
+        label_families.label_lists,
+    )
+}
+ALL: dict[str, Callable[..., Any]] = BUILDERS | LABEL_BUILDERS
 
 
-def build(name: str, n: int, **options: Any) -> ConceptClass:
+def build(name: str, n: int, **options: Any) -> Any:
     """Build the class of this name over n points or variables, and set its spec: "intervals", 5, empty=False."""
-    if name not in BUILDERS:
-        raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
+    if name not in ALL:
+        raise UnknownName.among("concept class", name, [*ALL, "table"])
     known = defaults(name)
     for option in options:
         default(name, option)
-    cls = BUILDERS[name](whole(f"the size of {name}", n, "the number of its points or variables", least=1), **options)
+    cls = ALL[name](whole(f"the size of {name}", n, "the number of its points or variables", least=1), **options)
     cls.given_spec = f"{name}:{n}" + "".join(
         f",{option}={written(options[option])}"
         for option, default in known.items()
@@ -50,16 +67,33 @@ def build(name: str, n: int, **options: Any) -> ConceptClass:
 
 def parse_class(text: str) -> ConceptClass:
     """Parse a spec such as "intervals:5,empty=false" or "table:0011,0101"."""
+    name = text.partition(":")[0].strip()
+    if name in LABEL_BUILDERS:
+        raise BadParameter(
+            f"{name} are of several labels: Labellings.parse({text!r}), learners multiclass-soa, bandit-soa"
+        )
+    made: ConceptClass = parse(text, [*BUILDERS, "table"], ConceptClass)
+    return made
+
+
+def parse_labellings(text: str) -> Labellings:
+    """Parse a spec of a class of several labels, or of two."""
+    made = parse(text, [*LABEL_BUILDERS, *BUILDERS, "table"], Labellings)
+    return Labellings.find(made)
+
+
+def parse(text: str, names: list[str], tables: Any) -> Any:
+    """Parse a spec: one of these names, or a table as this kind of class."""
     name, colon, rest = text.strip().partition(":")
     name = name.strip()
-    if name != "table" and name not in BUILDERS:
-        raise UnknownName.among("concept class", name, [*BUILDERS, "table"])
+    if name not in names:
+        raise UnknownName.among("concept class", name, names)
     if not colon:
         example = "table:0011,0101" if name == "table" else f"{name}:4"
         raise BadParameter(f"a concept class is written name:n or name:n,key=value, such as {example}, not {text!r}")
     parts = [part.strip() for part in rest.split(",")]
     if name == "table":
-        return parse_table(parts)
+        return parse_table(parts, tables)
     options = {}
     for part in parts[1:]:
         option, equals, value = (piece.strip() for piece in part.partition("="))
@@ -71,18 +105,18 @@ def parse_class(text: str) -> ConceptClass:
     return build(name, read(f"the size of {name}", parts[0], boolean=False), **options)
 
 
-def parse_table(parts: list[str]) -> ConceptClass:
-    """Parse concepts written as strings of 0 and 1; a last part variables=n says that the points are {0,1}^n."""
+def parse_table(parts: list[str], tables: Any) -> Any:
+    """Parse concepts written as strings of labels; a last part variables=n says that the points are {0,1}^n."""
     variables = None
     if parts[-1].startswith("variables="):
         variables = read("variables", parts.pop().partition("=")[2], boolean=False)
-    written_out = ConceptClass.from_lines(parts)
-    return ConceptClass(written_out.table, variables=variables) if variables is not None else written_out
+    written_out = tables.from_lines(parts)
+    return tables(written_out.table, variables=variables) if variables is not None else written_out
 
 
 def defaults(name: str) -> Mapping[str, Any]:
     """The options of a class and their defaults."""
-    parameters = signature(BUILDERS[name]).parameters.values()
+    parameters = signature(ALL[name]).parameters.values()
     return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
 
 
@@ -111,3 +145,4 @@ def written(value: Any) -> str:
 
 
 ConceptClass.parser = staticmethod(parse_class)
+Labellings.parser = staticmethod(parse_labellings)

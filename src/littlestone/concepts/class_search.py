@@ -11,7 +11,7 @@ from ..errors import BadParameter, Unbounded
 from ..learner import RowLearner, State
 from ..row import Row
 from ..support.settings import whole
-from .concept_class import ConceptClass, Space
+from .concept_class import ConceptClass, FiniteClass, Space
 
 Place = tuple[bytes, Space]  # the learner's state, as bytes, and the targets that are still possible
 
@@ -39,12 +39,13 @@ class Edge(NamedTuple):
 
 
 def worst_game(
-    learner: RowLearner, concepts: ConceptClass, target: int | None = None, *, states: int = 1_000_000
+    learner: RowLearner, concepts: FiniteClass, target: int | None = None, *, states: int = 1_000_000
 ) -> WorstGame:
     """The game with the most mistakes of a learner on a class, exactly, also of a randomised learner.
 
     learner     it is copied, not changed
-    concepts    the class; the adversary may show its points in any order, as often as it likes
+    concepts    the class, of two labels, or of several for a learner of many classes; the adversary may show its
+                points in any order, as often as it likes
     target      the number of the concept that labels them; None lets the adversary choose as it goes
     states      raise `Unbounded` after so many states of the game
 
@@ -77,10 +78,11 @@ class ClassSearch:
     ever. A round that neither changes the learner nor risks a mistake only removes targets: it is never played.
     """
 
-    def __init__(self, player: RowLearner, rows: Sequence[Row], concepts: ConceptClass, limit: int) -> None:
+    def __init__(self, player: RowLearner, rows: Sequence[Row], concepts: FiniteClass, limit: int) -> None:
         self.player = player
         self.rows = rows
         self.concepts = concepts
+        self.signs = isinstance(concepts, ConceptClass)  # labels are -1 and +1, not 0 and 1
         self.limit = limit
         self.states: dict[bytes, State] = {}
         self.edges: dict[Place, list[Edge]] = {}
@@ -154,16 +156,16 @@ class ClassSearch:
         player.restore(self.states[key])
         guesses = [player.predict(x) for x in self.rows]
         for row, guess in enumerate(guesses):
-            for y, part in zip((-1, 1), self.concepts.split(space, row), strict=True):
-                if part:
-                    act = player.act(guess)
-                    chance = abs(act - y) / 2 if player.randomised else float(act != y)
-                    player.learn(self.rows[row], float(y), guess)
-                    after = self.position()
-                    if chance > 0 or after != key:
-                        edges.append(Edge(row, y, chance, (after, part)))
-                    if after != key:
-                        player.restore(self.states[key])
+            for label, part in self.concepts.parts(space, row):
+                y = 2 * label - 1 if self.signs else label
+                act = player.act(guess)
+                chance = abs(act - y) / 2 if player.randomised else float(act != y)
+                player.learn(self.rows[row], float(y), guess)
+                after = self.position()
+                if chance > 0 or after != key:
+                    edges.append(Edge(row, y, chance, (after, part)))
+                if after != key:
+                    player.restore(self.states[key])
         self.edges[place] = edges
         return edges
 

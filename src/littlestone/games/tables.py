@@ -20,6 +20,8 @@ LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers
 
 def examples_table(learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any, keep: int) -> Any:
     """Loss, labels, columns and ledger of a game of examples, by the kind of truth."""
+    if labels is None:
+        labels = getattr(learner, "known_labels", None)  # those of a class of several labels, in the class's order
     truth = truth_of(learner, labels)
     usual = (learner.follows or truth.usual) if truth == NUMBERS else truth.usual
     price = find_among(truth.losses, usual if loss is None else loss)

@@ -53,6 +53,8 @@ LEARNERS: Table[RowLearner] = Table(
         "halving": "boolean.halving.Halving",
         "soa": "boolean.standard_optimal.StandardOptimal",
         "randomised-soa": "boolean.standard_optimal.RandomisedOptimal",
+        "multiclass-soa": "boolean.label_optimal.MulticlassOptimal",
+        "bandit-soa": "boolean.label_optimal.BanditOptimal",
         "agnostic": "boolean.agnostic.Agnostic",
         "perceptron": "linear.perceptron.Perceptron",
         "averaged-perceptron": "linear.averaged_perceptron.AveragedPerceptron",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..concepts.class_search import WorstGame, worst_game
-from ..concepts.concept_class import ConceptClass
+from ..concepts.finite_class import FiniteClass
 from ..door.arrays import as_batch
 from ..errors import BadParameter, Unbounded
 from ..games.rows import Game
@@ -64,9 +64,9 @@ def worst_case(
     changes nothing, so the adversary's best game is the longest path of mistakes. The search goes depth-first
     through the states of the learner, from its present one, and solves each state once.
 
-    If `examples` is a `ConceptClass`, the adversary may choose any of its concepts as it goes, or the one that `target`
-    numbers; the learner may then change in any round, and may toss a coin: the result is the expected number of
-    mistakes (this calls `worst_game`).
+    If `examples` is a `ConceptClass`, or `Labellings` for a learner of many classes, the adversary may choose any of
+    its concepts as it goes, or the one that `target` numbers; the learner may then change in any round, and may toss a
+    coin: the result is the expected number of mistakes (this calls `worst_game`).
 
     learner     the learner to be forced; it is copied, not changed
     examples    the rows the adversary may show, as often as it likes: a `Batch` or anything two-dimensional; or a class
@@ -80,7 +80,7 @@ def worst_case(
     >>> worst_case(Perceptron(bias=1), [[0], [1]], [-1, +1])
     WorstCase(mistakes=3, path=(0, 1, 0))
     """
-    if isinstance(examples, ConceptClass):
+    if isinstance(examples, FiniteClass):
         return worst_game(learner, examples, target, states=states)
     if learner.randomised:
         raise BadParameter(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...concepts.concept_class import ConceptClass
+from ...concepts.finite_class import FiniteClass
 from ...errors import BadParameter
 from ...learner import RowLearner
 from ...truth import NUMBERS
@@ -13,7 +13,7 @@ from .arguments import make
 LONGEST = 64  # points of a concept that is written out
 
 
-def seat(name: str, parameters: dict[str, Any], concepts: ConceptClass) -> RowLearner:
+def seat(name: str, parameters: dict[str, Any], concepts: FiniteClass) -> RowLearner:
     """The learner, told of the class if it plays with classes, or of the number of variables if it wants to know."""
     known = make(name, {}).parameters()
     if "concepts" in known:
@@ -26,12 +26,11 @@ def seat(name: str, parameters: dict[str, Any], concepts: ConceptClass) -> RowLe
     return learner
 
 
-def point_text(concepts: ConceptClass, point: int) -> str:
+def point_text(concepts: FiniteClass, point: int) -> str:
     """A point as its bits, or by its number."""
     return str(point) if concepts.variables is None else format(point, f"0{concepts.variables}b")
 
 
-def concept_text(concepts: ConceptClass, concept: int) -> str:
+def concept_text(concepts: FiniteClass, concept: int) -> str:
     """A concept by its number, with its labels if they are not too many."""
-    labels = "".join("1" if label else "0" for label in concepts.table[concept])
-    return f"concept {concept}" + (f": {labels}" if concepts.points <= LONGEST else "")
+    return f"concept {concept}" + (f": {concepts.concept_name(concept)}" if concepts.points <= LONGEST else "")

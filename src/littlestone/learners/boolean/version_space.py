@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...concepts.concept_class import ConceptClass, Space
+from ...concepts.concept_class import ConceptClass, FiniteClass, Space
 from ...errors import BadParameter, BadWidth, StateError
 from ...learner import RowLearner, State
 from ...row import Row
@@ -26,12 +26,13 @@ class VersionSpaceLearner(RowLearner):
     boolean = True
     widest: ClassVar[int] = 12  # the most variables of the default class
     most: ClassVar[int | None] = None  # the most variables in a disjunction of the default class
+    usual_class: ClassVar[str] = "disjunctions"
 
-    def __init__(self, concepts: ConceptClass | str | None = None, n: int | None = None) -> None:
+    def __init__(self, concepts: FiniteClass | str | None = None, n: int | None = None) -> None:
         super().__init__()
         self.given_n = None if n is None else whole("n", n, "a number of variables")
-        self.given = None if concepts is None else ConceptClass.find(concepts)
-        self.concepts: ConceptClass | None = None
+        self.given: Any = None if concepts is None else self.find_class(concepts)
+        self.concepts: Any = None
         self.space: Space = 0
         if self.given is not None:
             if n is not None and n != self.given.width:
@@ -39,6 +40,14 @@ class VersionSpaceLearner(RowLearner):
             self.begin(self.given)
         elif n is not None:
             self.widen(n)
+
+    def find_class(self, concepts: Any) -> FiniteClass:
+        """The class of a text, or the class as it is."""
+        return ConceptClass.find(concepts)
+
+    def make_class(self, width: int) -> FiniteClass:
+        """The class over so many variables that it plays with if none is given."""
+        return monotone_disjunctions(width, self.most)
 
     @property
     def slow(self) -> str:
@@ -50,7 +59,7 @@ class VersionSpaceLearner(RowLearner):
     def parameters(self) -> dict[str, Any]:
         return {"concepts": None if self.given is None else self.given.spec, "n": self.given_n}
 
-    def begin(self, concepts: ConceptClass) -> None:
+    def begin(self, concepts: Any) -> None:
         """Set the class; the version space is all of it."""
         self.concepts = concepts
         self.space = concepts.full
@@ -59,11 +68,12 @@ class VersionSpaceLearner(RowLearner):
         super().widen(width)
         if self.concepts is None:
             if width > self.widest:
+                name = type(self).__name__
                 raise BadWidth(
-                    f"{type(self).__name__} keeps every concept in a table; without a class it plays with disjunctions "
-                    f"of up to {self.widest} variables, not of {width}: give {type(self).__name__}(concepts=...)"
+                    f"{name} keeps every concept in a table; without a class it plays with {self.usual_class} "
+                    f"of up to {self.widest} variables, not of {width}: give {name}(concepts=...)"
                 )
-            self.begin(monotone_disjunctions(width, self.most))
+            self.begin(self.make_class(width))
         elif width > self.concepts.width:
             raise BadWidth(
                 f"{type(self).__name__} plays with {self.concepts!r}, whose points have "
@@ -77,7 +87,8 @@ class VersionSpaceLearner(RowLearner):
             raise BadWidth(
                 f"which class? {name}(concepts=...) or {name}(n=...) must be known before the first prediction"
             )
-        return self.concepts.split(self.space, self.concepts.point_of(x))
+        zero, one = self.concepts.split(self.space, self.concepts.point_of(x))
+        return zero, one
 
     def narrow(self, x: Row, y: float) -> None:
         """Keep the concepts that agree with the label, if there are any."""
@@ -98,8 +109,7 @@ class VersionSpaceLearner(RowLearner):
         if self.left > 1:
             return f"one of {self.left:,} concepts left of {self.concepts.size:,}"
         number = self.concepts.target(self.space)
-        labels = "".join("1" if label else "0" for label in self.concepts.table[number])
-        return f"concept {number}: {labels}"
+        return f"concept {number}: {self.concepts.concept_name(number)}"
 
     def state(self) -> State:
         size = 0 if self.concepts is None else self.concepts.size
@@ -119,7 +129,6 @@ class VersionSpaceLearner(RowLearner):
             return
         if self.concepts is None:
             self.widen(width)
-        assert self.concepts is not None
         space = int.from_bytes(np.asarray(state["space"], dtype=np.uint8).tobytes(), "little")
         if width != self.concepts.width or not 0 < space <= self.concepts.full:
             raise StateError(f"this state is of a {type(self).__name__} with another class than {self.concepts!r}")

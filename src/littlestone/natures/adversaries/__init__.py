@@ -8,6 +8,7 @@ from __future__ import annotations
 from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
 from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
+from .labels import BanditAdversary, MulticlassAdversary
 from .minimax import MinimaxAdversary
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
@@ -15,6 +16,7 @@ from .thresholds import BinarySearch, LineAdversary
 
 __all__ = [
     "AllTrue",
+    "BanditAdversary",
     "BinarySearch",
     "ConjunctionAdversary",
     "CyclicExperts",
@@ -23,6 +25,7 @@ __all__ = [
     "LineAdversary",
     "MajorityAdversary",
     "MinimaxAdversary",
+    "MulticlassAdversary",
     "Opposite",
     "RandomWalk",
     "ShatteredSet",

@@ -20,8 +20,8 @@ class Adversary:
         """The next example, or None when no more mistakes can be forced."""
         raise NotImplementedError(f"{type(self).__name__} must implement question()")
 
-    def say(self, guess: float) -> int:
-        """The label, -1 or +1, of the last example, chosen after the guess."""
+    def say(self, guess: float) -> Any:
+        """The label of the last example, -1 or +1 of two classes, chosen after the guess."""
         raise NotImplementedError(f"{type(self).__name__} must implement say()")
 
     def ask(self, last: Round | None) -> Any:
