@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 
 from .commands import (
+    bandit,
     booklet,
     compare,
     dimension,
@@ -52,6 +53,7 @@ COMMANDS = (
     dimension,
     invest,
     matrix_game,
+    bandit,
     booklet,
 )
 EXAMPLES = """\b

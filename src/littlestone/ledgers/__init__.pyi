@@ -1,5 +1,7 @@
 """Accounts of games. A name stands here and nowhere else."""
 
+from .actions import ActionLedger as ActionLedger
+from .actions import ActionWatcher as ActionWatcher
 from .advice import ExpertLedger as ExpertLedger
 from .alarm import AlarmLedger as AlarmLedger
 from .calibration import CalibrationLedger as CalibrationLedger

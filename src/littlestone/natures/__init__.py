@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .arms import Arms, Rewarded
 from .delayed import Delayed
 from .drifting import Drifting
 from .noisy import Noisy
@@ -10,10 +11,12 @@ from .recorded import Recorded
 
 __all__ = [
     "Analysts",
+    "Arms",
     "Delayed",
     "Drifting",
     "Noisy",
     "PlantedDisjunction",
     "PlantedHalfspace",
     "Recorded",
+    "Rewarded",
 ]

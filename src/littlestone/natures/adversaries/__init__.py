@@ -8,6 +8,7 @@ from __future__ import annotations
 from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
 from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
+from .likeliest import Likeliest
 from .minimax import MinimaxAdversary
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
@@ -20,6 +21,7 @@ __all__ = [
     "CyclicExperts",
     "DisjunctionAdversary",
     "FlipFlop",
+    "Likeliest",
     "LineAdversary",
     "MajorityAdversary",
     "MinimaxAdversary",
