@@ -22,6 +22,7 @@ from .games.points import ConvexGame
 from .games.rows import Game
 from .games.shares import InvestGame
 from .guarantees.alarm import Alarm
+from .guarantees.apple_tasting import AppleTasting
 from .guarantees.calibrated import Calibrated
 from .guarantees.intervals import Intervals
 from .guarantees.wrapper import Model, Wrapper
@@ -43,7 +44,9 @@ SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000, "K": 1_000_000}
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
-GUARANTEES: dict[str, type[Wrapper]] = {wrapper.name: wrapper for wrapper in (Alarm, Calibrated, Intervals)}
+GUARANTEES: dict[str, type[Wrapper]] = {
+    wrapper.name: wrapper for wrapper in (Alarm, AppleTasting, Calibrated, Intervals)
+}
 
 
 def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> None:

@@ -86,6 +86,7 @@ from .squint import SquintBound as SquintBound
 from .tangent_regret import LinearAdaGradBound as LinearAdaGradBound
 from .tangent_regret import LinearDescentBound as LinearDescentBound
 from .tangent_regret import ProximalBound as ProximalBound
+from .tasting import AppleTastingBound as AppleTastingBound
 from .version_space import HalvingBound as HalvingBound
 from .version_space import OptimalBound as OptimalBound
 from .version_space import RandomisedOptimalBound as RandomisedOptimalBound

@@ -1,6 +1,8 @@
 """Guarantees around games. A name stands here and nowhere else."""
 
 from .alarm import Alarm as Alarm
+from .apple_tasting import AppleTasting as AppleTasting
+from .apple_tasting import TastedRound as TastedRound
 from .calibrated import Calibrated as Calibrated
 from .calibrated import CalibratedRound as CalibratedRound
 from .intervals import Interval as Interval

@@ -12,4 +12,5 @@ from .numbers import NumberLedger as NumberLedger
 from .points import ConvexLedger as ConvexLedger
 from .points import PointWatcher as PointWatcher
 from .shares import InvestLedger as InvestLedger
+from .tasting import TastingLedger as TastingLedger
 from .two_classes import Ledger as Ledger

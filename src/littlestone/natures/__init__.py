@@ -6,6 +6,7 @@ from .arms import Arms, Rewarded
 from .delayed import Delayed
 from .drifting import Drifting
 from .noisy import Noisy
+from .one_sided import OneSided
 from .planted import Analysts, PlantedDisjunction, PlantedHalfspace
 from .recorded import Recorded
 
@@ -15,6 +16,7 @@ __all__ = [
     "Delayed",
     "Drifting",
     "Noisy",
+    "OneSided",
     "PlantedDisjunction",
     "PlantedHalfspace",
     "Recorded",

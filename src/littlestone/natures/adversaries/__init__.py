@@ -10,6 +10,7 @@ from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
 from .likeliest import Likeliest
 from .minimax import MinimaxAdversary
+from .secret_positives import SecretPositives
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
 from .thresholds import BinarySearch, LineAdversary
@@ -27,6 +28,7 @@ __all__ = [
     "MinimaxAdversary",
     "Opposite",
     "RandomWalk",
+    "SecretPositives",
     "ShatteredSet",
     "Strongest",
     "TwoConstants",
