@@ -22,6 +22,7 @@ from .commands import (
     compare,
     dimension,
     duel,
+    evaluate,
     inspect,
     invest,
     learners,
@@ -54,6 +55,7 @@ COMMANDS = (
     invest,
     matrix_game,
     bandit,
+    evaluate,
     booklet,
 )
 EXAMPLES = """\b

@@ -60,7 +60,7 @@ class EXP4(ExponentialActions):
         *,
         horizon: int | str | None = None,
         explore: float = 0.0,
-        heaviest: float = 10.0,
+        heaviest: float = 2.0,
     ) -> None:
         self.explore = real("explore", explore, "the chance of any action")
         if not 0.0 <= self.explore < 1.0:
