@@ -19,7 +19,7 @@ from typer.main import get_command
 from littlestone.cli import app
 from littlestone.commands.learners import table_of_learners
 from littlestone.commands.shelf.printing import settings
-from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +50,7 @@ REFERENCE = {
     "experts": ("Learners from advice", ["learners.experts"], "A weight an expert."),
     "convex": ("Learners of points", ["learners.convex"], "For convex games."),
     "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),
+    "actions": ("Actions", ["learners.actions"], "Bandits: learners that are told the reward of what they did."),
     "bounds": ("Theorems", ["bounds"], "Each asks the mistakes, and answers with a certificate."),
     "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
     "files": ("Files", ["files", "door", "store"], "Files and arrays on their way to rows, and saved games."),
@@ -125,7 +126,7 @@ def reference_pages() -> dict[str, str]:
 
 def learners_table() -> str:
     """Every learner of the package, a table a kind, as HTML: formulas are full of signs that Markdown would eat."""
-    kinds = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
+    kinds = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for kind in table.values()]
     sections: dict[str, list[str]] = {}
     for kind, row in zip(kinds, table_of_learners(), strict=True):
         theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
@@ -181,6 +182,8 @@ def truths(kind: type[Any]) -> str:
     """What it is told when a round is over."""
     if kind.kind == "portfolio":
         return "price relatives"
+    if kind.kind == "actions":
+        return "rewards"
     if kind.kind == "convex":
         return "a loss"
     if kind.kind == "experts":

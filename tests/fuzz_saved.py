@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from fuzzing import Kind, main
 
-from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
+from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
 from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
 from littlestone.errors import LittlestoneError
 from littlestone.learner import Learner
@@ -31,13 +31,15 @@ SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1,
 
 def games(folder: Path) -> list[Path]:
     """A saved game of every learner, with late and open rounds in it."""
-    return [saved(table, name, folder) for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for name in table]
+    return [saved(table, name, folder) for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for name in table]
 
 
 def saved(table: Mapping[str, type[Learner]], name: str, folder: Path) -> Path:
     """A game of that learner, in a file."""
     kind = table[name]
-    learner = ready(lambda: kind(3) if issubclass(kind, PointLearner) else kind())
+    learner = ready(
+        lambda: kind(3) if issubclass(kind, PointLearner) else kind(2) if kind.kind == "actions" else kind()
+    )
     game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
     play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
     path = folder / f"{kind.kind}-{name}.npz"

@@ -9,7 +9,7 @@ import sys
 import pytest
 from drawn_streams import naming
 
-from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
+from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
 from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.cli import run
 from littlestone.commands.shelf.arguments import scalar
@@ -335,7 +335,7 @@ def test_learners_lists_every_learner_with_rule_theorems_and_parameters(command)
         assert f"{name}, {kind.kind}" in out
         for parameter in kind().parameters():
             assert f"{parameter}=" in words
-    for name, kind in [*POINTS.items(), *PORTFOLIOS.items()]:
+    for name, kind in [*POINTS.items(), *PORTFOLIOS.items(), *BANDITS.items()]:
         assert f"{name}, {kind.kind}" in out
     assert "M <= (R/gamma)^2 if some unit vector" in words
     assert "promise: margin" in words
@@ -344,7 +344,7 @@ def test_learners_lists_every_learner_with_rule_theorems_and_parameters(command)
 def test_learners_as_json(command):
     _, out, _ = command("learners", "--json")
     listed = json.loads(out)
-    assert len(listed) == len(LEARNERS) + len(EXPERTS) + len(POINTS) + len(PORTFOLIOS)
+    assert len(listed) == len(LEARNERS) + len(EXPERTS) + len(POINTS) + len(PORTFOLIOS) + len(BANDITS)
     table = {learner["name"]: learner for learner in listed if learner["kind"] != "convex"}
     assert table["winnow"]["theorems"][0]["promise"] == "k"
     assert table["perceptron"]["parameters"] == {"zero": "+1", "bias": None, "normalise": False}

@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 import typer
 
-from littlestone.learners.table import EXPERTS, LEARNERS, POINTS
+from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "littlestone"
@@ -101,7 +101,7 @@ def test_the_receipt_in_the_readme_is_the_one_that_make_run_prints():
 
 def test_every_learner_is_in_the_changelog_and_has_formula_paper_and_doctest():
     changelog = (ROOT / "CHANGELOG.md").read_text()
-    for learner in [*LEARNERS.values(), *EXPERTS.values(), *POINTS.values()]:
+    for learner in [*LEARNERS.values(), *EXPERTS.values(), *POINTS.values(), *BANDITS.values()]:
         assert f"`{learner.__name__}`" in changelog
         words = learner.__doc__ or ""
         assert re.search(r"\b(19|20)\d\d\b", words), f"{learner.__name__} names no paper"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import littlestone
-from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -32,12 +32,22 @@ PROTOCOL = {
     "Row",
     "Watcher",
 }
-GAMES = {"ConvexGame", "Game", "InvestGame", "MatrixGame", "MatrixRound", "PointRound", "Round"}
-KINDS = {"ExpertLearner", "LinearLearner", "PointLearner", "RowLearner"}
-TABLES = {"EXPERTS", "LEARNERS", "POINTS", "PORTFOLIOS", "make_learner"}
+GAMES = {
+    "ActionGame",
+    "ActionRound",
+    "ConvexGame",
+    "Game",
+    "InvestGame",
+    "MatrixGame",
+    "MatrixRound",
+    "PointRound",
+    "Round",
+}
+KINDS = {"ActionLearner", "ExpertLearner", "LinearLearner", "PointLearner", "RowLearner"}
+TABLES = {"BANDITS", "EXPERTS", "LEARNERS", "POINTS", "PORTFOLIOS", "make_learner"}
 VERBS = {"be_the_leader", "load", "read", "save", "__version__"}
 GONE = {"littlestone.set_up"}  # inside, and dissolved
-ALL_LEARNERS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
+ALL_LEARNERS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for kind in table.values()]
 
 
 def test_the_package_exports_protocol_games_learners_and_a_few_verbs_and_nothing_else():
@@ -56,7 +66,7 @@ def test_every_name_of_a_room_is_there(room):
 
 
 def test_the_tables_call_every_learner_by_its_name():
-    for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS):
+    for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS):
         assert [kind.name for kind in table.values()] == list(table)
 
 

@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from littlestone import AROW, PA1, Game, Perceptron, read
 from littlestone.cli import app
-from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 ROOT = Path(__file__).parents[1]
 ERRATA = (ROOT / "docs" / "errata.md").read_text()
@@ -108,7 +108,7 @@ def test_a_worker_runs_on_a_page_that_is_opened_from_disk(tmp_path):
 
 def test_the_table_of_learners_has_all_of_them_with_rule_and_paper(hooks):
     table = hooks.learners_table()
-    kinds = [kind for each in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in each.values()]
+    kinds = [kind for each in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for kind in each.values()]
     assert table.count("<tr>") == len(kinds) + table.count("<thead>")
     for kind in kinds:
         assert f">{kind.__name__}</autoref>" in table

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from once import once
 
-from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 PLAY = Path(__file__).with_name("twin_play.py")
 SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
@@ -42,7 +42,7 @@ def test_both_cores_play_every_game_alike_to_the_last_bit(twins):
 
 def test_both_cores_teach_every_learner_of_the_table_alike(twins):
     compiled, interpreted = (twin["table"] for twin in twins)
-    tables = (LEARNERS, EXPERTS, POINTS, PORTFOLIOS)
+    tables = (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS)
     assert {f"{kind.kind} {kind.name}" for table in tables for kind in table.values()} <= set(compiled)
     assert compiled.keys() == interpreted.keys()
     for name in compiled:

@@ -10,6 +10,7 @@ import numpy as np
 from test_checks import VARIANTS
 
 from littlestone import (
+    BANDITS,
     EXPERTS,
     POINTS,
     PORTFOLIOS,
@@ -70,6 +71,7 @@ def digest(state) -> str:
 TABLES = {
     **{f"{kind.kind} {kind.name}": kind for kind in (*TABLE.values(), *EXPERTS.values())},
     **{f"{kind.kind} {kind.name}": partial(kind, 3) for kind in (*POINTS.values(), *PORTFOLIOS.values())},
+    **{f"{kind.kind} {kind.name}": partial(kind, 2) for kind in BANDITS.values()},
     **VARIANTS,
 }
 

@@ -8,6 +8,8 @@ from .bound import Certificate as Certificate
 from .bound import Open as Open
 from .door.door import Door as Door
 from .files.opening import read as read
+from .games.actions import ActionGame as ActionGame
+from .games.actions import ActionRound as ActionRound
 from .games.matrix import MatrixGame as MatrixGame
 from .games.matrix import MatrixRound as MatrixRound
 from .games.points import ConvexGame as ConvexGame
@@ -17,6 +19,12 @@ from .games.rows import Game as Game
 from .games.shares import InvestGame as InvestGame
 from .learner import Learner as Learner
 from .learner import RowLearner as RowLearner
+from .learners.actions.action import ActionLearner as ActionLearner
+from .learners.actions.epsilon_greedy import EpsilonGreedy as EpsilonGreedy
+from .learners.actions.exp3 import EXP3 as EXP3
+from .learners.actions.exp3_ix import EXP3IX as EXP3IX
+from .learners.actions.exp4 import EXP4 as EXP4
+from .learners.actions.tsallis_inf import TsallisINF as TsallisINF
 from .learners.boolean.agnostic import Agnostic as Agnostic
 from .learners.boolean.conjunction import Conjunction as Conjunction
 from .learners.boolean.decision_list import DecisionList as DecisionList
@@ -103,6 +111,7 @@ from .learners.portfolio.pamr import PAMR as PAMR
 from .learners.portfolio.universal import UniversalPortfolio as UniversalPortfolio
 from .learners.scaling.max_scaled import MaxScaled as MaxScaled
 from .learners.scaling.standardised import Standardised as Standardised
+from .learners.table import BANDITS as BANDITS
 from .learners.table import EXPERTS as EXPERTS
 from .learners.table import LEARNERS as LEARNERS
 from .learners.table import POINTS as POINTS

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 
 from .errors import StateError
+from .games.actions import ActionGame
 from .games.points import ConvexGame
 from .games.rows import Game
 from .learner import Learner, RowLearner
+from .learners.actions.action import ActionLearner
 from .learners.convex.point import PointLearner
 from .learners.experts.expert import ExpertLearner
 from .natures.drawn import WIDTH, drawn
@@ -36,6 +38,8 @@ def game_of(learner: Any, **settings: Any) -> Any:
     """A game for this learner."""
     if isinstance(learner, PointLearner):
         return ConvexGame(learner, loss=learner.usual_loss, **settings)
+    if isinstance(learner, ActionLearner):
+        return ActionGame(learner, **settings)
     forecasts = isinstance(learner, ExpertLearner) and not learner.classes_only
     return Game(learner, loss="square" if forecasts else None, **settings)
 
@@ -44,6 +48,8 @@ def rounds_of(learner: Any, stream: Any) -> list[tuple[Any, Any]]:
     """The drawn data as a list of rounds (example, label)."""
     if isinstance(learner, PointLearner):
         return [((), z) for z in stream]
+    if isinstance(learner, ActionLearner):
+        return list(stream)
     numbers = isinstance(learner, ExpertLearner) or learner.truths == NUMBERS
     return [(stream.row(t), float(y) if numbers else int(y)) for t, y in enumerate(stream.labels)]
 
@@ -106,6 +112,8 @@ def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
         assert np.isfinite(guess).all(), f"{learner!r} guessed {guess} for {x!r}"
         if isinstance(learner, PointLearner):
             assert learner.domain.contains(guess), f"{learner!r} played {guess}, outside its domain"
+        elif isinstance(learner, ActionLearner):
+            assert min(guess.min(), 1e-9 - abs(guess.sum() - 1.0)) >= 0.0, f"{learner!r} gives chances {guess}"
         elif learner.truths == CLASSES:
             assert learner.act(guess) in (0, 1, 2), f"{learner!r} acts {learner.act(guess)}, of three classes"
         else:
@@ -263,6 +271,9 @@ def check_who_was_taught_by_hand_is_found_out(make: Make) -> None:
     before = copy.deepcopy(learner)
     for x, y in rounds_of(learner, drawn(learner, rows=8, seed=13)):
         guess = guess_of(learner, x)
+        if isinstance(learner, ActionLearner):
+            learner.learn(x, 0, 0.5, 0.5)
+            continue
         told = y if isinstance(learner, PointLearner) else float(game.labels.inside(y))
         learner.learn(told, guess) if isinstance(learner, PointLearner) else learner.learn(x, told, guess)
     if not alike(before, learner):
@@ -309,7 +320,7 @@ def check_little_evidence_claims_little(make: Make) -> None:
 def check_weights(make: Make) -> None:
     """Weight 1 changes no bit and 0 nothing; weighed rounds are the same as a batch, and violate no theorem."""
     plain, ones, some, many = (game_of(ready(make)) for _ in range(4))
-    if isinstance(plain.learner, PointLearner):
+    if isinstance(plain.learner, PointLearner | ActionLearner):
         return  # whose losses can be multiplied
     stream = drawn(plain.learner, seed=16)
     weights = np.resize((1.0, 0.25, 0.0, 0.5), stream.rows)

@@ -17,10 +17,12 @@ from typing import Annotated
 import typer
 
 from .commands import (
+    bandit,
     booklet,
     compare,
     dimension,
     duel,
+    evaluate,
     inspect,
     invest,
     learners,
@@ -54,6 +56,8 @@ COMMANDS = (
     dimension,
     invest,
     matrix_game,
+    bandit,
+    evaluate,
     booklet,
 )
 EXAMPLES = """\b

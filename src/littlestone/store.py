@@ -18,11 +18,13 @@ import numpy as np
 from .bound import Bound
 from .bounds.mixing import NoMixingBound
 from .errors import LittlestoneError, StateError
+from .games.actions import ActionGame
 from .games.matrix import MatrixGame
 from .games.points import ConvexGame
 from .games.rows import Game
 from .games.shares import InvestGame
 from .guarantees.alarm import Alarm
+from .guarantees.apple_tasting import AppleTasting
 from .guarantees.calibrated import Calibrated
 from .guarantees.intervals import Intervals
 from .guarantees.wrapper import Model, Wrapper
@@ -39,13 +41,15 @@ FORMAT_VERSION = 2
 READ = (1, 2)  # release 0.1.0 wrote version 1
 
 # Parameters for which a learner allocates memory when it is made, and the sizes that are harmless for any file.
-SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}
+SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000, "K": 1_000_000}
 
 NO_FILE = "this saved game"  # what one is called that is no file
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
-GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame)}
-GUARANTEES: dict[str, type[Wrapper]] = {wrapper.name: wrapper for wrapper in (Alarm, Calibrated, Intervals)}
+GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
+GUARANTEES: dict[str, type[Wrapper]] = {
+    wrapper.name: wrapper for wrapper in (Alarm, AppleTasting, Calibrated, Intervals)
+}
 
 
 def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> None:

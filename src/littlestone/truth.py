@@ -1,7 +1,7 @@
-"""The kinds of labels: one of two classes, a number, or one of many classes.
+"""The kinds of labels: one of two classes, a number, one of many classes, or the reward of an action.
 
-A `Truth` is a str and equal to its name. Its attributes are set by the modules that define them: door.labels,
-losses.names and the ledgers.
+`TRUTHS` are those of examples. A `Truth` is a str and equal to its name. Its attributes are set by the modules that
+define them: door.labels, losses.names and the ledgers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class Truth(str):
 SIGNS = Truth("signs")
 NUMBERS = Truth("numbers")
 CLASSES = Truth("classes")
+ACTIONS = Truth("actions")  # of what was done only the reward is told, and of what was not done nothing
 TRUTHS: dict[str, Truth] = {truth: truth for truth in (SIGNS, NUMBERS, CLASSES)}
 
 

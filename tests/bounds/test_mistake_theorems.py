@@ -15,6 +15,7 @@ import pytest
 import littlestone.bounds
 from littlestone import (
     ALMA,
+    BANDITS,
     EXPERTS,
     LEARNERS,
     PA,
@@ -319,13 +320,13 @@ def test_examples_whose_length_cannot_be_divided_out_violate_nothing(make, bias,
 
 
 BOUNDS = [getattr(littlestone.bounds, name) for name in littlestone.bounds.__all__]
-KINDS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
+KINDS = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for kind in table.values()]
 
 
 @pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: bound.__name__)
 def test_a_theorem_is_refused_to_every_learner_that_it_is_not_about(bound):
     for kind in KINDS:
-        learner = kind(3) if issubclass(kind, PointLearner) else kind()
+        learner = kind(3) if issubclass(kind, PointLearner) else kind(2) if kind.kind == "actions" else kind()
         if bound in learner.theorems:
             assert [type(one) for one in theorems_for(learner, [bound()], 100)] == [bound]
         else:

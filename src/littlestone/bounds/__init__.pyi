@@ -1,5 +1,6 @@
 """The theorems. A name stands here and nowhere else."""
 
+from .actions import EstimatedRegretBound as EstimatedRegretBound
 from .adahedge import AdaHedgeBound as AdaHedgeBound
 from .adahedge import AdaHedgeVarianceBound as AdaHedgeVarianceBound
 from .adanormalhedge import AdaNormalHedgeBound as AdaNormalHedgeBound
@@ -26,6 +27,8 @@ from .disjunction import DisjunctionBound as DisjunctionBound
 from .elimination import ConjunctionBound as ConjunctionBound
 from .elimination import EliminationBound as EliminationBound
 from .ewa import EWABound as EWABound
+from .exp3_ix import EXP3IXBound as EXP3IXBound
+from .expected_regret import ExpectedRegretBound as ExpectedRegretBound
 from .fixed_share import FixedShareBound as FixedShareBound
 from .forgetron import ForgetronBound as ForgetronBound
 from .hedge import HedgeBound as HedgeBound
@@ -88,6 +91,7 @@ from .squint import SquintBound as SquintBound
 from .tangent_regret import LinearAdaGradBound as LinearAdaGradBound
 from .tangent_regret import LinearDescentBound as LinearDescentBound
 from .tangent_regret import ProximalBound as ProximalBound
+from .tasting import AppleTastingBound as AppleTastingBound
 from .version_space import HalvingBound as HalvingBound
 from .version_space import OptimalBound as OptimalBound
 from .version_space import RandomisedOptimalBound as RandomisedOptimalBound

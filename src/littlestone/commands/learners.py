@@ -25,8 +25,7 @@ def learners(json: Json = False) -> int:
 
 def table_of_learners() -> list[dict[str, Any]]:
     """Every learner with its kind, rule, theorems, parameters and command, as plain values."""
-    from ..learners.convex.point import PointLearner
-    from ..learners.table import TABLES, table_of
+    from ..learners.table import SIZED, TABLES, table_of
     from .shelf.arguments import command_for
 
     return [
@@ -39,7 +38,7 @@ def table_of_learners() -> list[dict[str, Any]]:
                 for bound in kind.theorems
             ],
             "command": command_for(name, table),
-            "parameters": (kind(d=2) if issubclass(kind, PointLearner) else kind()).parameters(),
+            "parameters": (kind(2) if kind.kind in SIZED else kind()).parameters(),
         }
         for table in ("", *TABLES)
         for name, kind in table_of(table).items()

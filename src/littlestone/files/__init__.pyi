@@ -1,6 +1,8 @@
 """Files as sources. A name stands here and nowhere else."""
 
 from .forecast_file import ForecastFile as ForecastFile
+from .logged_actions import Logged as Logged
+from .logged_actions import LoggedActions as LoggedActions
 from .opening import read as read
 from .packed import PackedFile as PackedFile
 from .packed import pack as pack

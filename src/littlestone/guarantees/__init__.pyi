@@ -1,11 +1,17 @@
 """Guarantees around games. A name stands here and nowhere else."""
 
 from .alarm import Alarm as Alarm
+from .apple_tasting import AppleTasting as AppleTasting
+from .apple_tasting import TastedRound as TastedRound
 from .calibrated import Calibrated as Calibrated
 from .calibrated import CalibratedRound as CalibratedRound
+from .confidence import OffPolicy as OffPolicy
+from .confidence import Value as Value
 from .intervals import Interval as Interval
 from .intervals import Intervals as Intervals
 from .pictures import plot_intervals as plot_intervals
 from .pictures import plot_reliability as plot_reliability
+from .replayed import Policy as Policy
+from .replayed import replay as replay
 from .wrapper import Model as Model
 from .wrapper import Wrapper as Wrapper

@@ -15,6 +15,7 @@ from ..errors import UnknownName
 
 if TYPE_CHECKING:
     from ..learner import Learner, RowLearner
+    from .actions.action import ActionLearner
     from .convex.point import PointLearner
     from .experts.expert import ExpertLearner
     from .portfolio.portfolio import PortfolioLearner
@@ -149,11 +150,28 @@ PORTFOLIOS: Table[PortfolioLearner] = Table(
 )
 ALSO_CALLED = {"bah": "buy-and-hold"}
 
-SIZED = ("convex", "portfolio")  # kinds whose learners need the number of coordinates
-WORDS = {"convex": "learner of points", "portfolio": "portfolio"}  # what a kind is called in an error
+# Learners of actions, which are told the reward of what they did and nothing else.
+BANDITS: Table[ActionLearner] = Table(
+    {
+        "exp3": "actions.exp3.EXP3",
+        "exp3-ix": "actions.exp3_ix.EXP3IX",
+        "tsallis-inf": "actions.tsallis_inf.TsallisINF",
+        "exp4": "actions.exp4.EXP4",
+        "epsilon-greedy": "actions.epsilon_greedy.EpsilonGreedy",
+    }
+)
+
+SIZED = ("convex", "portfolio", "actions")  # kinds whose learners need the number of coordinates, or of actions
+# What a kind is called in an error.
+WORDS = {"convex": "learner of points", "portfolio": "portfolio", "actions": "learner of actions"}
 
 # Every table by the kind of its learners: a name is looked up in one of them.
-TABLES: dict[str, Mapping[str, type[Any]]] = {"experts": EXPERTS, "convex": POINTS, "portfolio": PORTFOLIOS}
+TABLES: dict[str, Mapping[str, type[Any]]] = {
+    "experts": EXPERTS,
+    "convex": POINTS,
+    "portfolio": PORTFOLIOS,
+    "actions": BANDITS,
+}
 
 
 def table_of(kind: str) -> Mapping[str, type[Any]]:

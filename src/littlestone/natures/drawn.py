@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..learner import Learner, RowLearner
+from ..learners.actions.action import ActionLearner
 from ..learners.convex.point import PointLearner
 from ..learners.experts.expert import ExpertLearner
 from ..row import Batch
@@ -16,10 +17,12 @@ WIDTH = 6
 
 
 def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
-    """Random data that this learner can play: a labelled batch of examples or of advice, or an array of vectors."""
+    """Random data that this learner can play: a labelled batch of examples or of advice, or a list of rounds."""
     rng = np.random.default_rng(seed)
     if isinstance(learner, PointLearner):
         return drawn_revelations(learner, rows, rng)
+    if isinstance(learner, ActionLearner):
+        return drawn_rewards(learner, rows, rng)
     if isinstance(learner, ExpertLearner):
         return drawn_classes(rows, rng) if learner.classes_only else drawn_advice(learner, rows, rng)
     assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
@@ -68,6 +71,16 @@ def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
         return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
     z = rng.normal(size=(rows, learner.d)) + 0.3
     return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
+
+
+def drawn_rewards(learner: ActionLearner, rows: int, rng: Any) -> list[tuple[Any, Any]]:
+    """Random examples with the rewards of all actions, from 0 to 1: some actions better, by the example."""
+    dense = rng.normal(size=(rows, WIDTH))
+    best = (dense[:, 0] > 0.3).astype(int) % learner.K
+    rewards = rng.random((rows, learner.K)) / 2.0
+    rewards[np.arange(rows), best] += 0.4
+    batch = sparse(dense, dense != 0, best.astype(float))
+    return [(batch.row(t), reward) for t, reward in enumerate(rewards)]
 
 
 def sparse(dense: Any, there: Any, labels: Any) -> Batch:

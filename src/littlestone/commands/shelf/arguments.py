@@ -21,6 +21,7 @@ PLAYED_BY = {
     "experts": "littlestone mix FILE --learner {}",
     "convex": "littlestone duel {} --adversary flip-flop",
     "portfolio": "littlestone invest FILE --learner {}",
+    "actions": "littlestone bandit FILE --learner {}",
 }
 
 

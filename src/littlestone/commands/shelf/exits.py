@@ -41,6 +41,7 @@ KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
 
 
 ONE_VS_REST = "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are"
+BANDIT = "a log of actions is evaluated by `littlestone evaluate`, and bandits play by `littlestone bandit`"
 CACHE = "`littlestone pack` writes a file that is read as fast as VW's cache"
 PROGRESS = "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out"
 SHOWN = "`littlestone inspect MODEL` shows a saved game"
@@ -50,6 +51,11 @@ VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--oaa": ONE_VS_REST,
     "--ect": ONE_VS_REST,
     "--csoaa": ONE_VS_REST,
+    "--cb": BANDIT,
+    "--cb_adf": BANDIT,
+    "--cb_explore": BANDIT,
+    "--cb_explore_adf": BANDIT,
+    "--cb_type": BANDIT,
     "--ftrl": "that learner is --learner ftrl",
     "--coin": "that learner is --learner coin",
     "--sgd": "that learner is --learner ogd",

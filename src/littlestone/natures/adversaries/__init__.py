@@ -9,7 +9,9 @@ from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
 from .experts import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
 from .labels import BanditAdversary, MulticlassAdversary
+from .likeliest import Likeliest
 from .minimax import MinimaxAdversary
+from .secret_positives import SecretPositives
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
 from .thresholds import BinarySearch, LineAdversary
@@ -22,12 +24,14 @@ __all__ = [
     "CyclicExperts",
     "DisjunctionAdversary",
     "FlipFlop",
+    "Likeliest",
     "LineAdversary",
     "MajorityAdversary",
     "MinimaxAdversary",
     "MulticlassAdversary",
     "Opposite",
     "RandomWalk",
+    "SecretPositives",
     "ShatteredSet",
     "Strongest",
     "TwoConstants",
