@@ -23,6 +23,7 @@ from .commands import (
     duel,
     inspect,
     invest,
+    key,
     learners,
     matrix_game,
     mix,
@@ -53,6 +54,7 @@ COMMANDS = (
     invest,
     matrix_game,
     booklet,
+    key,
 )
 EXAMPLES = """\b
 Examples:
