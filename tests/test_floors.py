@@ -25,7 +25,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"games"},
     {"files", "natures", "theory", "reductions", "guarantees"},
     {"store", "checks"},
-    {"facades", "booklet", "sweeps"},
+    {"facades", "booklet", "sweeps", "service"},
     {"commands"},
     {"cli"},
     {"__main__"},

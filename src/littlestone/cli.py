@@ -30,6 +30,7 @@ from .commands import (
     play,
     predict,
     reduce,
+    serve,
     sweep,
     worst_case,
 )
@@ -52,6 +53,7 @@ COMMANDS = (
     dimension,
     invest,
     matrix_game,
+    serve,
     booklet,
 )
 EXAMPLES = """\b
