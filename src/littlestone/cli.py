@@ -31,6 +31,7 @@ from .commands import (
     play,
     predict,
     reduce,
+    serve,
     sweep,
     worst_case,
 )
@@ -53,6 +54,7 @@ COMMANDS = (
     dimension,
     invest,
     matrix_game,
+    serve,
     booklet,
     key,
 )

@@ -1,0 +1,28 @@
+"""`littlestone serve`: the two moves over HTTP, on a durable journal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+EXAMPLES = """\b
+Examples:
+  littlestone serve --data games/
+  littlestone serve --data games/ --port 9000
+"""
+
+
+def serve(
+    data: Annotated[str, typer.Option("--data", metavar="FOLDER", help="The folder of the journal; made if missing.")],
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8471,
+) -> int:
+    """Serve games over HTTP, on a durable journal.
+
+    An answer leaves when its row is on disk. Stop it with Ctrl-C or SIGTERM, or pull the plug: a start on the same
+    folder goes on where it was.
+    """
+    from .serve_run import run
+
+    return run(data, host, port)

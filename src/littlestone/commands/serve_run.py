@@ -1,0 +1,51 @@
+"""The process behind `littlestone serve`: the folder, the service, and uvicorn around it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import uvicorn
+
+from ..service.app import make_app
+from ..service.folder import Folder
+from ..service.service import Service
+
+SWITCH = 0.0005  # seconds after which threads take turns: the writer, back from the disk, should not wait for long
+
+
+class Announcing(uvicorn.Server):
+    """A server that says where it listens, once it does."""
+
+    folder = ""
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets=sockets)
+        for server in getattr(self, "servers", ()):
+            for socket in server.sockets:
+                host, port = socket.getsockname()[:2]
+                address = f"[{host}]" if ":" in host else host
+                print(f"{self.folder} is served at http://{address}:{port}", flush=True)
+
+
+def run(data: str, host: str, port: int) -> int:
+    """Serve until it is told to stop; returns the exit code."""
+    sys.setswitchinterval(SWITCH)
+    service = Service(Folder(data, make=True))
+    service.wait()
+    config = uvicorn.Config(
+        make_app(service),
+        host=host,
+        port=port,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        lifespan="on",
+    )
+    server = Announcing(config)
+    server.folder = data
+    try:
+        server.run()
+    finally:
+        service.close()
+    return 0 if server.started else 1
