@@ -149,7 +149,7 @@ def test_what_can_be_read(tmp_path):
         ask("POST", "/v1/games/spam/predict", {"id": "late", "x": {"a": 1}})
         before = ask("GET", "/v1/games/spam/digest")
         assert ask("GET", "/v1/games")[1]["games"][0]["name"] == "spam"
-        assert ask("GET", "/v1/games/spam/weights?top=1")[1]["weights"][0][0] == "a"
+        assert ask("GET", "/v1/games/spam/weights?top=1")[1]["weights"][0]["column"] == "a"
         assert ask("GET", "/v1/games/spam/weights?top=x")[0] == 422
         assert [each["id"] for each in ask("GET", "/v1/games/spam/tickets")[1]["tickets"]] == ["late"]
         assert ask("GET", "/v1/games/spam/certificates")[1]["certificates"][0]["verdict"] == "holds"

@@ -3,48 +3,74 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 
-from ..service.app import make_app
 from ..service.folder import Folder
+from ..service.front import Front, log_at
+from ..service.listening import check_address
 from ..service.service import Service
 
 SWITCH = 0.0005  # seconds after which threads take turns: the writer, back from the disk, should not wait for long
+PATIENCE = 10  # seconds that requests have to end when the process is told to
+
+
+class Listening(NamedTuple):
+    """Where to listen, and with which certificate; `log` is where a line a request is written."""
+
+    host: str
+    port: int
+    certfile: str | None = None
+    keyfile: str | None = None
+    log: str | None = None
 
 
 class Announcing(uvicorn.Server):
-    """A server that says where it listens, once it does."""
+    """A server that says where it listens, once it does, and ends streams when it is told to stop."""
 
     folder = ""
+    front: Front
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets=sockets)
+        scheme = "https" if self.config.is_ssl else "http"
         for server in getattr(self, "servers", ()):
             for socket in server.sockets:
                 host, port = socket.getsockname()[:2]
                 address = f"[{host}]" if ":" in host else host
-                print(f"{self.folder} is served at http://{address}:{port}", flush=True)
+                print(f"{self.folder} is served at {scheme}://{address}:{port}", flush=True)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        self.front.close()
+        await super().shutdown(sockets=sockets)
 
 
-def run(data: str, host: str, port: int) -> int:
+def run(data: str, where: Listening) -> int:
     """Serve until it is told to stop; returns the exit code."""
     sys.setswitchinterval(SWITCH)
-    service = Service(Folder(data, make=True))
+    folder = Folder(data, make=True)
+    lines = check_address(data, where.host, where.certfile, where.keyfile)
+    service = Service(folder)
     service.wait()
-    config = uvicorn.Config(
-        make_app(service),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        lifespan="on",
-    )
-    server = Announcing(config)
-    server.folder = data
     try:
+        front = Front(service, log=log_at(where.log))
+        config = uvicorn.Config(
+            front,
+            host=where.host,
+            port=where.port,
+            ssl_certfile=where.certfile,
+            ssl_keyfile=where.keyfile,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            lifespan="on",
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        server = Announcing(config)
+        server.folder, server.front = data, front
+        for line in lines:
+            print(line, flush=True)
         server.run()
     finally:
         service.close()

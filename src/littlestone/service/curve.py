@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
+from ..bound import NONE, Certificate
 from ..games.rows import Game
 
 MOST = 1024  # points that are kept; when there are as many, every other one is dropped
+REST = 19.0  # pauses between certificates, as multiples of what they cost: they take a twentieth of the time at most
 
 
 class Curve:
     """Points of a game: labelled rounds, mistakes (or the loss, of numbers), the best constant's, the shadows'.
 
-    What the theorem allows is entered when somebody asks for certificates, since that may take a search.
+    What the first theorem allows is entered with them if that needs no search; else whenever somebody asks for
+    certificates. A search takes the writer's time, so certificates are made anew only after a pause that is
+    `REST` times as long as making the last ones took.
     """
 
     def __init__(self) -> None:
         self.every = 1
         self.due = 1
         self.points: list[list[Any]] = []
-        self.allowed: list[tuple[int, float]] = []
+        self.allowed: list[list[float]] = []  # labelled rounds, what the first theorem counts, and what it allows
+        self.theorem = 0  # which one that is
+        self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
+        self.next_look = 0.0
 
     def take(self, game: Game, shadows: list[tuple[str, Game]]) -> None:
         """Take a point, and set when the next one is due."""
@@ -29,23 +37,50 @@ class Curve:
             self.every *= 2
             del self.points[::2]
         self.due = labelled + self.every
+        bounds = game.ledger.bounds
+        if bounds and bounds[0].cheap:
+            self.allow(labelled, [bounds[0].certificate(game.ledger, NONE)])
 
-    def allow(self, labelled: int, allowed: float | None) -> None:
-        """Enter what the first theorem allows now."""
-        if allowed is None or (self.allowed and self.allowed[-1][0] >= labelled):
+    def allow(self, labelled: int, certificates: list[Certificate]) -> None:
+        """Enter what the first theorem that allows anything counts and allows now."""
+        if self.allowed and self.allowed[-1][0] >= labelled:
             return
-        self.allowed.append((labelled, allowed))
+        for place, (_, paid, allowed, *_) in enumerate(certificates):
+            if paid is not None and allowed is not None:
+                break
+        else:
+            return
+        if place != self.theorem:  # what was entered before is about something else
+            self.theorem, self.allowed = place, []
+        self.allowed.append([labelled, paid, allowed])
         if len(self.allowed) >= MOST:
             del self.allowed[::2]
 
+    def certify(self, game: Game, seq: int) -> tuple[int, list[Certificate]]:
+        """The certificates of now, or those of a moment ago, and after which row they were made."""
+        began = monotonic()
+        if self.certified is None or (self.certified[0] != seq and began >= self.next_look):
+            found = game.ledger.certify("quick") if game.ledger.labelled else []
+            self.certified = seq, found
+            self.next_look = (1.0 + REST) * monotonic() - REST * began
+            if found:
+                self.allow(game.ledger.labelled, found)
+        return self.certified
+
     def state(self) -> dict[str, Any]:
         """All of it, as values for JSON."""
-        return {"every": self.every, "due": self.due, "points": self.points, "allowed": self.allowed}
+        return {
+            "every": self.every,
+            "due": self.due,
+            "points": self.points,
+            "allowed": self.allowed,
+            "theorem": self.theorem,
+        }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore it from its `state`."""
         self.every, self.due, self.points = state["every"], state["due"], state["points"]
-        self.allowed = [(labelled, allowed) for labelled, allowed in state["allowed"]]
+        self.allowed, self.theorem = state["allowed"], state["theorem"]
 
 
 def paid(game: Game) -> float:

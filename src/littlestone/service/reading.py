@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from ..errors import BadParameter
 from ..games.rows import Game
 from .books import Books
-from .curve import constant, paid
+from .curve import Curve, constant, paid
 from .hosted import Hosted
 
 
@@ -60,8 +61,7 @@ def history(hosted: Hosted, points: int) -> dict[str, Any]:
     taken = [*curve.points]
     if game.ledger.labelled and (not taken or taken[-1][0] != game.ledger.labelled):
         taken.append([game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}])
-    step = max(1, -(-len(taken) // points))
-    thin = taken[::-1][::step][::-1]
+    thin = thinned(taken, points)
     names = [name for name, _ in hosted.shadows]
     return {
         "seq": hosted.seq,
@@ -69,23 +69,48 @@ def history(hosted: Hosted, points: int) -> dict[str, Any]:
         "labelled": [point[0] for point in thin],
         "paid": [point[1] for point in thin],
         "best_constant": [point[2] for point in thin],
-        "allowed": curve.allowed,
+        "theorem": theorem(game, curve, points),
         "shadows": {name: [point[3].get(name) for point in thin] for name in names},
     }
 
 
+def theorem(game: Game, curve: Curve, points: int) -> dict[str, Any]:
+    """What the first theorem that allows anything counts and allows over time, and whether that is mistakes."""
+    bounds, thin = game.ledger.bounds, thinned(curve.allowed, points)
+    about_mistakes = bool(bounds) and bounds[curve.theorem].mistakes
+    return {
+        "counts": "mistakes" if about_mistakes else "regret",
+        "labelled": [point[0] for point in thin],
+        "paid": [point[1] for point in thin],
+        "allowed": [point[2] for point in thin],
+    }
+
+
+def thinned(taken: list[Any], points: int) -> list[Any]:
+    """At most so many of them, the last one among them."""
+    return taken[::-1][:: max(1, -(-len(taken) // points))][::-1]
+
+
 def certificates(hosted: Hosted) -> dict[str, Any]:
-    """What the theorems say of the rounds so far, and what they teach."""
-    ledger = hosted.game.ledger
-    found = ledger.certify("quick") if ledger.rounds else []
-    hosted.curve.allow(ledger.labelled, found[0].allowed if found else None)
-    return {"seq": hosted.seq, "certificates": [certificate.as_dict() for certificate in found]}
+    """What the theorems say of the rounds up to `seq`, and what they teach."""
+    seq, found = hosted.curve.certify(hosted.game, hosted.seq)
+    return {"seq": seq, "certificates": [certificate.as_dict() for certificate in found]}
 
 
 def weights(hosted: Hosted, top: int) -> dict[str, Any]:
-    """The largest weights of the learner, by name."""
-    found = hosted.game.weights(top)
-    return {"seq": hosted.seq, "weights": [[str(name), float(weight)] for name, weight in found.items()]}
+    """The largest weights of the learner, by name; of many classes with the class; empty if it has none to show."""
+    try:
+        found = hosted.game.weights(top)
+    except BadParameter as error:
+        return {"seq": hosted.seq, "weights": [], "note": str(error)}
+    rows = [
+        {
+            **({"class": key[0], "column": key[1]} if isinstance(key, tuple) else {"column": key}),
+            "weight": float(weight),
+        }
+        for key, weight in found.items()
+    ]
+    return {"seq": hosted.seq, "weights": rows, "note": ""}
 
 
 def tickets(hosted: Hosted, limit: int) -> dict[str, Any]:
