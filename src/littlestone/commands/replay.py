@@ -47,9 +47,9 @@ def replay(
         player = settings_now(rows, game).player()
         if learner is not None:
             player = type(player)(learner, read_settings(learner, set_ or ()))
-        played, skipped = replayed(rows, game, player, until)
+        played, skipped, why = replayed(rows, game, player, until)
     certificates = played.ledger.certify(theorems if played.ledger.rounds else "none")
-    account = account_of(folder, game, played, skipped)
+    account = account_of(folder, game, played, skipped, why)
     account["certificates"] = [certificate.as_dict() for certificate in certificates]
     print_account(account, lambda: print_replay(played, account, certificates), json=json)
     return exit_code(certificates)

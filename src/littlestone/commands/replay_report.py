@@ -11,7 +11,7 @@ from ..support.words import amount, counted
 from .shelf.printing import Line, columns, heading, mistakes_line, print_certificates, settings
 
 
-def account_of(folder: str, name: str, game: Any, skipped: int) -> dict[str, Any]:
+def account_of(folder: str, name: str, game: Any, skipped: int, why: str) -> dict[str, Any]:
     """The account as plain values."""
     ledger = game.ledger
     return {
@@ -20,6 +20,7 @@ def account_of(folder: str, name: str, game: Any, skipped: int) -> dict[str, Any
         "best_constant": ledger.best_constant_loss if game.numbers else ledger.best_constant,
         "open": len(game.open),
         "not_taken": skipped,
+        "not_taken_because": why or None,
     }
 
 
@@ -46,7 +47,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     if ledger.labelled and ledger.in_order is not ledger:
         lines.append(("in order", ledger.split(), ""))
     if account["not_taken"]:
-        lines.append(("not taken", f"{counted(account['not_taken'], 'record')}, erased or refused by this learner", ""))
+        why = account["not_taken_because"] or "they were erased"
+        lines.append(("not taken", f"{counted(account['not_taken'], 'record')}: {why}", ""))
     if account["open"]:
         lines.append(("waiting", f"{counted(account['open'], 'round')} without their label yet", ""))
     return lines

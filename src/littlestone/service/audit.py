@@ -125,8 +125,8 @@ def audit(journal: Journal, name: str) -> Audit:
     return comparison.result(hosted, 0 if base is None else base[0])
 
 
-def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int]:
-    """The game that another learner would have played on the same rows, and how many records it did not take."""
+def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:
+    """The game that another learner would have played on the same rows, how many records it did not take, and why."""
     number = number_of(journal, name)
     made = first_row(journal.rows(number, 0, 1))
     lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
@@ -135,7 +135,7 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
         if row.id is not None:
             play_or_skip(lone, row)
             skipped += row.kind == PREDICT and row.id not in lone.open
-    return lone.game, skipped
+    return lone.game, skipped, lone.complaint
 
 
 def settings_now(journal: Journal, name: str) -> GameSettings:

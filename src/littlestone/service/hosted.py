@@ -48,6 +48,7 @@ class Hosted:
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
         self.name, self.number = name, number
         self.seq = 0  # that of the last row played
+        self.complaint = ""  # why a lone player could not take a record
         self.begun_at = 0  # the seq of the snapshot that it was loaded from
         self.made = made
         self.settings: GameSettings = read_settings(made.settings)

@@ -92,7 +92,8 @@ def play_or_skip(lone: Hosted, row: JournalRow) -> Any:
     """Play a row; what this player cannot take, a record or a label, is a round that it never had."""
     try:
         return lone.play(row)
-    except LittlestoneError:
+    except LittlestoneError as error:
+        lone.complaint = lone.complaint or str(error)
         if row.kind == PREDICT:
             skip_round(lone.game)
         else:
