@@ -17,7 +17,7 @@ def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     from littlestone.service.folder import Folder
     from littlestone.service.service import Service
 
-    service = Service(Folder(folder), **settings)
+    service = Service(Folder(folder, make=True), **settings)
     service.wait()
     app = make_app(service)
     loop = asyncio.new_event_loop()

@@ -17,10 +17,13 @@ from typing import Annotated
 import typer
 
 from .commands import (
+    audit,
+    backup,
     booklet,
     compare,
     dimension,
     duel,
+    erase,
     inspect,
     invest,
     key,
@@ -31,6 +34,7 @@ from .commands import (
     play,
     predict,
     reduce,
+    replay,
     serve,
     sweep,
     worst_case,
@@ -55,6 +59,10 @@ COMMANDS = (
     invest,
     matrix_game,
     serve,
+    audit,
+    replay,
+    erase,
+    backup,
     booklet,
     key,
 )

@@ -15,8 +15,10 @@ from starlette.routing import BaseRoute, Route
 
 from ..errors import LittlestoneError
 from . import reading
+from .batches import Batch
 from .contract import Refusal, decode_any, decode_label, decode_predict, encode, refused
 from .making import check_name, read_settings
+from .players import AddShadow, Change, ChangeSettings, Promote
 from .requests import Forget, Label, Make, Predict, Request
 from .service import Service
 
@@ -26,7 +28,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PREFIX = "/v1/games/"
-JSON = (b"content-type", b"application/json")
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
@@ -50,7 +51,11 @@ class ServiceApp:
 
     def __init__(self, service: Service, keeper: DoorKeeper, routes: Starlette) -> None:
         self.service, self.keeper, self.routes = service, keeper, routes
-        self.moves = {"predict": (PREDICT, self.predict), "label": (LABEL, self.label)}
+        self.moves = {
+            "predict": ((PREDICT,), self.predict),
+            "label": ((LABEL,), self.label),
+            "events": ((PREDICT, LABEL), self.events),
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "POST" and scope["path"].startswith(PREFIX):
@@ -63,7 +68,7 @@ class ServiceApp:
     async def move(
         self,
         name: str,
-        role: str,
+        roles: tuple[str, ...],
         make: Callable[[str, bytes], Request],
         scope: Scope,
         receive: Receive,
@@ -71,15 +76,17 @@ class ServiceApp:
     ) -> None:
         """One of the two moves: read the body, have it played, send the answer."""
         try:
-            if (refusal := self.keeper.allowed(scope, name, role)) is not None:
-                raise refusal
+            for role in roles:
+                if (refusal := self.keeper.allowed(scope, name, role)) is not None:
+                    raise refusal
             request = make(name, await whole_body(receive, self.service.limits.body))
             await self.service.ask(request)
-            status, body, refusal = request.status, request.body, request.refusal
+            status, body, refusal, media_type = request.status, request.body, request.refusal, request.media_type
         except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
             refusal = refused(error)
             status, body = refusal.status, refusal.body()
-        headers = [JSON, (b"content-length", b"%d" % len(body))]
+            media_type = Request.media_type
+        headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
         if refusal is not None and refusal.retry_after is not None:
             headers.append((b"retry-after", b"%d" % refusal.retry_after))
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -94,6 +101,10 @@ class ServiceApp:
         """The request of a second move."""
         told = decode_label(body)
         return Label(name, told.id, told.y, told.weight)
+
+    def events(self, name: str, body: bytes) -> Request:
+        """The request of a batch of moves."""
+        return Batch(name, body, self.service.limits.batch)
 
 
 async def whole_body(receive: Receive, most: int) -> bytes:
@@ -153,6 +164,15 @@ def make_app(
     async def forget(asked: Asked) -> Response:
         return answered(await service.ask(Forget(asked.path_params["name"], asked.path_params["id"])))
 
+    def changer(kind: type[Change]) -> Callable[[Asked], Awaitable[Any]]:
+        """The work of a route that changes who plays."""
+
+        async def change(asked: Asked) -> Response:
+            body = await whole_body(asked.receive, service.limits.body)
+            return answered(await service.ask(kind(asked.path_params["name"], decode_any(body or b"{}"))))
+
+        return change
+
     async def list_games(asked: Asked) -> Any:
         found = await service.look(reading.games)
         sees = getattr(keeper, "sees", None)  # a key may be for some games alone
@@ -187,6 +207,9 @@ def make_app(
         route("/v1/games/{name}/weights", READ, reader(reading.weights, top=20), ["GET"]),
         route("/v1/games/{name}/tickets", READ, reader(reading.tickets, limit=100), ["GET"]),
         route("/v1/games/{name}/digest", READ, reader(reading.digest), ["GET"]),
+        route("/v1/games/{name}/shadows", ADMIN, changer(AddShadow), ["POST"]),
+        route("/v1/games/{name}/promote", ADMIN, changer(Promote), ["POST"]),
+        route("/v1/games/{name}/settings", ADMIN, changer(ChangeSettings), ["POST"]),
         route("/v1/games/{name}/rounds/{id:path}", LABEL, forget, ["DELETE"]),
         Route("/healthz", lambda asked: Response(encode({"alive": True}), media_type="application/json")),
         route("/readyz", "", ready, ["GET"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from time import time_ns
 
 from .contract import unknown_game
@@ -10,6 +10,7 @@ from .hosted import Hosted, Made, made_record
 from .journal import GAME, Journal, JournalRow
 from .limits import Limits
 from .loading import load
+from .snapshots import Snapshots
 
 
 class Books:
@@ -19,9 +20,9 @@ class Books:
     before, makes them again when they are asked for.
     """
 
-    def __init__(self, journal: Journal, limits: Limits) -> None:
-        self.journal, self.limits = journal, limits
-        self.numbers = {name: found.number for name, found in journal.games().items()}
+    def __init__(self, journal: Journal, limits: Limits, snapshots: Snapshots | None = None) -> None:
+        self.journal, self.limits, self.snapshots = journal, limits, snapshots
+        self.numbers = journal.games()
         self.next = max(self.numbers.values(), default=0) + 1
         self.loaded: dict[str, Hosted] = {}
         self.rows: list[tuple[int, JournalRow]] = []
@@ -29,6 +30,9 @@ class Books:
         self.new: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}  # games by name, and their last seq
         self.known: dict[tuple[int, str], JournalRow] = {}  # predictions that the group asks for again
+        self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
+        self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
+        self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
         self.now = 0
         self.tick()
 
@@ -43,15 +47,25 @@ class Books:
             number = self.numbers.get(name)
             if number is None:
                 raise unknown_game(name)
-            found = self.loaded[name] = load(self.journal, name, number)
+            found = self.loaded[name] = load(self.journal, name, number, self.snapshots)
+            self.safe[name] = found.begun_at
+            self.attend(found)
+        self.asked[name] = self.now
         return found
 
-    def look_up(self, asked: Iterable[tuple[str, str]]) -> None:
-        """Find out which of these (name, id) were predicted before, in one query for each game."""
+    def attend(self, hosted: Hosted) -> None:
+        """Know from now on whether rounds of this game expire."""
+        if hosted.settings.label_timeout is None:
+            self.timed.pop(hosted.name, None)
+        else:
+            self.timed[hosted.name] = self.now
+
+    def look_up(self, asked: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Find out which of these ids, of games by name, were predicted before, in one query for each game."""
         by_game: dict[str, list[str]] = {}
-        for name, id in asked:
-            by_game.setdefault(name, []).append(id)
-        self.known.clear()
+        for name, ids in asked:
+            if ids:
+                by_game.setdefault(name, []).extend(ids)
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
@@ -67,6 +81,8 @@ class Books:
         self.next += 1
         self.enter(hosted, JournalRow(1, None, GAME, made_record(made)))
         hosted.seq = 1
+        self.attend(hosted)
+        self.asked[name], self.safe[name] = self.now, 0
         return hosted
 
     def enter(self, hosted: Hosted, row: JournalRow) -> JournalRow:
@@ -104,6 +120,7 @@ class Books:
             self.loaded.pop(name, None)
         for _, name in self.new:
             self.numbers.pop(name, None)
+            self.timed.pop(name, None)
         self.clear()
 
     def clear(self) -> None:

@@ -54,6 +54,7 @@ class PredictAnswer(Struct, omit_defaults=True):
     act: Any
     guess: float
     chance: Any = None
+    status: int = 0  # said in batches
 
 
 class LabelAnswer(Struct, omit_defaults=True):
@@ -62,6 +63,7 @@ class LabelAnswer(Struct, omit_defaults=True):
     id: str
     seq: int
     mistake: bool | None = None
+    status: int = 0  # said in batches
 
 
 class EventAnswer(Struct, omit_defaults=True):

@@ -14,25 +14,11 @@ from ..errors import LittlestoneError
 from ..games.rows import Game
 from .contract import decode_any, decode_label_record, encode
 from .curve import Curve
-from .journal import (
-    BASE,
-    ERASE,
-    EXPIRE,
-    FORGET,
-    GAME,
-    KINDS,
-    LABEL,
-    LATE,
-    PREDICT,
-    PROMOTE,
-    SETTINGS,
-    SHADOW,
-    JournalError,
-    JournalRow,
-)
-from .making import GameSettings, Player, make_game, read_settings
+from .journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
+from .making import GameSettings, make_game, read_settings
 
 MAIN = "main"  # the player that answers first
+TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
 
 pack = Packing("<d").pack
 
@@ -56,30 +42,29 @@ class Hosted:
     """A game by name, with its open rounds by their ids, and the shadows that play along.
 
     Whoever answers is a player as the shadows are: all have seen every row. Live or replayed, a round is played by the
-    same methods, so what comes out of a replay is what was.
+    same methods, so what comes out of a replay is what was. `lone` is the game of one player, who plays the rows alone.
     """
 
-    def __init__(self, name: str, number: int, made: Made) -> None:
+    def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
         self.name, self.number = name, number
         self.seq = 0  # that of the last row played
+        self.complaint = ""  # why a lone player could not take a record
+        self.begun_at = 0  # the seq of the snapshot that it was loaded from
         self.made = made
         self.settings: GameSettings = read_settings(made.settings)
         self.open: dict[str, OpenRound] = {}
-        self.players: dict[str, Game] = {MAIN: make_game(self.settings, self.settings.player(), made.seed)}
-        self.recipes: dict[str, Player] = {MAIN: self.settings.player()}
-        for shadow, player in self.settings.shadows.items():
-            self.add(shadow, player)
-        self.answering = MAIN
+        first = make_game(self.settings, self.settings.player(), made.seed) if lone is None else lone
+        self.players: dict[str, Game] = {MAIN: first}
+        if lone is None:
+            for shadow, player in self.settings.shadows.items():
+                self.players[shadow] = make_game(self.settings, player, made.seed)
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.curve = Curve()
         self.refused: dict[str, int] = {}  # how many records a shadow could not take
-        self.game: Game = self.players[MAIN]
-        self.shadows: list[tuple[str, Game]] = [(key, game) for key, game in self.players.items() if key != MAIN]
-
-    def add(self, name: str, player: Player) -> None:
-        """Add a player, who has seen nothing yet."""
-        self.recipes[name] = player
-        self.players[name] = make_game(self.settings, player, self.made.seed)
+        self.answering = MAIN
+        self.game: Game
+        self.shadows: list[tuple[str, Game]]
+        self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
         """Let this player answer from now on."""
@@ -95,11 +80,10 @@ class Hosted:
         self.seq = seq
         for name, game in self.shadows:
             try:
-                game.predict(x)
+                game.predict(x).id = id
             except LittlestoneError:
                 self.refused[name] = self.refused.get(name, 0) + 1
-                game.ledger.rounds += 1  # its rounds have the same numbers all the same
-                game.ledger.forgotten += 1
+                skip_round(game)
         return move
 
     def label(self, id: str, y: Any, weight: float | None, seq: int) -> bool | None:
@@ -129,33 +113,38 @@ class Hosted:
                 game.forget(number)
 
     def play(self, row: JournalRow) -> Any:
-        """Play one row; returns what it computed, for an audit to compare."""
-        kind = row.kind
-        if kind == PREDICT:
-            return self.predict(row.id or "", decode_any(row.record or b""), row.seq, row.at)
-        if kind == LABEL:
-            label = decode_label_record(row.record or b"")
-            return self.label(row.id or "", label.y, label.weight, row.seq)
+        """Play one row about a round; returns what it computed, for an audit to compare."""
+        kind, id, record = row.kind, row.id or "", row.record
         found = None
-        if kind == FORGET:
-            self.forget(row.id or "", row.seq)
-            self.counts["forgotten"] += 1
-        elif kind == EXPIRE:
-            self.counts["expired"] += 1
-            if row.record is None:
-                self.forget(row.id or "", row.seq)
+        if kind == PREDICT:
+            if record is None:  # it was erased: what is left is that there was a round
+                skip_round(self.game)
             else:
-                found = self.label(row.id or "", decode_label_record(row.record).y, None, row.seq)
-        elif kind == LATE:
-            self.counts["late"] += 1
-        elif kind not in (GAME, SHADOW, PROMOTE, SETTINGS, ERASE, BASE):
-            raise JournalError(f"row {row.seq} of {self.name!r} is of kind {kind}, which this release does not know")
+                return self.predict(id, decode_any(record), row.seq, row.at)
+        elif id not in self.open:  # a label that came late, or that of a record that was erased
+            if kind in TALLY:
+                self.counts[TALLY[kind]] += 1
+        elif kind == LABEL and record is not None:
+            label = decode_label_record(record)
+            return self.label(id, label.y, label.weight, row.seq)
+        elif kind == EXPIRE and record is not None:
+            found = self.label(id, decode_label_record(record).y, None, row.seq)
+            self.counts["expired"] += 1
+        else:
+            self.forget(id, row.seq)
+            self.counts[TALLY[kind]] += 1
         self.seq = row.seq
         return found
 
     def digest(self, player: str | None = None) -> str:
         """A digest of the whole state of a player: equal games have equal ones, to the last bit."""
         return digest_of(self.game if player is None else self.players[player])
+
+
+def skip_round(game: Game) -> None:
+    """Count a round that was never played, so that those after it have the same numbers in all players."""
+    game.ledger.rounds += 1
+    game.ledger.forgotten += 1
 
 
 def digest_of(game: Game) -> str:

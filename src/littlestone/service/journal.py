@@ -49,21 +49,14 @@ class JournalRow(NamedTuple):
     at: int = 0
 
 
-class Found(NamedTuple):
-    """A game as the journal lists it: its number, and the seq of its last row."""
-
-    number: int
-    last: int
-
-
 class Journal:
     """Base class of journals. One thread writes; `write` returns when the rows are on disk, or raises."""
 
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
 
-    def games(self) -> dict[str, Found]:
-        """All games by name."""
+    def games(self) -> dict[str, int]:
+        """The numbers of all games, by name."""
         raise NotImplementedError
 
     def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
@@ -75,6 +68,14 @@ class Journal:
 
     def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
         """The rows of a game in order, those after one and up to another."""
+        raise NotImplementedError
+
+    def last(self, game: int) -> int:
+        """The seq of the last row of a game, 0 if there is none."""
+        raise NotImplementedError
+
+    def structure(self, game: int) -> list[JournalRow]:
+        """The rows of a game that are about no round: its settings and its players."""
         raise NotImplementedError
 
     def known(self, game: int, ids: Iterable[str]) -> dict[str, JournalRow]:
@@ -89,15 +90,11 @@ class Journal:
         """The seq and the parts of the snapshot that replays begin at, None if they begin at the first row."""
         raise NotImplementedError
 
-    def erase(self, game: int, ids: list[str], row: JournalRow, base: dict[str, bytes]) -> int:
-        """Replace the records of these ids by their digests, and begin replays at `base`, all in one transaction.
+    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+        """Write these rows and begin replays at `base`, the state after them, all in one transaction.
 
-        Returns how many records were replaced.
+        The records of the ids that are `erased` are removed, from all of their rows.
         """
-        raise NotImplementedError
-
-    def rebase(self, game: int, row: JournalRow, base: dict[str, bytes]) -> None:
-        """Begin replays at `base` from now on, which is the state after `row`."""
         raise NotImplementedError
 
     def copy(self, folder: Path) -> None:

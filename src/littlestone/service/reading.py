@@ -22,7 +22,7 @@ def game(hosted: Hosted) -> dict[str, Any]:
     ledger = hosted.game.ledger
     return {
         "name": hosted.name,
-        "settings": hosted.made.settings,
+        "settings": hosted.settings.as_dict(),
         "learner": hosted.game.learner.name,
         "answering": hosted.answering,
         "seq": hosted.seq,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import urandom
 from struct import iter_unpack
 from typing import Any
@@ -37,6 +37,8 @@ class Request:
 
     __slots__ = ("body", "future", "name", "refusal", "status")
     weight = 1  # how many events it counts as
+    alone = False  # is it settled by itself, when all before it is written?
+    media_type = b"application/json"
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -45,9 +47,9 @@ class Request:
         self.body = b""
         self.refusal: Refusal | None = None
 
-    def asks(self) -> list[tuple[str, str]]:
-        """The (name, id) of rounds that may be known already."""
-        return []
+    def asks(self) -> Sequence[str]:
+        """The ids of rounds that it opens, unless they are known already."""
+        return ()
 
     def play(self, books: Books) -> None:
         """Play it on the books, and set the answer."""
@@ -74,8 +76,8 @@ class Predict(Request):
         super().__init__(name)
         self.id, self.raw = id, raw
 
-    def asks(self) -> list[tuple[str, str]]:
-        return [(self.name, self.id)]
+    def asks(self) -> Sequence[str]:
+        return (self.id,)
 
     def play(self, books: Books) -> None:
         self.body = encode(predict(books, books.hosted(self.name), self.id, self.raw))
@@ -131,12 +133,12 @@ class Make(Request):
         given = self.settings.as_dict()
         if self.name in books.numbers:
             hosted = books.hosted(self.name)
-            if given != hosted.made.settings:
+            if given != hosted.settings.as_dict():
                 raise Refusal(
                     409,
                     "other_settings",
-                    f"there is a game {self.name!r} with other settings, {hosted.made.settings}; take another name, or "
-                    f"POST /v1/games/{self.name}/settings changes them by a replay",
+                    f"there is a game {self.name!r} with other settings, {hosted.settings.as_dict()}; take another "
+                    f"name, or POST /v1/games/{self.name}/settings changes them by a replay",
                 )
             self.status = 200
         else:

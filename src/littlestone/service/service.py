@@ -15,6 +15,7 @@ from .hosted import Hosted
 from .journal import Journal
 from .limits import Limits
 from .requests import Look, Read, Request
+from .snapshots import Snapshots
 from .sqlite_journal import SQLiteJournal
 from .writer import Writer
 
@@ -37,7 +38,7 @@ class Service:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiting = 0  # events that were asked for and not yet answered
         self.closing = False
-        self.writer = Writer(journal or self.own_journal, self.limits, self.deliver)
+        self.writer = Writer(journal or self.own_journal, self.limits, self.deliver, Snapshots(folder.snapshots))
         self.writer.start()
 
     def own_journal(self) -> Journal:

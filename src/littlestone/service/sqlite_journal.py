@@ -10,11 +10,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from .journal import Found, Journal, JournalError, JournalFull, JournalRow, this_maker
+from .journal import Journal, JournalError, JournalFull, JournalRow, this_maker
 
 FORMAT = 1
 ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
@@ -30,6 +29,7 @@ create table journal (
     seed blob, maker integer not null, at integer not null
 );
 create unique index once on journal (game, id, kind) where id is not null;
+create index structure on journal (game) where id is null;
 create table bases (
     game integer not null, seq integer not null, part text not null, content blob not null,
     primary key (game, seq, part)
@@ -102,14 +102,20 @@ class SQLiteJournal(Journal):
         if found is None or found[0] != FORMAT:
             raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
 
-    def games(self) -> dict[str, Found]:
-        run = self.connection.execute
-        found = {}
-        for number, name in run("select number, name from games order by number").fetchall():
-            limits = number * ROOM, (number + 1) * ROOM
-            last = run("select max(key) from journal where key > ? and key < ?", limits).fetchone()[0]
-            found[name] = Found(number, 0 if last is None else last - number * ROOM)
-        return found
+    def games(self) -> dict[str, int]:
+        return dict(self.connection.execute("select name, number from games order by number"))
+
+    def last(self, game: int) -> int:
+        between = game * ROOM, (game + 1) * ROOM
+        last = self.connection.execute("select max(key) from journal where key > ? and key < ?", between).fetchone()[0]
+        return 0 if last is None else last - game * ROOM
+
+    def structure(self, game: int) -> list[JournalRow]:
+        found = self.connection.execute(
+            f"select key - ?, {FIELDS} from journal where game = ? and id is null order by key",  # noqa: S608
+            (game * ROOM, game),
+        )
+        return [JournalRow._make(row) for row in found]
 
     def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
         run = self.connection
@@ -166,40 +172,19 @@ class SQLiteJournal(Journal):
         parts = self.connection.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
         return seq, dict(parts.fetchall())
 
-    def erase(self, game: int, ids: list[str], row: JournalRow, base: dict[str, bytes]) -> int:
+    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
         run = self.connection
-        erased = 0
         try:
             run.execute("begin immediate")
-            for id in ids:
-                for key, record in run.execute(
-                    "select key, record from journal where game = ? and id = ? and kind = 1", (game, id)
-                ).fetchall():
-                    digest = json.dumps({"erased": sha256(record).hexdigest()}).encode()
-                    run.execute("update journal set record = ? where key = ?", (digest, key))
-                    erased += 1
-            self.begin_at(game, row, base)
+            run.executemany("update journal set record = null where game = ? and id = ?", [(game, id) for id in erased])
+            run.executemany(INSERT, [(game * ROOM + row[0], game, *row[1:]) for row in rows])
+            run.execute("delete from bases where game = ?", (game,))
+            parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
+            run.executemany("insert into bases values (?, ?, ?, ?)", parts)
             run.execute("commit")
-            run.execute("pragma wal_checkpoint(truncate)")  # the record is overwritten in the file itself
+            run.execute("pragma wal_checkpoint(truncate)")  # what was erased is overwritten in the file itself
         except sqlite3.Error as error:
             self.undo(error)
-        return erased
-
-    def rebase(self, game: int, row: JournalRow, base: dict[str, bytes]) -> None:
-        try:
-            self.connection.execute("begin immediate")
-            self.begin_at(game, row, base)
-            self.connection.execute("commit")
-        except sqlite3.Error as error:
-            self.undo(error)
-
-    def begin_at(self, game: int, row: JournalRow, base: dict[str, bytes]) -> None:
-        """Write the row and the parts of a base, which takes the place of older ones."""
-        run = self.connection
-        run.execute(INSERT, (game * ROOM + row[0], game, *row[1:]))
-        run.execute("delete from bases where game = ?", (game,))
-        parts: list[Any] = [(game, row.seq, part, content) for part, content in base.items()]
-        run.executemany("insert into bases values (?, ?, ?, ?)", parts)
 
     def copy(self, folder: Path) -> None:
         target = sqlite3.connect(folder / self.path.name)
