@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_there_are_not_more_than_ten_a_second(there):
     finally:
         stop.set()
         player.join()
-    assert min(later - earlier for earlier, later in zip(times, times[1:], strict=False)) > 0.05
+    assert min(later - earlier for earlier, later in pairwise(times)) > 0.05
     assert times[-1] - times[0] > 0.45
 
 

@@ -29,6 +29,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PREFIX = "/v1/games/"
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
+QUERIES = {"history": ("points",), "weights": ("top",), "tickets": ("limit",)}  # what may stand after the ?
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
 
@@ -146,6 +147,9 @@ def make_app(
             try:
                 if (refusal := keeper.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
                     raise refusal
+                for key in asked.query_params:
+                    if key not in QUERIES.get(path.rpartition("/")[2], ()):
+                        raise Refusal(422, "bad_parameter", f"{path} takes no {key[:40]!r}: see GET /openapi.json")
                 found = await work(asked)
             except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
                 return refusing(refused(error))
@@ -176,9 +180,9 @@ def make_app(
     async def list_games(asked: Asked) -> Any:
         found = await service.look(reading.games)
         sees = getattr(keeper, "sees", None)  # a key may be for some games alone
-        return (
-            found if sees is None else {"games": [each for each in found["games"] if sees(asked.scope, each["name"])]}
-        )
+        if sees is None:
+            return found
+        return {"games": [each for each in found["games"] if sees(asked.scope, each["name"])]}
 
     def reader(look: Callable[..., Any], **numbers: int) -> Callable[[Asked], Awaitable[Any]]:
         """The work of a route that reads a game; `numbers` are the parameters that it takes, and their defaults."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
-from ..bound import NONE, Certificate
+from ..bound import NONE, Bound, Certificate
 from ..games.rows import Game
 
 MOST = 1024  # points that are kept; when there are as many, every other one is dropped
@@ -25,7 +26,7 @@ class Curve:
         self.due = 1
         self.points: list[list[Any]] = []
         self.allowed: list[list[float]] = []  # labelled rounds, what the first theorem counts, and what it allows
-        self.theorem = 0  # which one that is
+        self.theorem: list[Any] = ["", False]  # the name of that theorem, and whether it counts mistakes
         self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
         self.next_look = 0.0
 
@@ -39,20 +40,18 @@ class Curve:
         self.due = labelled + self.every
         bounds = game.ledger.bounds
         if bounds and bounds[0].cheap:
-            self.allow(labelled, [bounds[0].certificate(game.ledger, NONE)])
+            self.allow(labelled, bounds, [bounds[0].certificate(game.ledger, NONE)])
 
-    def allow(self, labelled: int, certificates: list[Certificate]) -> None:
+    def allow(self, labelled: int, bounds: Iterable[Bound], certificates: list[Certificate]) -> None:
         """Enter what the first theorem that allows anything counts and allows now."""
         if self.allowed and self.allowed[-1][0] >= labelled:
             return
-        for place, (_, paid, allowed, *_) in enumerate(certificates):
-            if paid is not None and allowed is not None:
+        for bound, certificate in zip(bounds, certificates, strict=False):
+            if certificate.paid is not None and certificate.allowed is not None:
+                if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
+                    self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
+                self.allowed.append([labelled, certificate.paid, certificate.allowed])
                 break
-        else:
-            return
-        if place != self.theorem:  # what was entered before is about something else
-            self.theorem, self.allowed = place, []
-        self.allowed.append([labelled, paid, allowed])
         if len(self.allowed) >= MOST:
             del self.allowed[::2]
 
@@ -64,7 +63,7 @@ class Curve:
             self.certified = seq, found
             self.next_look = (1.0 + REST) * monotonic() - REST * began
             if found:
-                self.allow(game.ledger.labelled, found)
+                self.allow(game.ledger.labelled, game.ledger.bounds, found)
         return self.certified
 
     def state(self) -> dict[str, Any]:

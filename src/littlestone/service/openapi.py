@@ -109,6 +109,18 @@ SHAPES: dict[str, dict[str, Any]] = {
     "Tickets": record(
         {**SEQ, "open": COUNT, "tickets": listed(record({"id": {"type": "string"}, "round": COUNT, "act": {}}))}
     ),
+    "Shadow": {
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": {"type": "string"},
+            "learner": {"type": ["string", "null"]},
+            "settings": {"type": ["object", "null"]},
+        },
+        "additionalProperties": False,
+    },
+    "Named": {**record({"name": {"type": "string"}}), "additionalProperties": False},
+    "Changed": record({"name": {"type": "string"}, **SEQ, "answering": {"type": "string"}}),
     "Forgotten": record({"id": {"type": "string"}, **SEQ}),
     "Session": record({"needs_key": {"type": "boolean"}, "name": {"type": ["string", "null"]}}),
     "Login": {**record({"key": {"type": "string"}}), "additionalProperties": False},
@@ -201,6 +213,11 @@ def game_paths() -> dict[str, Any]:
         answers(good, 400, 409, 413, 422),
         requestBody=takes("GameSettings"),
     )
+    changes = {
+        "/shadows": ("shadow", "Let another learner play along.", "Shadow"),
+        "/promote": ("promote", "Let another player answer.", "Named"),
+        "/settings": ("change", "Change settings, by a replay.", "GameSettings"),
+    }
     return {
         "": {"put": make, **reading("game", "Settings and counts.", "Game")},
         "/predict": {"post": predict},
@@ -213,6 +230,14 @@ def game_paths() -> dict[str, Any]:
         "/history": reading("history", "Curves, thinned out.", "History", number("points", "At most.", 500)),
         "/tickets": reading("tickets", "Open rounds.", "Tickets", number("limit", "How many.", 100)),
         "/events/stream": {"get": stream},
+        **{
+            path: {
+                "post": operation(
+                    name, words, answers({200: (words, "Changed")}, *wrong, 409), requestBody=takes(schema)
+                )
+            }
+            for path, (name, words, schema) in changes.items()
+        },
     }
 
 

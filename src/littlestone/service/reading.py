@@ -69,17 +69,16 @@ def history(hosted: Hosted, points: int) -> dict[str, Any]:
         "labelled": [point[0] for point in thin],
         "paid": [point[1] for point in thin],
         "best_constant": [point[2] for point in thin],
-        "theorem": theorem(game, curve, points),
+        "theorem": theorem(curve, points),
         "shadows": {name: [point[3].get(name) for point in thin] for name in names},
     }
 
 
-def theorem(game: Game, curve: Curve, points: int) -> dict[str, Any]:
+def theorem(curve: Curve, points: int) -> dict[str, Any]:
     """What the first theorem that allows anything counts and allows over time, and whether that is mistakes."""
-    bounds, thin = game.ledger.bounds, thinned(curve.allowed, points)
-    about_mistakes = bool(bounds) and bounds[curve.theorem].mistakes
+    thin = thinned(curve.allowed, points)
     return {
-        "counts": "mistakes" if about_mistakes else "regret",
+        "counts": "mistakes" if curve.theorem[1] else "regret",
         "labelled": [point[0] for point in thin],
         "paid": [point[1] for point in thin],
         "allowed": [point[2] for point in thin],
