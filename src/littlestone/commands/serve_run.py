@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 
@@ -44,6 +45,10 @@ def run(data: str, host: str, port: int) -> int:
     )
     server = Announcing(config)
     server.folder = data
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(
+            asked, lambda *_: None
+        )  # uvicorn drains and stops, then sends them again: they have done their work
     try:
         server.run()
     finally:
