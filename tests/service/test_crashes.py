@@ -6,6 +6,7 @@ import time
 
 import pytest
 from service_process import Clients, Process, audited, lost, play_for
+from service_runs import LONG
 
 from littlestone.service.sqlite_journal import SQLiteJournal
 
@@ -33,7 +34,7 @@ def killed_under_load(folder, cycles, seconds, mutant=""):
 
 
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
-    missing, acknowledged = killed_under_load(tmp_path, 3, 0.4)
+    missing, acknowledged = killed_under_load(tmp_path, 100 if LONG else 3, 0.4)
     assert missing == []
     assert acknowledged > 100
 
