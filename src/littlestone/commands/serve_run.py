@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any, NamedTuple
 
@@ -71,6 +72,8 @@ def run(data: str, where: Listening) -> int:
         server.folder, server.front = data, front
         for line in lines:
             print(line, flush=True)
+        for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
+            signal.signal(asked, lambda *_: None)
         server.run()
     finally:
         service.close()

@@ -81,8 +81,11 @@ class SQLiteJournal(Journal):
     def set_up(self, new: bool, synchronous: str) -> None:
         """Set how the file is written, make its tables if it is new, and see that its folder knows it."""
         run = self.connection.execute
-        run("pragma journal_mode=wal")
+        mode = run("pragma journal_mode=wal").fetchone()[0]
         run(f"pragma synchronous={LEVELS[synchronous]}")
+        level = run("pragma synchronous").fetchone()[0]
+        if (mode, level) != ("wal", LEVELS[synchronous]):  # SQLite keeps quiet about an error of the disk here
+            raise JournalError(f"{self.path} cannot be set to write ahead and to wait for the disk: {mode}, {level}")
         run("pragma secure_delete=on")  # what is erased is overwritten
         run("pragma journal_size_limit=67108864")
         run("pragma cache_size=-65536")

@@ -37,8 +37,8 @@ export class HandPlay {
     this.id = element("input", { id: "round-id", placeholder: "made up, if left empty", maxlength: 200, autocomplete: "off" });
     this.told = element("input", { id: "told-id", required: true, maxlength: 200, autocomplete: "off", placeholder: "of any open round" });
     this.label = this.labels
-      ? element("select", { id: "label" }, this.labels.map((each) => element("option", { value: String(each) }, String(each))))
-      : element("input", { id: "label", required: true, autocomplete: "off" });
+      ? element("select", { id: "label", "aria-label": "The label" }, this.labels.map((each) => element("option", { value: String(each) }, String(each))))
+      : element("input", { id: "label", "aria-label": "The label", required: true, autocomplete: "off" });
     this.answer = element("div", { role: "status", id: "answer" });
     this.whole = element("section", { class: "card stack" },
       element("h2", {}, "Play a round by hand"),
