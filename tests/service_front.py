@@ -42,12 +42,14 @@ class Served:
 @contextmanager
 def served(folder: Any, **settings: Any) -> Iterator[Served]:
     """Serve a folder for as long as the context lasts."""
+    from littlestone.service import keys
     from littlestone.service.folder import Folder
     from littlestone.service.front import Front
     from littlestone.service.service import Service
 
     service = Service(Folder(folder, make=True))
     service.wait()
+    keys.LOOK = 0.0  # a key that a test adds is known at once
     front = Front(service, **settings)
     server = uvicorn.Server(uvicorn.Config(front, port=0, log_level="error", lifespan="on", access_log=False))
     thread = threading.Thread(target=server.run, daemon=True)

@@ -67,6 +67,11 @@ def test_roles(tmp_path):
     assert all(admin.may(role, game) for role in module.ROLES for game in ("spam", None))
 
 
+@pytest.fixture(autouse=True)
+def look_at_once(monkeypatch):
+    monkeypatch.setattr(module, "LOOK", 0.0)
+
+
 def test_a_running_service_sees_a_key_that_another_process_adds_or_revokes(tmp_path):
     running, elsewhere = Keyring(tmp_path), Keyring(tmp_path)
     assert running.keys == {}

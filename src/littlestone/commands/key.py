@@ -39,7 +39,7 @@ def key(
 ) -> int:
     """Add, list or revoke keys of a service.
 
-    A key is shown once, when it is made; only its hash is kept. A service that is running takes notice at once. As soon
+    A key is shown once, when it is made; only its hash is kept. A service that is running takes notice by itself. As soon
     as there is a key, nobody gets in without one.
     """
     from ..errors import BadParameter, UnknownName

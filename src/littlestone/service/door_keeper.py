@@ -8,6 +8,7 @@ site's page.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -148,6 +149,7 @@ def name_of(host: str) -> str:
     return host.partition(":")[0]
 
 
+@lru_cache(256)
 def is_loopback(host: str) -> bool:
     """Is this a name or an address of this machine alone?"""
     if host.lower() == "localhost":

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter, StateError, UnknownName
@@ -25,6 +26,7 @@ from ..support.atomic import whole_file
 
 ROLES = ("read", "predict", "label", "admin")
 FILE = "keys.json"
+LOOK = 0.05  # seconds between looks at the file
 FORMAT = 1
 TOKEN = re.compile(r"ls-([0-9a-f]{8})-([A-Za-z0-9_-]{43})")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ @-]{0,63}")
@@ -76,19 +78,24 @@ class Keyring:
         self.path = Path(folder) / FILE
         self.seen: tuple[int, int, int] | None = None  # of the file as it was read
         self.known: dict[str, Key] = {}
+        self.next_look = 0.0  # when the file is looked at again
 
     @property
     def keys(self) -> dict[str, Key]:
-        """All keys by id; the file is read if it is another one than last time."""
+        """All keys by id; the file is looked at every twentieth of a second, and read if it is another one."""
+        now = monotonic()
+        if now < self.next_look:
+            return self.known
         try:
             found = os.stat(self.path)
         except FileNotFoundError:
             self.seen, self.known = None, {}
-            return self.known
-        now = (found.st_mtime_ns, found.st_size, found.st_ino)
-        if now != self.seen:
-            self.known = self.read()
-            self.seen = now
+        else:
+            look = (found.st_mtime_ns, found.st_size, found.st_ino)
+            if look != self.seen:
+                self.known = self.read()
+                self.seen = look
+        self.next_look = now + LOOK
         return self.known
 
     def read(self) -> dict[str, Key]:
@@ -163,14 +170,15 @@ class Keyring:
         with whole_file(self.path) as file:
             os.fchmod(file.fileno(), 0o600)
             file.write(json.dumps(document, indent=1).encode() + b"\n")
-        self.seen = None
+        self.seen, self.next_look = None, 0.0
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the lock of the file while it is changed, so that two commands at once lose no key."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(self.path.with_suffix(".lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
+            self.next_look = 0.0
             yield
 
 
