@@ -39,8 +39,8 @@ def key(
 ) -> int:
     """Add, list or revoke keys of a service.
 
-    A key is shown once, when it is made; only its hash is kept. A service that is running takes notice by itself. As soon
-    as there is a key, nobody gets in without one.
+    A key is shown once, when it is made; only its hash is kept. A service that is running takes notice by itself. As
+    soon as there is a key, nobody gets in without one.
     """
     from ..errors import BadParameter, UnknownName
     from ..service.keys import Keyring

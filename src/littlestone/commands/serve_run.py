@@ -32,6 +32,7 @@ class Announcing(uvicorn.Server):
 
     folder = ""
     front: Front
+    notes: list[str]
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets=sockets)
@@ -41,6 +42,8 @@ class Announcing(uvicorn.Server):
                 host, port = socket.getsockname()[:2]
                 address = f"[{host}]" if ":" in host else host
                 print(f"{self.folder} is served at {scheme}://{address}:{port}", flush=True)
+        for note in self.notes:
+            print(note, flush=True)
 
     async def shutdown(self, sockets: Any = None) -> None:
         self.front.close()
@@ -69,9 +72,7 @@ def run(data: str, where: Listening) -> int:
             timeout_graceful_shutdown=PATIENCE,
         )
         server = Announcing(config)
-        server.folder, server.front = data, front
-        for line in lines:
-            print(line, flush=True)
+        server.folder, server.front, server.notes = data, front, lines
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
         server.run()

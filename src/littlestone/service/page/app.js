@@ -41,6 +41,7 @@ function showLogin(words = "") {
     { class: "card login", onsubmit: enter },
     element("h1", {}, "Who is there?"),
     element("p", { class: "quiet" }, "This service has keys. ", element("code", {}, "littlestone key add"), " makes one."),
+    element("input", { type: "text", autocomplete: "username", value: "littlestone", hidden: true, "aria-label": "Name" }),
     element("label", { for: "key" }, "Key", key),
     note,
     element("div", {}, element("button", { type: "submit" }, "Log in")),
