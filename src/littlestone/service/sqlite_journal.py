@@ -75,7 +75,11 @@ class SQLiteJournal(Journal):
                 self.maker = len(self.makers) + 1
                 self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
                 self.makers[self.maker] = this_maker()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, JournalError) as error:
+            if hasattr(self, "connection"):
+                self.connection.close()
+            if isinstance(error, JournalError):
+                raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
 
     def set_up(self, new: bool, synchronous: str) -> None:
