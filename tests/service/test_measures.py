@@ -67,3 +67,37 @@ def test_the_metrics_of_a_service(tmp_path):
     assert any(line.startswith('littlestone_certificates{game="spam",verdict="') for line in lines)
     named = [line.split()[2] for line in lines if line.startswith("# TYPE")]
     assert len(named) == len(set(named))
+
+
+def test_certificates_take_little_of_the_writers_time_and_are_made_anew_for_another_player():
+    pytest.importorskip("msgspec", reason="the service needs littlestone[service]")
+    from littlestone import Committee, Game, Perceptron
+    from littlestone.service import curve as module
+
+    game, other = Game(Perceptron()), Game(Perceptron())
+    curve = module.Curve()
+    assert curve.certify(game, 1) == (1, [])
+    made = []
+    for player in (game, other):
+        for i in range(4):
+            player.label(player.predict({"a": 1.0, "b": i % 2}).number, 1 if i % 2 else -1)
+    curve = module.Curve()
+    for seq in range(2, 50):
+        made.append(curve.certify(game, seq)[0])
+    assert made == sorted(made)
+    assert len(set(made)) < 25, "a pause follows that is longer than making them was"
+    curve.next_look = float("inf")
+    assert curve.certify(game, 99)[0] == made[-1]
+    assert curve.certify(other, 99)[0] == 99
+    committee = Game(Committee(["perceptron", "arow"]))
+    curve = module.Curve()
+    for i in range(2500):
+        committee.label(committee.predict({"a": 1.0, "b": i % 2}).number, 1 if i % 2 else -1)
+        if committee.ledger.labelled >= curve.due:
+            curve.take(committee, [])
+    assert len(curve.allowed) > 200, "what needs no search is entered by itself"
+    assert all(paid <= allowed * (1 + 1e-9) for _, paid, allowed in curve.allowed)
+    assert curve.theorem == ["CommitteeBound", False]
+    again = module.Curve()
+    again.restore(curve.state())
+    assert again.state() == curve.state()

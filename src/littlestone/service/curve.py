@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from ..bound import NONE, Bound, Certificate
+from ..bound import NONE, Bound, Certificate, Open
 from ..games.rows import Game
 
 MOST = 1024  # points that are kept; when there are as many, every other one is dropped
@@ -28,6 +28,7 @@ class Curve:
         self.allowed: list[list[float]] = []  # labelled rounds, what the first theorem counts, and what it allows
         self.theorem: list[Any] = ["", False]  # the name of that theorem, and whether it counts mistakes
         self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
+        self.whose: Game | None = None
         self.next_look = 0.0
 
     def take(self, game: Game, shadows: list[tuple[str, Game]]) -> None:
@@ -38,33 +39,36 @@ class Curve:
             self.every *= 2
             del self.points[::2]
         self.due = labelled + self.every
-        bounds = game.ledger.bounds
-        if bounds and bounds[0].cheap:
-            self.allow(labelled, bounds, [bounds[0].certificate(game.ledger, NONE)])
+        for bound in game.ledger.bounds[:1]:
+            allowed = bound.allowance(game.ledger)  # None if it would need a search; invariants, which are dear, wait
+            if allowed is not None:
+                with suppress(Open):
+                    self.allow(labelled, bound, bound.paid(bound.looks_at(bound, game.ledger, NONE)), allowed)
 
-    def allow(self, labelled: int, bounds: Iterable[Bound], certificates: list[Certificate]) -> None:
-        """Enter what the first theorem that allows anything counts and allows now."""
+    def allow(self, labelled: int, bound: Bound, paid: float, allowed: float) -> None:
+        """Enter what a theorem counts and allows now."""
         if self.allowed and self.allowed[-1][0] >= labelled:
             return
-        for bound, certificate in zip(bounds, certificates, strict=False):
-            if certificate.paid is not None and certificate.allowed is not None:
-                if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
-                    self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
-                self.allowed.append([labelled, certificate.paid, certificate.allowed])
-                break
+        if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
+            self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
+        self.allowed.append([labelled, paid, allowed])
         if len(self.allowed) >= MOST:
             del self.allowed[::2]
 
     def certify(self, game: Game, seq: int) -> tuple[int, list[Certificate]]:
         """The certificates of now, or those of a moment ago, and after which row they were made."""
         began = monotonic()
-        if self.certified is None or (self.certified[0] != seq and began >= self.next_look):
+        last = self.certified if self.whose is game else None
+        if last is None or (last[0] != seq and began >= self.next_look):
             found = game.ledger.certify("quick") if game.ledger.labelled else []
-            self.certified = seq, found
+            last = self.certified = seq, found
+            self.whose = game
             self.next_look = (1.0 + REST) * monotonic() - REST * began
-            if found:
-                self.allow(game.ledger.labelled, game.ledger.bounds, found)
-        return self.certified
+            for bound, made in zip(game.ledger.bounds, found, strict=False):
+                if made.paid is not None and made.allowed is not None:  # the first that allows anything
+                    self.allow(game.ledger.labelled, bound, made.paid, made.allowed)
+                    break
+        return last
 
     def state(self) -> dict[str, Any]:
         """All of it, as values for JSON."""
