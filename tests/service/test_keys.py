@@ -33,6 +33,16 @@ def test_neither_the_key_nor_its_secret_is_on_disk_and_only_the_owner_reads_the_
     assert stat.S_IMODE(os.stat(tmp_path / "keys.json").st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_what_root_adds_is_read_by_the_owner_of_the_folder(tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    os.chown(folder, 1234, 1235)
+    Keyring(folder).add("a", ["read"])
+    found = os.stat(folder / "keys.json")
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (1234, 1235, 0o600)
+
+
 def test_every_hash_has_a_salt_of_its_own_and_is_compared_in_constant_time(tmp_path, monkeypatch):
     ring = Keyring(tmp_path)
     _, first = ring.add("a", ["read"])

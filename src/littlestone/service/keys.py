@@ -165,10 +165,13 @@ class Keyring:
             raise UnknownName.among("key", which, [key.name for key in self.keys.values()])
 
     def write(self, keys: Sequence[Key]) -> None:
-        """Write the file anew, readable by its owner alone."""
+        """Write the file anew, readable by its owner alone, who is the owner of the folder even if root writes it."""
         document = {"format": FORMAT, "keys": [key._asdict() for key in keys]}
         with whole_file(self.path) as file:
             os.fchmod(file.fileno(), 0o600)
+            if os.geteuid() == 0:
+                folder = os.stat(self.path.parent)
+                os.fchown(file.fileno(), folder.st_uid, folder.st_gid)
             file.write(json.dumps(document, indent=1).encode() + b"\n")
         self.seen, self.next_look = None, 0.0
 
