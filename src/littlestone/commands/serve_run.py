@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import signal
-import sys
 from typing import Any
 
 import uvicorn
@@ -12,7 +12,7 @@ from ..service.app import make_app
 from ..service.folder import Folder
 from ..service.service import Service
 
-SWITCH = 0.0005  # seconds after which threads take turns: the writer, back from the disk, should not wait for long
+COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
 
 
 class Announcing(uvicorn.Server):
@@ -31,9 +31,10 @@ class Announcing(uvicorn.Server):
 
 def run(data: str, host: str, port: int) -> int:
     """Serve until it is told to stop; returns the exit code."""
-    sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*COLLECT)
     service = Service(Folder(data, make=True))
     service.wait()
+    gc.freeze()
     config = uvicorn.Config(
         make_app(service),
         host=host,
