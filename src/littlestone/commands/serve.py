@@ -10,6 +10,7 @@ EXAMPLES = """\b
 Examples:
   littlestone serve --data games/
   littlestone serve --data games/ --port 9000
+  littlestone serve --data games/ --journal postgresql://localhost/games
 """
 
 
@@ -17,6 +18,12 @@ def serve(
     data: Annotated[str, typer.Option("--data", metavar="FOLDER", help="The folder of the journal; made if missing.")],
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8471,
+    journal: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A journal in PostgreSQL, postgresql://..., instead of one in the folder."
+        ),
+    ] = None,
 ) -> int:
     """Serve games over HTTP, on a durable journal.
 
@@ -25,4 +32,4 @@ def serve(
     """
     from .serve_run import run
 
-    return run(data, host, port)
+    return run(data, host, port, journal)

@@ -11,6 +11,7 @@ import uvicorn
 from ..service.app import make_app
 from ..service.folder import Folder
 from ..service.service import Service
+from .shelf.journals import opened
 
 COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
 
@@ -29,10 +30,11 @@ class Announcing(uvicorn.Server):
                 print(f"{self.folder} is served at http://{address}:{port}", flush=True)
 
 
-def run(data: str, host: str, port: int) -> int:
+def run(data: str, host: str, port: int, journal: str | None = None) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
-    service = Service(Folder(data, make=True))
+    folder = Folder(data, make=True)
+    service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
     service.wait()
     gc.freeze()
     config = uvicorn.Config(

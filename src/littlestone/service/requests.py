@@ -112,6 +112,7 @@ class Forget(Request):
             hosted.play(row)
             self.body = encode({"id": id, "seq": row.seq})
             return
+        check_id(id)
         rows = books.about(hosted, id)
         if not rows:
             raise unknown_round(hosted.name, id)
@@ -192,6 +193,7 @@ def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
             "too_many_open",
             f"{len(hosted.open):,} rounds of {hosted.name!r} wait for their labels; label or forget some first",
         )
+    check_id(id)
     x = decode_any(raw)
     game = hosted.game
     check_record(books.limits, game, x, len(raw))
@@ -203,6 +205,12 @@ def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
     fields = seq, id, PREDICT, raw, encode(act), pack(guess), packed, seed, books.journal.maker, books.now
     books.note(hosted, new_row(fields))
     return PredictAnswer(id, seq, act, guess, chance)
+
+
+def check_id(id: str) -> None:
+    """Raise if an id has characters that some journal could not keep."""
+    if not id.isprintable():
+        raise Refusal(422, "bad_id", f"an id is made of printable characters, and {ascii(id)[:60]} is not")
 
 
 def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer:
@@ -239,6 +247,7 @@ def label(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -
 
 def closed(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
     """The answer to a label for a round that is not open."""
+    check_id(id)
     rows = {row.kind: row for row in books.about(hosted, id)}
     if not rows:
         raise unknown_round(hosted.name, id)
