@@ -6,8 +6,43 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+
+POSTGRES: list[str] = []  # the address of a server, if journals are to be in PostgreSQL
+
+
+def journal_of(folder: Any, *, writes: bool = False) -> Any:
+    """The journal of a folder: in it, or in a schema of its own in PostgreSQL."""
+    from littlestone.service.postgres_journal import PostgresJournal
+    from littlestone.service.sqlite_journal import SQLiteJournal
+
+    if not POSTGRES:
+        return SQLiteJournal(Path(folder) / "journal.sqlite", writes=writes)
+    return PostgresJournal(address_of(folder), writes=writes)
+
+
+def audited(folder: Any, name: str = "spam") -> Any:
+    """The audit of a game on a folder."""
+    from littlestone.service.audit import audit
+
+    journal = journal_of(folder)
+    try:
+        return audit(journal, name)
+    finally:
+        journal.close()
+
+
+def address_of(folder: Any) -> str:
+    """The address of the journal of a folder in PostgreSQL; its schema is made if there is none."""
+    import psycopg
+
+    schema = "s" + sha256(str(Path(folder).absolute()).encode()).hexdigest()[:16]
+    with psycopg.connect(POSTGRES[0], autocommit=True) as connection:
+        connection.execute(f"set client_min_messages = warning; create schema if not exists {schema}")
+    return f"{POSTGRES[0]}&options=-csearch_path%3D{schema}"
 
 
 @contextmanager
@@ -17,6 +52,8 @@ def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     from littlestone.service.folder import Folder
     from littlestone.service.service import Service
 
+    if POSTGRES:
+        settings["journal"] = lambda: journal_of(folder, writes=True)
     service = Service(Folder(folder, make=True), **settings)
     service.wait()
     app = make_app(service)

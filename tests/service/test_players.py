@@ -1,13 +1,11 @@
 """Shadows play along, another one may answer, settings change by a replay; many games are loaded and put away."""
 
-from service_asking import asking
+from service_asking import asking, audited
 
 from littlestone import AROW, Game, Perceptron
-from littlestone.service.audit import audit
 from littlestone.service.hosted import digest_of
 from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
-from littlestone.service.sqlite_journal import SQLiteJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 EVENTS = [(f"m{t}", {"a": t % 5 - 2, "b": f"w{t % 3}"}, ("ham", "spam")[t * t % 3 % 2]) for t in range(40)]
@@ -73,7 +71,7 @@ def test_another_player_answers(tmp_path):
         assert ask("GET", "/v1/games/spam")[1]["learner"] == "arow"
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam/digest") == kept
-    found = audit(SQLiteJournal(tmp_path / "journal.sqlite", writes=False), "spam")
+    found = audited(tmp_path)
     assert (found.good, found.digest) == (True, kept[1]["digest"])
 
 
@@ -96,7 +94,7 @@ def test_settings_change_by_a_replay_and_never_by_a_reset(tmp_path):
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam/digest") == kept
         assert ask("GET", "/v1/games/spam")[1]["settings"]["label_timeout"] == 1000.0
-    found = audit(SQLiteJournal(tmp_path / "journal.sqlite", writes=False), "spam")
+    found = audited(tmp_path)
     assert (found.good, found.compared, found.digest) == (True, 72, kept[1]["digest"])
 
 

@@ -1,13 +1,11 @@
 """Time-outs are rows: replays know them without a clock, and a label after its time is journaled."""
 
 import pytest
-from service_asking import asking
+from service_asking import asking, audited
 
 from littlestone import Game, Perceptron
 from littlestone.service import books
-from littlestone.service.audit import audit
 from littlestone.service.hosted import digest_of
-from littlestone.service.sqlite_journal import SQLiteJournal
 from littlestone.service.timeouts import due
 
 TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60.0}
@@ -60,7 +58,7 @@ def test_a_round_expires(tmp_path, clock, default):
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam") == kept
         assert ask("GET", "/v1/games/spam/digest")[1]["digest"] == digest_of(plain)
-    assert audit(SQLiteJournal(tmp_path / "journal.sqlite", writes=False), "spam").good
+    assert audited(tmp_path).good
 
 
 def test_a_day_of_time_outs_under_a_clock_that_jumps(tmp_path, clock):
@@ -77,7 +75,7 @@ def test_a_day_of_time_outs_under_a_clock_that_jumps(tmp_path, clock):
     clock["at"] -= 30 * 86400
     with asking(tmp_path) as ask:
         assert (ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam")) == before
-    assert audit(SQLiteJournal(tmp_path / "journal.sqlite", writes=False), "spam").good
+    assert audited(tmp_path).good
 
 
 def test_a_game_that_was_put_away_still_expires(tmp_path, clock):

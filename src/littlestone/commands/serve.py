@@ -10,6 +10,7 @@ EXAMPLES = """\b
 Examples:
   littlestone serve --data games/
   littlestone serve --data games/ --port 9000 --log -
+  littlestone serve --data games/ --journal postgresql://localhost/games
   littlestone serve --data games/ --host 0.0.0.0 --certfile cert.pem --keyfile key.pem
 """
 
@@ -20,6 +21,12 @@ def serve(
         str, typer.Option(metavar="ADDRESS", help="The address to listen on; any but this machine's own needs keys.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8471,
+    journal: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A journal in PostgreSQL, postgresql://..., instead of one in the folder."
+        ),
+    ] = None,
     certfile: Annotated[
         str | None, typer.Option(metavar="FILE", help="The certificate, in PEM format, for TLS.")
     ] = None,
@@ -36,4 +43,4 @@ def serve(
     """
     from .serve_run import Listening, run
 
-    return run(data, Listening(host, port, certfile, keyfile, log))
+    return run(data, Listening(host, port, certfile, keyfile, log), journal)

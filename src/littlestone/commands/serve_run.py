@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import signal
-import sys
 from typing import Any, NamedTuple
 
 import uvicorn
@@ -12,8 +12,9 @@ from ..service.folder import Folder
 from ..service.front import Front, log_at
 from ..service.listening import check_address
 from ..service.service import Service
+from .shelf.journals import opened
 
-SWITCH = 0.0005  # seconds after which threads take turns: the writer, back from the disk, should not wait for long
+COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
 PATIENCE = 10  # seconds that requests have to end when the process is told to
 
 
@@ -50,15 +51,16 @@ class Announcing(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
-def run(data: str, where: Listening) -> int:
+def run(data: str, where: Listening, journal: str | None = None) -> int:
     """Serve until it is told to stop; returns the exit code."""
-    sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
-    lines = check_address(data, where.host, where.certfile, where.keyfile)
-    service = Service(folder)
+    notes = check_address(data, where.host, where.certfile, where.keyfile)
+    service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
     service.wait()
     try:
         front = Front(service, log=log_at(where.log))
+        gc.freeze()
         config = uvicorn.Config(
             front,
             host=where.host,
@@ -72,7 +74,7 @@ def run(data: str, where: Listening) -> int:
             timeout_graceful_shutdown=PATIENCE,
         )
         server = Announcing(config)
-        server.folder, server.front, server.notes = data, front, lines
+        server.folder, server.front, server.notes = data, front, notes
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
         server.run()

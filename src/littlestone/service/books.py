@@ -7,7 +7,7 @@ from time import time_ns
 
 from .contract import unknown_game
 from .hosted import Hosted, Made, made_record
-from .journal import GAME, Journal, JournalRow
+from .journal import GAME, PREDICT, Journal, JournalRow
 from .limits import Limits
 from .loading import load
 from .snapshots import Snapshots
@@ -26,10 +26,10 @@ class Books:
         self.next = max(self.numbers.values(), default=0) + 1
         self.loaded: dict[str, Hosted] = {}
         self.rows: list[tuple[int, JournalRow]] = []
-        self.pending: dict[tuple[int, str], list[JournalRow]] = {}  # the same rows by game and id
+        self.closed: set[tuple[int, str]] = set()  # rounds that were closed by one of these rows
         self.new: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}  # games by name, and their last seq
-        self.known: dict[tuple[int, str], JournalRow] = {}  # predictions that the group asks for again
+        self.known: set[tuple[int, str]] = set()  # rounds that a group opens, and that are there already
         self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
         self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
@@ -69,8 +69,7 @@ class Books:
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
-                for id, row in self.journal.known(number, ids).items():
-                    self.known[number, id] = row
+                self.known.update((number, id) for id in self.journal.known(number, ids))
 
     def make(self, name: str, made: Made) -> Hosted:
         """A new game."""
@@ -94,13 +93,14 @@ class Books:
     def note(self, hosted: Hosted, row: JournalRow) -> None:
         """Enter a row that is complete."""
         self.rows.append((hosted.number, row))
-        if row.id is not None:
-            self.pending.setdefault((hosted.number, row.id), []).append(row)
-        self.changed[hosted.name] = row.seq
+        self.changed[hosted.name] = row[0]
+        if row[2] != PREDICT:
+            self.closed.add((hosted.number, row[1] or ""))
 
     def about(self, hosted: Hosted, id: str) -> list[JournalRow]:
         """All rows of one id, those that are not yet written too."""
-        return [*self.journal.about(hosted.number, id), *self.pending.get((hosted.number, id), ())]
+        here = [row for number, row in self.rows if number == hosted.number and row.id == id]
+        return [*self.journal.about(hosted.number, id), *here]
 
     def commit(self) -> dict[str, int]:
         """Write what was entered; returns the games that changed, with the seq of their last row."""
@@ -126,5 +126,5 @@ class Books:
     def clear(self) -> None:
         """Forget what was entered."""
         self.rows, self.new, self.changed = [], [], {}
-        self.pending.clear()
+        self.closed.clear()
         self.known.clear()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +50,9 @@ class JournalRow(NamedTuple):
     at: int = 0
 
 
+new_row = partial(tuple.__new__, JournalRow)  # of all ten fields: the fast way to make one
+
+
 class Journal:
     """Base class of journals. One thread writes; `write` returns when the rows are on disk, or raises."""
 
@@ -78,8 +82,8 @@ class Journal:
         """The rows of a game that are about no round: its settings and its players."""
         raise NotImplementedError
 
-    def known(self, game: int, ids: Iterable[str]) -> dict[str, JournalRow]:
-        """The predictions among these ids that were written, by id."""
+    def known(self, game: int, ids: Sequence[str]) -> set[str]:
+        """Those of these ids that have a row already."""
         raise NotImplementedError
 
     def about(self, game: int, id: str) -> list[JournalRow]:

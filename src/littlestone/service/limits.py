@@ -34,13 +34,19 @@ class Limits(NamedTuple):
     idle: float = 600.0
 
 
-def check_record(limits: Limits, game: Any, x: Any) -> None:
-    """Raise if a record has too many cells, or would make the game know too many names."""
-    if not isinstance(x, dict | list):
+def check_record(limits: Limits, game: Any, x: Any, size: int) -> None:
+    """Raise if a record of that many bytes has too many cells, or would make the game know too many names.
+
+    A cell takes some bytes, so a record that is short enough need not be counted.
+    """
+    kind = type(x)
+    if kind is not dict and kind is not list:
         raise Refusal(422, "bad_record", 'x is a record, such as {"from": "bank"}, or a list of numbers')
+    names = game.features.columns
+    if size < limits.cells and len(names) + size < limits.names:
+        return
     if len(x) > limits.cells or (cells := cells_of(x)) > limits.cells:
         raise Refusal(422, "too_many_cells", f"a record may have {limits.cells:,} cells here; this one has more")
-    names = game.features.columns
     if len(names) + cells > limits.names and isinstance(x, dict):
         new = [name for name in game.door.features(x) if name not in names]
         if new and len(names) + len(new) > limits.names:

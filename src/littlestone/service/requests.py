@@ -20,8 +20,8 @@ from .contract import (
     refused,
     unknown_round,
 )
-from .hosted import Hosted, Made, pack, packed_chance
-from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, PREDICT, JournalRow
+from .hosted import Hosted, Made, pack
+from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, PREDICT, JournalRow, new_row
 from .limits import check_record
 from .making import GameSettings
 
@@ -112,6 +112,7 @@ class Forget(Request):
             hosted.play(row)
             self.body = encode({"id": id, "seq": row.seq})
             return
+        check_id(id)
         rows = books.about(hosted, id)
         if not rows:
             raise unknown_round(hosted.name, id)
@@ -184,7 +185,7 @@ class Look(Request):
 def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
     """Open a round, or say again what was said when it was opened."""
     key = hosted.number, id
-    if id in hosted.open or key in books.known or key in books.pending:
+    if id in hosted.open or key in books.known or key in books.closed:
         return said_again(hosted, id, books.about(hosted, id))
     if len(hosted.open) >= books.limits.open:
         raise Refusal(
@@ -192,18 +193,24 @@ def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
             "too_many_open",
             f"{len(hosted.open):,} rounds of {hosted.name!r} wait for their labels; label or forget some first",
         )
+    check_id(id)
     x = decode_any(raw)
     game = hosted.game
-    check_record(books.limits, game, x)
+    check_record(books.limits, game, x, len(raw))
     seq = hosted.seq + 1
     move = hosted.predict(id, x, seq, books.now)
+    guess, chance, act, odds = move.guess, move.chance, move.act, move.odds
+    packed = None if chance is None else pack(chance) if odds is None else b"".join(map(pack, odds))
     seed = game.coin.seed.to_bytes(8) if game.randomised else None
-    row = JournalRow(
-        seq, id, PREDICT, raw, encode(move.act), pack(move.guess), packed_chance(move), seed, books.journal.maker,
-        books.now,
-    )  # fmt: skip
-    books.note(hosted, row)
-    return PredictAnswer(id, seq, move.act, move.guess, move.chance)
+    fields = seq, id, PREDICT, raw, encode(act), pack(guess), packed, seed, books.journal.maker, books.now
+    books.note(hosted, new_row(fields))
+    return PredictAnswer(id, seq, act, guess, chance)
+
+
+def check_id(id: str) -> None:
+    """Raise if an id has characters that some journal could not keep."""
+    if not id.isprintable():
+        raise Refusal(422, "bad_id", f"an id is made of printable characters, and {ascii(id)[:60]} is not")
 
 
 def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer:
@@ -232,13 +239,15 @@ def label(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -
         return closed(books, hosted, id, y, weight)
     seq = hosted.seq + 1
     mistake = hosted.label(id, y, weight, seq)
-    row = JournalRow(seq, id, LABEL, encode(LabelRecord(y, weight)), encode(mistake))
-    books.enter(hosted, row)
+    record = encode(LabelRecord(y, weight))
+    fields = seq, id, LABEL, record, encode(mistake), None, None, None, books.journal.maker, books.now
+    books.note(hosted, new_row(fields))
     return LabelAnswer(id, seq, mistake)
 
 
 def closed(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
     """The answer to a label for a round that is not open."""
+    check_id(id)
     rows = {row.kind: row for row in books.about(hosted, id)}
     if not rows:
         raise unknown_round(hosted.name, id)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from ...service.folder import Folder
 from ...service.journal import Journal
+from ...service.postgres_journal import PostgresJournal
 from ...service.sqlite_journal import SQLiteJournal
 
 
@@ -34,4 +35,4 @@ def opened(folder: Folder, address: str | None, *, writes: bool) -> Journal:
     """The journal of a folder, or that at an address."""
     if address is None:
         return SQLiteJournal(folder.journal, writes=writes)
-    raise NotImplementedError
+    return PostgresJournal(address, writes=writes)
