@@ -26,7 +26,7 @@ FLOORS = [  # from the ground up; rooms on one floor do not know each other
     {"files", "natures", "theory", "reductions", "guarantees"},
     {"store", "checks"},
     {"cluster"},
-    {"facades", "booklet", "sweeps"},
+    {"facades", "booklet", "sweeps", "service", "client"},
     {"commands"},
     {"cli"},
     {"__main__"},

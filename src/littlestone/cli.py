@@ -17,14 +17,18 @@ from typing import Annotated
 import typer
 
 from .commands import (
+    audit,
+    backup,
     bandit,
     booklet,
     compare,
     dimension,
     duel,
+    erase,
     evaluate,
     inspect,
     invest,
+    key,
     learners,
     matrix_game,
     mix,
@@ -32,6 +36,8 @@ from .commands import (
     play,
     predict,
     reduce,
+    replay,
+    serve,
     sweep,
     train,
     worst_case,
@@ -58,6 +64,12 @@ COMMANDS = (
     matrix_game,
     bandit,
     evaluate,
+    serve,
+    audit,
+    replay,
+    erase,
+    backup,
+    key,
     booklet,
 )
 EXAMPLES = """\b

@@ -59,6 +59,16 @@ def chance(margin):
 
 
 @pytest.mark.parametrize("share", [0.0, 0.05])
+def test_weights_by_name_are_those_of_the_member_of_most_weight():
+    game = Game(Committee(["perceptron", "ogd:loss=log"]), loss="log")
+    for i in range(40):
+        move = game.predict({"a": 1.0, "b": i % 3})
+        game.label(move.number, 1 if i % 3 else -1)
+    best = int(game.learner.weights.argmax())
+    (vector,) = game.learner.members[best].weight_vectors()
+    assert sorted(game.weights().values()) == sorted(vector[vector != 0].tolist())
+
+
 def test_two_classes_are_mixed_by_formula(share):
     x, y = stream()
     game, alone = Game(Committee(THREE, share=share), loss="log"), [Game(member_of(one)) for one in THREE]

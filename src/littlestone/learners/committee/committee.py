@@ -172,7 +172,8 @@ class Committee(RowLearner):
         return self.mixer.weights
 
     def weight_vectors(self) -> list[Any]:
-        return [vector for member in self.members for vector in member.weight_vectors()]
+        """Those of the member of most weight: a column has one weight by name, not one a member."""
+        return list(self.members[int(self.weights.argmax())].weight_vectors())
 
     @property
     def has_chances(self) -> bool:

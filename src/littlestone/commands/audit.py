@@ -1,0 +1,52 @@
+"""`littlestone audit`: replays a journal and compares every prediction ever given."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .shelf.options import Json
+
+EXAMPLES = """\b
+Examples:
+  littlestone audit games/
+  littlestone audit games/ spam --json
+  littlestone audit games/ spam --rebase
+"""
+
+
+def audit(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that `littlestone serve` writes to.")],
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="The game; all of them if it is left out.")] = None,
+    *,
+    rebase: Annotated[
+        bool,
+        typer.Option("--rebase", help="Begin later replays at each game as it is now; the service must be stopped."),
+    ] = False,
+    journal: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Replay a journal and compare every answer, bit for bit.
+
+    The exit code is 1 if an answer cannot be reproduced, and the row is named. Rows that another release or another
+    processor computed may differ in the last bit: they are counted, and cannot be compared.
+    """
+    from ..service.audit import audit as audited
+    from ..service.erase import rebase as begin_anew
+    from ..service.folder import Folder
+    from ..service.snapshots import Snapshots
+    from .shelf.audits import print_audits
+    from .shelf.journals import read_journal, written_journal
+
+    home = Folder(folder)
+    with read_journal(home, journal) as rows:
+        found = [audited(rows, name) for name in ([game] if game else rows.games())]
+        print_audits(folder, found, json=json)
+    if rebase:
+        with home, written_journal(home, journal) as rows:
+            for each in found:
+                begin_anew(rows, Snapshots(home.snapshots), each.game)
+    return 0 if all(each.good for each in found) else 1

@@ -1,0 +1,130 @@
+"""`Books`: the games that are in memory, and the rows that were played but are not yet written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import time_ns
+
+from .contract import unknown_game
+from .hosted import Hosted, Made, made_record
+from .journal import GAME, PREDICT, Journal, JournalRow
+from .limits import Limits
+from .loading import load
+from .snapshots import Snapshots
+
+
+class Books:
+    """What the writer works on: every change of a game is entered here as a row, and `commit` writes them all.
+
+    If the journal has no room, the games that were changed are dropped from memory, and the journal, which is as it was
+    before, makes them again when they are asked for.
+    """
+
+    def __init__(self, journal: Journal, limits: Limits, snapshots: Snapshots | None = None) -> None:
+        self.journal, self.limits, self.snapshots = journal, limits, snapshots
+        self.numbers = journal.games()
+        self.next = max(self.numbers.values(), default=0) + 1
+        self.loaded: dict[str, Hosted] = {}
+        self.rows: list[tuple[int, JournalRow]] = []
+        self.closed: set[tuple[int, str]] = set()  # rounds that were closed by one of these rows
+        self.new: list[tuple[int, str]] = []
+        self.changed: dict[str, int] = {}  # games by name, and their last seq
+        self.known: set[tuple[int, str]] = set()  # rounds that a group opens, and that are there already
+        self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
+        self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
+        self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
+        self.now = 0
+        self.tick()
+
+    def tick(self) -> None:
+        """Look at the clock: all rows of a group have one time."""
+        self.now = time_ns() // 1000
+
+    def hosted(self, name: str) -> Hosted:
+        """The game of that name, loaded if it is not in memory."""
+        found = self.loaded.get(name)
+        if found is None:
+            number = self.numbers.get(name)
+            if number is None:
+                raise unknown_game(name)
+            found = self.loaded[name] = load(self.journal, name, number, self.snapshots)
+            self.safe[name] = found.begun_at
+            self.attend(found)
+        self.asked[name] = self.now
+        return found
+
+    def attend(self, hosted: Hosted) -> None:
+        """Know from now on whether rounds of this game expire."""
+        if hosted.settings.label_timeout is None:
+            self.timed.pop(hosted.name, None)
+        else:
+            self.timed[hosted.name] = self.now
+
+    def look_up(self, asked: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Find out which of these ids, of games by name, were predicted before, in one query for each game."""
+        by_game: dict[str, list[str]] = {}
+        for name, ids in asked:
+            if ids:
+                by_game.setdefault(name, []).extend(ids)
+        for name, ids in by_game.items():
+            number = self.numbers.get(name)
+            if number is not None:
+                self.known.update((number, id) for id in self.journal.known(number, ids))
+
+    def make(self, name: str, made: Made) -> Hosted:
+        """A new game."""
+        hosted = Hosted(name, self.next, made)
+        self.numbers[name] = self.next
+        self.loaded[name] = hosted
+        self.new.append((self.next, name))
+        self.next += 1
+        self.enter(hosted, JournalRow(1, None, GAME, made_record(made)))
+        hosted.seq = 1
+        self.attend(hosted)
+        self.asked[name], self.safe[name] = self.now, 0
+        return hosted
+
+    def enter(self, hosted: Hosted, row: JournalRow) -> JournalRow:
+        """Enter a row, which was played, to be written by the next `commit`."""
+        row = row._replace(maker=self.journal.maker, at=self.now)
+        self.note(hosted, row)
+        return row
+
+    def note(self, hosted: Hosted, row: JournalRow) -> None:
+        """Enter a row that is complete."""
+        self.rows.append((hosted.number, row))
+        self.changed[hosted.name] = row[0]
+        if row[2] != PREDICT:
+            self.closed.add((hosted.number, row[1] or ""))
+
+    def about(self, hosted: Hosted, id: str) -> list[JournalRow]:
+        """All rows of one id, those that are not yet written too."""
+        here = [row for number, row in self.rows if number == hosted.number and row.id == id]
+        return [*self.journal.about(hosted.number, id), *here]
+
+    def commit(self) -> dict[str, int]:
+        """Write what was entered; returns the games that changed, with the seq of their last row."""
+        try:
+            if self.rows:
+                self.journal.write(self.rows, self.new)
+        except BaseException:
+            self.give_up()
+            raise
+        changed = self.changed
+        self.clear()
+        return changed
+
+    def give_up(self) -> None:
+        """Drop the games that were changed: the journal has them as they were."""
+        for name in self.changed:
+            self.loaded.pop(name, None)
+        for _, name in self.new:
+            self.numbers.pop(name, None)
+            self.timed.pop(name, None)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was entered."""
+        self.rows, self.new, self.changed = [], [], {}
+        self.closed.clear()
+        self.known.clear()

@@ -1,0 +1,99 @@
+"""`Curve`: what a game and its shadows paid over time, at points ever further apart, for pictures of it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from ..bound import NONE, Bound, Certificate, Open
+from ..games.rows import Game
+
+MOST = 1024  # points that are kept; when there are as many, every other one is dropped
+REST = 19.0  # pauses between certificates, as multiples of what they cost: they take a twentieth of the time at most
+
+
+class Curve:
+    """Points of a game: labelled rounds, mistakes (or the loss, of numbers), the best constant's, the shadows'.
+
+    What the first theorem allows is entered with them if that needs no search; else whenever somebody asks for
+    certificates. A search takes the writer's time, so certificates are made anew only after a pause that is
+    `REST` times as long as making the last ones took.
+    """
+
+    def __init__(self) -> None:
+        self.every = 1
+        self.due = 1
+        self.points: list[list[Any]] = []
+        self.allowed: list[list[float]] = []  # labelled rounds, what the first theorem counts, and what it allows
+        self.theorem: list[Any] = ["", False]  # the name of that theorem, and whether it counts mistakes
+        self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
+        self.whose: Game | None = None
+        self.next_look = 0.0
+
+    def take(self, game: Game, shadows: list[tuple[str, Game]]) -> None:
+        """Take a point, and set when the next one is due."""
+        labelled = game.ledger.labelled
+        self.points.append([labelled, paid(game), constant(game), {name: paid(shadow) for name, shadow in shadows}])
+        if len(self.points) >= MOST:
+            self.every *= 2
+            del self.points[::2]
+        self.due = labelled + self.every
+        for bound in game.ledger.bounds[:1]:
+            allowed = bound.allowance(game.ledger)  # None if it would need a search; invariants, which are dear, wait
+            if allowed is not None:
+                with suppress(Open):
+                    self.allow(labelled, bound, bound.paid(bound.looks_at(bound, game.ledger, NONE)), allowed)
+
+    def allow(self, labelled: int, bound: Bound, paid: float, allowed: float) -> None:
+        """Enter what a theorem counts and allows now."""
+        if self.allowed and self.allowed[-1][0] >= labelled:
+            return
+        if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
+            self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
+        self.allowed.append([labelled, paid, allowed])
+        if len(self.allowed) >= MOST:
+            del self.allowed[::2]
+
+    def certify(self, game: Game, seq: int) -> tuple[int, list[Certificate]]:
+        """The certificates of now, or those of a moment ago, and after which row they were made."""
+        began = monotonic()
+        last = self.certified if self.whose is game else None
+        if last is None or (last[0] != seq and began >= self.next_look):
+            found = game.ledger.certify("quick") if game.ledger.labelled else []
+            last = self.certified = seq, found
+            self.whose = game
+            self.next_look = (1.0 + REST) * monotonic() - REST * began
+            for bound, made in zip(game.ledger.bounds, found, strict=False):
+                if made.paid is not None and made.allowed is not None:  # the first that allows anything
+                    self.allow(game.ledger.labelled, bound, made.paid, made.allowed)
+                    break
+        return last
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as values for JSON."""
+        return {
+            "every": self.every,
+            "due": self.due,
+            "points": self.points,
+            "allowed": self.allowed,
+            "theorem": self.theorem,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Restore it from its `state`."""
+        self.every, self.due, self.points = state["every"], state["due"], state["points"]
+        self.allowed, self.theorem = state["allowed"], state["theorem"]
+
+
+def paid(game: Game) -> float:
+    """What is counted of a game: mistakes, or the loss where labels are numbers."""
+    ledger: Any = game.ledger
+    return float(ledger.loss if game.numbers else ledger.mistakes)
+
+
+def constant(game: Game) -> float | None:
+    """The same of the best constant prediction; None if it is not known."""
+    ledger: Any = game.ledger
+    found = ledger.best_constant_loss if game.numbers else ledger.best_constant
+    return None if found is None else float(found)

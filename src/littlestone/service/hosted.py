@@ -1,0 +1,184 @@
+"""`Hosted`: one game of the service in memory, which is the replay of its rows through an ordinary `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from hashlib import sha256
+from struct import Struct as Packing
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from ..errors import LittlestoneError
+from ..games.rows import Game
+from .contract import decode_any, decode_label_record, encode
+from .curve import Curve
+from .journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
+from .making import GameSettings, make_game, read_settings
+
+MAIN = "main"  # the player that answers first
+TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
+
+pack = Packing("<d").pack
+
+
+class OpenRound(NamedTuple):
+    """A round that waits for its label: its number in the game, and the seq and time of its row."""
+
+    number: int
+    seq: int
+    at: int
+
+
+new_open = partial(tuple.__new__, OpenRound)  # the fast way to make one
+
+
+class Made(Struct):
+    """The record of the first row of a game: its settings, and the seed of its coin."""
+
+    settings: dict[str, Any]
+    seed: int
+
+
+class Hosted:
+    """A game by name, with its open rounds by their ids, and the shadows that play along.
+
+    Whoever answers is a player as the shadows are: all have seen every row. Live or replayed, a round is played by the
+    same methods, so what comes out of a replay is what was. `lone` is the game of one player, who plays the rows alone.
+    """
+
+    def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
+        self.name, self.number = name, number
+        self.seq = 0  # that of the last row played
+        self.complaint = ""  # why a lone player could not take a record
+        self.begun_at = 0  # the seq of the snapshot that it was loaded from
+        self.made = made
+        self.settings: GameSettings = read_settings(made.settings)
+        self.open: dict[str, OpenRound] = {}
+        first = make_game(self.settings, self.settings.player(), made.seed) if lone is None else lone
+        self.players: dict[str, Game] = {MAIN: first}
+        if lone is None:
+            for shadow, player in self.settings.shadows.items():
+                self.players[shadow] = make_game(self.settings, player, made.seed)
+        self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
+        self.curve = Curve()
+        self.refused: dict[str, int] = {}  # how many records a shadow could not take
+        self.answering = MAIN
+        self.game: Game
+        self.shadows: list[tuple[str, Game]]
+        self.answer_by(MAIN)
+
+    def answer_by(self, name: str) -> None:
+        """Let this player answer from now on."""
+        self.answering = name
+        self.game = self.players[name]
+        self.shadows = [(key, game) for key, game in self.players.items() if key != name]
+
+    def predict(self, id: str, x: Any, seq: int, at: int) -> Any:
+        """Open a round in all players; returns that of the one who answers."""
+        move = self.game.predict(x)
+        move.id = id
+        self.open[id] = new_open((move.number, seq, at))
+        self.seq = seq
+        for name, game in self.shadows:
+            try:
+                game.predict(x).id = id
+            except LittlestoneError:
+                self.refused[name] = self.refused.get(name, 0) + 1
+                skip_round(game)
+        return move
+
+    def label(self, id: str, y: Any, weight: float | None, seq: int) -> bool | None:
+        """Close a round with its label; returns whether it was a mistake, None where there are none."""
+        number = self.open[id].number
+        game = self.game
+        move = game.open[number]
+        game.label(number, y, weight)
+        del self.open[id]
+        self.seq = seq
+        for _, shadow in self.shadows:
+            if number in shadow.open:
+                try:
+                    shadow.label(number, y, weight)
+                except LittlestoneError:
+                    shadow.forget(number)
+        if game.ledger.labelled >= self.curve.due:
+            self.curve.take(game, self.shadows)
+        return None if game.numbers else bool(game.labels.inside(y) != move.sign)
+
+    def forget(self, id: str, seq: int) -> None:
+        """Close a round without a label."""
+        number = self.open.pop(id).number
+        self.seq = seq
+        for game in self.players.values():
+            if number in game.open:
+                game.forget(number)
+
+    def play(self, row: JournalRow) -> Any:
+        """Play one row about a round; returns what it computed, for an audit to compare."""
+        kind, id, record = row.kind, row.id or "", row.record
+        found = None
+        if kind == PREDICT:
+            if record is None:  # it was erased: what is left is that there was a round
+                skip_round(self.game)
+            else:
+                return self.predict(id, decode_any(record), row.seq, row.at)
+        elif id not in self.open:  # a label that came late, or that of a record that was erased
+            if kind in TALLY:
+                self.counts[TALLY[kind]] += 1
+        elif kind == LABEL and record is not None:
+            label = decode_label_record(record)
+            return self.label(id, label.y, label.weight, row.seq)
+        elif kind == EXPIRE and record is not None:
+            found = self.label(id, decode_label_record(record).y, None, row.seq)
+            self.counts["expired"] += 1
+        else:
+            self.forget(id, row.seq)
+            self.counts[TALLY[kind]] += 1
+        self.seq = row.seq
+        return found
+
+    def digest(self, player: str | None = None) -> str:
+        """A digest of the whole state of a player: equal games have equal ones, to the last bit."""
+        return digest_of(self.game if player is None else self.players[player])
+
+
+def skip_round(game: Game) -> None:
+    """Count a round that was never played, so that those after it have the same numbers in all players."""
+    game.ledger.rounds += 1
+    game.ledger.forgotten += 1
+
+
+def digest_of(game: Game) -> str:
+    """A digest of the state of a game, whatever the ids of its open rounds are."""
+    total = sha256()
+    for name, value in sorted(game.state().items()):
+        if name != "open/ids":
+            array = np.ascontiguousarray(value)
+            total.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+            total.update(array.tobytes())
+    return total.hexdigest()
+
+
+def packed_chance(move: Any) -> bytes | None:
+    """The chance that a round was given, as doubles: one, or one for each class."""
+    if move.odds is not None:
+        return b"".join(map(pack, move.odds))
+    chance = move.chance
+    return None if chance is None else pack(chance)
+
+
+def first_row(rows: Iterable[JournalRow]) -> Made:
+    """What the first row of a game says that it is made of."""
+    row = next(iter(rows), None)
+    if row is None or row.kind != GAME or row.record is None:
+        raise JournalError(f"a game begins with a row of kind {KINDS[GAME]!r}, and this one does not")
+    found = decode_any(row.record)
+    return Made(found["settings"], found["seed"])
+
+
+def made_record(made: Made) -> bytes:
+    """The record of the first row of a game."""
+    return encode(made)

@@ -1,0 +1,101 @@
+"""A hosted game from the journal: where its replay begins, and how its rows are played, those about its players too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import LittlestoneError
+from .contract import decode_any
+from .hosted import Hosted, first_row, skip_round
+from .journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .making import Player, make_game, read_settings
+from .snapshots import Snapshots, revived
+
+See = Callable[[Hosted, JournalRow, Any], None]
+
+
+def load(
+    journal: Journal, name: str, number: int, snapshots: Snapshots | None = None, see: See | None = None
+) -> Hosted:
+    """The game as its rows left it: from a snapshot if there is a good one, else from its base or its first row.
+
+    `see` is called after every row that was replayed, with what it computed.
+    """
+    base = journal.base(number)
+    last = journal.last(number)
+    hosted = None if snapshots is None else snapshots.read(name, number, 1 if base is None else base[0], last)
+    if hosted is None:
+        hosted = begun(journal, name, number)
+    else:
+        hosted.begun_at = hosted.seq
+    for row in journal.rows(number, hosted.seq):
+        found = play_row(journal, hosted, row)
+        if see is not None:
+            see(hosted, row, found)
+    return hosted
+
+
+def begun(journal: Journal, name: str, number: int) -> Hosted:
+    """The game where its replay begins: its base, or nothing played at all."""
+    base = journal.base(number)
+    if base is not None:
+        return revived(name, number, base[1])
+    return Hosted(name, number, first_row(journal.rows(number, 0, 1)))
+
+
+def play_row(journal: Journal, hosted: Hosted, row: JournalRow) -> Any:
+    """Play one row, whatever it is about; returns what it computed."""
+    if row.id is not None:
+        return hosted.play(row)
+    if row.kind not in (GAME, BASE):
+        change_players(journal, hosted, row)
+    hosted.seq = row.seq
+    return None
+
+
+def change_players(journal: Journal, hosted: Hosted, row: JournalRow) -> None:
+    """Play a row that adds a shadow, lets another player answer, or changes the settings.
+
+    A new player plays all rows before this one, so it is as if it had been there from the beginning.
+    """
+    told = decode_any(row.record or b"{}")
+    if row.kind == SHADOW:
+        player = Player(told.get("learner"), told.get("settings", {}))
+        hosted.players[told["name"]] = alone(journal, hosted, player, row.seq)
+        hosted.answer_by(hosted.answering)
+    elif row.kind == PROMOTE:
+        hosted.answer_by(told["name"])
+    elif row.kind == SETTINGS:
+        before, after = hosted.settings, read_settings(told)
+        hosted.settings = after
+        if played_by(before) != played_by(after):
+            hosted.players[hosted.answering] = alone(journal, hosted, after.player(), row.seq)
+            hosted.answer_by(hosted.answering)
+
+
+def played_by(settings: Any) -> dict[str, Any]:
+    """The settings that a game is played by: all but those of the service around it."""
+    return {key: value for key, value in settings.as_dict().items() if key not in ("label_timeout", "default_label")}
+
+
+def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
+    """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
+    lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
+    for row in journal.rows(hosted.number, 0, before - 1):
+        if row.id is not None:
+            play_or_skip(lone, row)
+    return lone.game
+
+
+def play_or_skip(lone: Hosted, row: JournalRow) -> Any:
+    """Play a row; what this player cannot take, a record or a label, is a round that it never had."""
+    try:
+        return lone.play(row)
+    except LittlestoneError as error:
+        lone.complaint = lone.complaint or str(error)
+        if row.kind == PREDICT:
+            skip_round(lone.game)
+        else:
+            lone.forget(row.id or "", row.seq)
+    return None

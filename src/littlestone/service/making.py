@@ -1,0 +1,138 @@
+"""The settings of a hosted game, as they come in a body, and the ordinary `Game` that they make."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+
+from ..errors import BadParameter, LittlestoneError
+from ..games.rows import Game
+from ..learners.table import make_learner
+from ..truth import CLASSES, NUMBERS, SIGNS
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
+SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}  # what a learner allocates when it is made
+TRUTHS = (SIGNS, CLASSES, NUMBERS)
+COMMITTEE = "committee"
+
+
+class Player(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A learner with its settings; without a name, the default committee."""
+
+    learner: str | None = None
+    settings: dict[str, Any] = {}
+
+
+class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a game is made of.
+
+    labels          the two classes, negative first; more of them; "numbers"; or "classes", as they come
+    truth           "signs", "classes" or "numbers", where the labels do not say it
+    learner         the name of the learner that answers; without one, the default committee
+    settings        those of the learner
+    door            how records become features: the arguments of `Door`
+    loss, class_weight, metrics, keep   as `Game` takes them
+    seed            of the coin; without one it is drawn, and journaled
+    label_timeout   after so many seconds without its label a round expires
+    default_label   what an expired round learns; without one it is forgotten
+    shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}
+    """
+
+    labels: list[str | int | float | bool] | str | None = None
+    truth: str | None = None
+    learner: str | None = None
+    settings: dict[str, Any] = {}
+    door: dict[str, Any] = {}
+    loss: str | None = None
+    class_weight: Any = None
+    metrics: list[str] = []
+    keep: int | None = None
+    seed: int | None = None
+    label_timeout: float | None = None
+    default_label: str | int | float | bool | None = None
+    shadows: dict[str, Player] = {}
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was given, as values for JSON."""
+        return dict(to_builtins(self))
+
+    def player(self) -> Player:
+        """The learner that answers, unless another one is promoted."""
+        return Player(self.learner, self.settings)
+
+
+def read_settings(given: Any) -> GameSettings:
+    """The settings of a body; raises if they make no game."""
+    settings = convert(given, GameSettings)
+    if settings.label_timeout is not None and not 0.0 < settings.label_timeout < 1e10:
+        raise BadParameter(f"label_timeout is a number of seconds above 0, not {settings.label_timeout}")
+    if settings.default_label is not None and settings.label_timeout is None:
+        raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
+    game = make_game(settings, settings.player(), settings.seed or 0)
+    if settings.default_label is not None:
+        game.check(settings.default_label)
+    for name, player in settings.shadows.items():
+        check_name(name)
+        make_game(settings, player, 0)
+    return settings
+
+
+def check_name(name: str) -> None:
+    """Raise if it is no name of a game or shadow."""
+    if not NAME.fullmatch(name):
+        raise BadParameter(
+            f"a name is up to 100 letters, digits, '_', '-' and '.', and begins with one of the first two, not {name!r}"
+        )
+
+
+def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
+    """A new game of these settings, played by this learner."""
+    truth = truth_of(settings)
+    name, parameters = player.learner or COMMITTEE, dict(player.settings)
+    for size, most in SIZES.items():
+        if isinstance(given := parameters.get(size), int) and given > most:
+            raise BadParameter(f"{size} of {name} is {given:,}; a service makes learners of at most {most:,}")
+    if player.learner is None and "members" not in parameters:
+        if truth is None:
+            raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
+        parameters["members"] = str(truth)
+    try:
+        learner = make_learner(name, parameters)
+        if truth is not None and learner.truths != truth:
+            raise BadParameter(f"{name} is told {learner.truths}, and the labels of this game are {truth}")
+        labels = settings.labels if isinstance(settings.labels, list) else None
+        return Game(
+            learner,
+            loss=settings.loss,
+            labels=labels,
+            seed=seed,
+            door=settings.door or None,
+            class_weight=settings.class_weight,
+            metrics=settings.metrics,
+            keep=1_000_000 if settings.keep is None else settings.keep,
+        )
+    except LittlestoneError:
+        raise
+    except (TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise BadParameter(f"{name} cannot play with {parameters}: {error}") from None
+
+
+def truth_of(settings: GameSettings) -> str | None:
+    """What the labels are: two classes, many, or numbers; None if only the learner says it."""
+    labels = settings.labels
+    found = settings.truth
+    if isinstance(labels, str):
+        found = labels if found is None else found
+        if labels != found or labels == SIGNS:
+            raise BadParameter(f'labels is a list of classes, "numbers" or "classes", not {labels!r}')
+    elif labels is not None and len(labels) < 2:
+        raise BadParameter(f"labels are two classes or more, negative first if there are two, not {labels}")
+    elif labels is not None and found is None:
+        found = SIGNS if len(labels) == 2 else CLASSES
+    if found is not None and found not in TRUTHS:
+        raise BadParameter(f"truth is one of {', '.join(TRUTHS)}, not {found!r}")
+    if found == NUMBERS and isinstance(labels, list):
+        raise BadParameter('labels that are numbers have no list: leave labels out, or write "numbers"')
+    return found

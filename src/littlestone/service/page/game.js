@@ -1,0 +1,188 @@
+// One game: tiles, chart, certificates, metrics, weights, open rounds, and a round by hand.
+
+import { amount, badge, count, drawn, element, fill, gamePath, plural, read, share, table } from "./parts.js";
+import { Chart } from "./chart.js";
+import { HandPlay } from "./play.js";
+
+const SLOW = 2500; // milliseconds between looks at what is dear to compute
+const TICKETS = 10;
+
+function settingsInWords(parameters) {
+  const said = Object.entries(parameters || {}).filter(([, value]) => value !== null);
+  return said.map(([name, value]) => `${name} = ${Array.isArray(value) ? value.length : typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+}
+
+function tile(name, value, words = "") {
+  return element("div", { class: "tile" }, element("dt", {}, name), element("dd", {}, value, words ? element("small", {}, words) : null));
+}
+
+function tilesOf(account) {
+  const made = [tile("rounds", count(account.rounds), `${count(account.labelled)} with a label`)];
+  const counted = account.mistakes !== undefined && account.mistakes !== null;
+  if (counted) made.push(tile("mistakes", count(account.mistakes), share(account.mistakes, account.labelled)));
+  if (account.best_constant_mistakes !== undefined) {
+    made.push(tile("best constant answer", count(account.best_constant_mistakes), "mistakes it makes"));
+  }
+  const loss = account.loss;
+  if (loss && loss.name !== "mistake") {
+    made.push(tile(`${loss.name} loss`, amount(loss.total), account.labelled ? `${amount(loss.total / account.labelled)} a round` : ""));
+  }
+  made.push(tile("open tickets", count(account.open), account.expired ? `${count(account.expired)} expired` : "rounds without a label"));
+  const late = account.lateness || {};
+  const delay = account.labelled ? account.total_delay / account.labelled : 0;
+  const price = counted ? late.mistakes : late.loss;
+  made.push(tile("price of lateness", `${price > 0 ? "+" : ""}${amount(price ?? 0)}`,
+    account.longest_delay ? `${counted ? "mistakes" : "loss"}; labels up to ${plural(account.longest_delay, "round")} late, ${amount(delay, 3)} on average` : "no label came late"));
+  return made;
+}
+
+function certificateCard(certificate) {
+  const { theorem, paid, allowed, verdict, teaches } = certificate;
+  const why = certificate.violated || certificate.broken || certificate.open;
+  const parts = [badge(verdict), element("h3", {}, theorem)];
+  if (paid !== null && paid !== undefined) {
+    const known = allowed !== null && allowed !== undefined;
+    parts.push(element("p", {}, "paid ", element("b", {}, amount(paid, 6)), known ? [" of ", element("b", {}, amount(allowed, 6)), " allowed"] : ""));
+    if (known && allowed > 0) {
+      parts.push(element("meter", { min: 0, max: allowed, value: Math.min(Math.max(paid, 0), allowed),
+        "aria-label": `paid ${amount(paid, 6)} of ${amount(allowed, 6)} allowed` }));
+    }
+  }
+  if (why) parts.push(element("p", {}, why));
+  if (teaches) parts.push(element("p", { class: "lesson" }, element("b", {}, "It teaches: "), teaches));
+  return element("article", { class: "card certificate" }, parts);
+}
+
+function weightBars(weights) {
+  const most = Math.max(...weights.map((each) => Math.abs(each.weight)), 1e-300);
+  const many = weights.some((each) => each.class !== undefined);
+  const bar = (weight) => {
+    const length = (49 * Math.abs(weight)) / most;
+    return drawn("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+      drawn("line", { x1: 50, x2: 50, y1: 0, y2: 10, class: "axis" }),
+      drawn("rect", { x: weight < 0 ? 50 - length : 50, y: 1.5, width: length, height: 7, class: weight < 0 ? "minus" : "plus" }));
+  };
+  const body = weights.map((each) => element("tr", {},
+    many ? element("td", { class: "name" }, String(each.class)) : null,
+    element("td", { class: "name" }, String(each.column)),
+    element("td", { class: "bar" }, bar(each.weight)),
+    element("td", { class: "number" }, amount(each.weight))));
+  const heads = [...(many ? ["class"] : []), "feature", "", "weight"];
+  return element("div", { class: "wide" }, element("table", { class: "bars" },
+    element("thead", {}, element("tr", {}, heads.map((head) => element("th", { class: head === "weight" ? "number" : null, scope: "col" }, head)))),
+    element("tbody", {}, body)));
+}
+
+function metricsTable(account) {
+  const found = Object.entries(account.metrics || {});
+  if (!found.length) return null;
+  const rows = found.map(([name, value]) => [name.replaceAll("_", " "), value !== null && typeof value === "object" ? element("code", {}, JSON.stringify(value)) : amount(value)]);
+  return table(["metric", "value"], rows, { numbers: [1], caption: "metrics of the guesses given" });
+}
+
+function playersTable(account) {
+  const counted = account.mistakes !== undefined && account.mistakes !== null;
+  const rows = [[`${account.answering} (answers)`, account.learner, amount(counted ? account.mistakes : account.loss.total)]];
+  for (const [name, each] of Object.entries(account.shadows)) {
+    const since = each.labelled === account.labelled ? "" : ` in ${count(each.labelled)}`;
+    rows.push([name, each.learner, amount(each.paid) + since]);
+  }
+  return table(["player", "learner", counted ? "mistakes" : "loss"], rows, { numbers: [2], caption: "who answers, and the shadows" });
+}
+
+function membersTable(members) {
+  const sorted = [...members].sort((one, other) => other.weight - one.weight);
+  const counted = sorted.some((each) => each.mistakes !== undefined && each.mistakes !== null);
+  const heads = ["member", "weight", ...(counted ? ["mistakes"] : []), "loss"];
+  const rows = sorted.map((each) => [each.name, each.weight < 1e-4 ? "≈ 0" : amount(each.weight, 2), ...(counted ? [count(each.mistakes)] : []), amount(each.loss)]);
+  return [element("h3", {}, "Members of the committee"), table(heads, rows, { numbers: [1, 2, 3], caption: "members of the committee" })];
+}
+
+function ticketsTable(found, answer) {
+  if (!found.tickets.length) return element("p", { class: "quiet" }, "No round waits for its label.");
+  const now = Date.now() / 1000;
+  const rows = found.tickets.map((each) => [each.id, String(each.act), age(now - each.at),
+    element("button", { class: "plain", type: "button", "data-id": each.id, "aria-label": `Tell the label of ${each.id}` }, "tell")]);
+  const made = table(["id", "said", "waits", ""], rows, { numbers: [2, 3], caption: "open rounds, the oldest first" });
+  made.addEventListener("click", (event) => event.target.dataset.id !== undefined && answer(event.target.dataset.id));
+  const more = found.open - found.tickets.length;
+  return [made, more > 0 ? element("p", { class: "quiet" }, `and ${plural(more, "round")} more`) : null];
+}
+
+function age(seconds) {
+  const [size, unit] = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]].find(([each]) => seconds >= each) || [1, "s"];
+  return `${Math.max(0, Math.floor(seconds / size))} ${unit}`;
+}
+
+export async function showGame(main, name, { beat, complain }) {
+  const game = await read(gamePath(name));
+  const chart = new Chart();
+  const places = Object.fromEntries(["tiles", "certificates", "metrics", "players", "weights", "tickets"].map((each) => [each, element("div")]));
+  places.tiles = element("dl", { class: "tiles" });
+  places.certificates.className = "certificates";
+  const said = element("p", {}, game.learner);
+  const section = (title, place) => element("section", { class: "card" }, element("h2", {}, title), place);
+  const hand = new HandPlay(name, game, () => slow());
+  const answers = section("Who plays", places.players);
+  const metrics = section("Metrics", places.metrics);
+  main.replaceChildren(element("div", { class: "stack" },
+    element("div", { class: "head" }, element("h1", {}, name), said),
+    places.tiles, chart.whole, places.certificates,
+    element("div", { class: "pair" },
+      element("div", { class: "stack" }, hand.whole, section("Open tickets", places.tickets)),
+      element("div", { class: "stack" }, metrics, answers, section("Largest weights", places.weights)))));
+
+  const showAccount = (account) => {
+    fill(places.tiles, tilesOf(account));
+    said.textContent = [account.learner, settingsInWords(account.parameters)].filter(Boolean).join(": ");
+    const measured = metricsTable(account);
+    metrics.hidden = !measured;
+    if (measured) fill(places.metrics, measured);
+    const parts = [Object.keys(account.shadows).length ? playersTable(account) : null, account.members ? membersTable(account.members) : null].flat().filter(Boolean);
+    answers.hidden = !parts.length;
+    if (parts.length) fill(places.players, ...parts);
+  };
+
+  let last = 0, waiting = null, over = false;
+  async function slow() {
+    if (over) return;
+    last = Date.now();
+    try {
+      const certified = await read(gamePath(name, "certificates")); // first: history then has what they allow
+      const [account, history, weighed, open] = await Promise.all([
+        read(gamePath(name, "account")), read(`${gamePath(name, "history")}?points=500`),
+        read(`${gamePath(name, "weights")}?top=20`).catch((error) => ({ note: error.message, weights: [] })),
+        read(`${gamePath(name, "tickets")}?limit=${TICKETS}`)]);
+      if (over) return;
+      showAccount(account);
+      chart.show(history);
+      const cards = certified.certificates.map(certificateCard);
+      fill(places.certificates, cards.length ? cards : element("p", { class: "quiet" },
+        account.labelled ? "This package has no theorem about this learner with these settings." : "Certificates come with the first label."));
+      fill(places.weights, weighed.weights.length ? weightBars(weighed.weights) : element("p", { class: "quiet" }, weighed.note || "All weights are zero."));
+      const table = ticketsTable(open, (id) => hand.tellFor(id));
+      places.tickets.contains(document.activeElement) || places.tickets.replaceChildren(...[table].flat().filter(Boolean));
+    } catch (error) {
+      if (!over) complain(error);
+    }
+  }
+  const soon = () => {
+    waiting ??= setTimeout(() => { waiting = null; slow(); }, Math.max(0, last + SLOW - Date.now()));
+  };
+
+  await slow();
+  const stream = new EventSource(gamePath(name, "events", "stream"));
+  stream.addEventListener("open", () => beat("live", "live"));
+  stream.addEventListener("error", () => beat("lost", "lost; trying again"));
+  stream.addEventListener("account", (event) => {
+    showAccount(JSON.parse(event.data));
+    beat("live", `live · row ${count(Number(event.lastEventId))}`);
+    soon();
+  });
+  return () => {
+    over = true;
+    clearTimeout(waiting);
+    stream.close();
+    chart.close();
+  };
+}

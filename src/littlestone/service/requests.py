@@ -1,0 +1,266 @@
+"""What a client can ask the writer for: each request is played on the books, and carries its answer away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import urandom
+from struct import iter_unpack
+from typing import Any
+
+from ..errors import LittlestoneError
+from .books import Books
+from .contract import (
+    LabelAnswer,
+    LabelRecord,
+    PredictAnswer,
+    Refusal,
+    decode_any,
+    decode_label_record,
+    encode,
+    refused,
+    unknown_round,
+)
+from .hosted import Hosted, Made, pack
+from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, PREDICT, JournalRow, new_row
+from .limits import check_record
+from .making import GameSettings
+
+GONE = {
+    EXPIRE: ("expired", "the label of {id!r} came after its time; it was journaled, and is not learned"),
+    FORGET: ("forgotten", "the round {id!r} was forgotten, and takes no label"),
+    ERASE: ("erased", "the record of {id!r} was erased, and takes no label"),
+}
+
+
+class Request:
+    """One request: `play` answers it, or raises; then `status` and `body` are what the client is told."""
+
+    __slots__ = ("body", "future", "name", "refusal", "status")
+    weight = 1  # how many events it counts as
+    alone = False  # is it settled by itself, when all before it is written?
+    media_type = b"application/json"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.future: Any = None
+        self.status = 200
+        self.body = b""
+        self.refusal: Refusal | None = None
+
+    def asks(self) -> Sequence[str]:
+        """The ids of rounds that it opens, unless they are known already."""
+        return ()
+
+    def play(self, books: Books) -> None:
+        """Play it on the books, and set the answer."""
+        raise NotImplementedError
+
+    def answer(self, books: Books) -> None:
+        """Play it; an error of the client's is its answer."""
+        try:
+            self.play(books)
+        except (Refusal, LittlestoneError) as error:
+            self.refuse(refused(error))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Answer with a refusal."""
+        self.status, self.body, self.refusal = refusal.status, refusal.body(), refusal
+
+
+class Predict(Request):
+    """The first move."""
+
+    __slots__ = ("id", "raw")
+
+    def __init__(self, name: str, id: str, raw: bytes) -> None:
+        super().__init__(name)
+        self.id, self.raw = id, raw
+
+    def asks(self) -> Sequence[str]:
+        return (self.id,)
+
+    def play(self, books: Books) -> None:
+        self.body = encode(predict(books, books.hosted(self.name), self.id, self.raw))
+
+
+class Label(Request):
+    """The second move."""
+
+    __slots__ = ("id", "weighs", "y")
+
+    def __init__(self, name: str, id: str, y: Any, weighs: float | None) -> None:
+        super().__init__(name)
+        self.id, self.y, self.weighs = id, y, weighs
+
+    def play(self, books: Books) -> None:
+        self.body = encode(label(books, books.hosted(self.name), self.id, self.y, self.weighs))
+
+
+class Forget(Request):
+    """A round whose label will not come."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, name: str, id: str) -> None:
+        super().__init__(name)
+        self.id = id
+
+    def play(self, books: Books) -> None:
+        hosted, id = books.hosted(self.name), self.id
+        if id in hosted.open:
+            row = books.enter(hosted, JournalRow(hosted.seq + 1, id, FORGET, None))
+            hosted.play(row)
+            self.body = encode({"id": id, "seq": row.seq})
+            return
+        check_id(id)
+        rows = books.about(hosted, id)
+        if not rows:
+            raise unknown_round(hosted.name, id)
+        if rows[-1].kind != FORGET:
+            raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
+        self.body = encode({"id": id, "seq": rows[-1].seq})
+
+
+class Make(Request):
+    """A new game, or the same settings again."""
+
+    __slots__ = ("settings",)
+
+    def __init__(self, name: str, settings: GameSettings) -> None:
+        super().__init__(name)
+        self.settings = settings
+
+    def play(self, books: Books) -> None:
+        given = self.settings.as_dict()
+        if self.name in books.numbers:
+            hosted = books.hosted(self.name)
+            if given != hosted.settings.as_dict():
+                raise Refusal(
+                    409,
+                    "other_settings",
+                    f"there is a game {self.name!r} with other settings, {hosted.settings.as_dict()}; take another "
+                    f"name, or POST /v1/games/{self.name}/settings changes them by a replay",
+                )
+            self.status = 200
+        else:
+            if len(books.numbers) >= books.limits.games:
+                raise Refusal(
+                    422, "too_many_games", f"this process has {books.limits.games:,} games, and takes no more"
+                )
+            seed = self.settings.seed
+            made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed)
+            hosted = books.make(self.name, made)
+            self.status = 201
+        self.body = encode({"name": self.name, "settings": given, "seq": hosted.seq})
+
+
+class Read(Request):
+    """A look at a game between two groups: `look` gets it as it is after all that came before, and changes nothing."""
+
+    __slots__ = ("found", "look")
+
+    def __init__(self, name: str, look: Callable[[Hosted], Any]) -> None:
+        super().__init__(name)
+        self.look = look
+        self.found: Any = None
+
+    def play(self, books: Books) -> None:
+        self.found = self.look(books.hosted(self.name))
+
+
+class Look(Request):
+    """A look at the books themselves, such as the list of games."""
+
+    __slots__ = ("found", "look")
+
+    def __init__(self, look: Callable[[Books], Any]) -> None:
+        super().__init__("")
+        self.look = look
+        self.found: Any = None
+
+    def play(self, books: Books) -> None:
+        self.found = self.look(books)
+
+
+def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
+    """Open a round, or say again what was said when it was opened."""
+    key = hosted.number, id
+    if id in hosted.open or key in books.known or key in books.closed:
+        return said_again(hosted, id, books.about(hosted, id))
+    if len(hosted.open) >= books.limits.open:
+        raise Refusal(
+            422,
+            "too_many_open",
+            f"{len(hosted.open):,} rounds of {hosted.name!r} wait for their labels; label or forget some first",
+        )
+    check_id(id)
+    x = decode_any(raw)
+    game = hosted.game
+    check_record(books.limits, game, x, len(raw))
+    seq = hosted.seq + 1
+    move = hosted.predict(id, x, seq, books.now)
+    guess, chance, act, odds = move.guess, move.chance, move.act, move.odds
+    packed = None if chance is None else pack(chance) if odds is None else b"".join(map(pack, odds))
+    seed = game.coin.seed.to_bytes(8) if game.randomised else None
+    fields = seq, id, PREDICT, raw, encode(act), pack(guess), packed, seed, books.journal.maker, books.now
+    books.note(hosted, new_row(fields))
+    return PredictAnswer(id, seq, act, guess, chance)
+
+
+def check_id(id: str) -> None:
+    """Raise if an id has characters that some journal could not keep."""
+    if not id.isprintable():
+        raise Refusal(422, "bad_id", f"an id is made of printable characters, and {ascii(id)[:60]} is not")
+
+
+def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer:
+    """The answer that the first row of a round holds."""
+    row = rows[0]
+    if any(each.kind == ERASE for each in rows):
+        raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
+    guess = unpacked(row.guess or b"")[0]
+    chance: Any = None
+    if row.chance is not None:
+        doubles = unpacked(row.chance)
+        chance = doubles[0]
+        if hosted.game.by_class:
+            chance = {hosted.game.labels.outside(float(k)): p for k, p in enumerate(doubles)}
+    return PredictAnswer(id, row.seq, decode_any(row.answer or b"null"), guess, chance)
+
+
+def unpacked(packed: bytes) -> list[float]:
+    """Doubles as they were packed."""
+    return [double for (double,) in iter_unpack("<d", packed)]
+
+
+def label(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
+    """Close a round with its label, or say again what was said when it was closed."""
+    if id not in hosted.open:
+        return closed(books, hosted, id, y, weight)
+    seq = hosted.seq + 1
+    mistake = hosted.label(id, y, weight, seq)
+    record = encode(LabelRecord(y, weight))
+    fields = seq, id, LABEL, record, encode(mistake), None, None, None, books.journal.maker, books.now
+    books.note(hosted, new_row(fields))
+    return LabelAnswer(id, seq, mistake)
+
+
+def closed(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
+    """The answer to a label for a round that is not open."""
+    check_id(id)
+    rows = {row.kind: row for row in books.about(hosted, id)}
+    if not rows:
+        raise unknown_round(hosted.name, id)
+    if ERASE not in rows and LABEL in rows:
+        row = rows[LABEL]
+        told = decode_label_record(row.record or b"")
+        if told != LabelRecord(y, weight):
+            raise Refusal(
+                409, "other_label", f"the round {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}"
+            )
+        return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
+    if EXPIRE in rows and ERASE not in rows and LATE not in rows:
+        hosted.game.check(y)
+        hosted.play(books.enter(hosted, JournalRow(hosted.seq + 1, id, LATE, encode(LabelRecord(y, weight)))))
+    code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
+    raise Refusal(410, code, message.format(id=id))

@@ -1,0 +1,128 @@
+"""`Service`: a folder of games, its writer, and the two moves for whoever asks, be it HTTP or a program."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any
+
+from .books import Books
+from .contract import BUSY, OUTCOME_UNKNOWN
+from .folder import Folder
+from .hosted import Hosted
+from .journal import Journal
+from .limits import Limits
+from .requests import Look, Read, Request
+from .snapshots import Snapshots
+from .sqlite_journal import SQLiteJournal
+from .writer import Writer
+
+Listener = Callable[[dict[str, int]], None]
+
+
+class Service:
+    """Games in a folder, which is locked for this process as long as the service is open.
+
+    `ask` answers a request in an event loop, `call` in any thread. `listeners` are called in the event loop after
+    every commit, with the games that changed and the seq of their last row.
+    """
+
+    def __init__(
+        self, folder: Folder, *, limits: Limits | None = None, journal: Callable[[], Journal] | None = None
+    ) -> None:
+        self.folder = folder.lock()
+        self.limits = Limits() if limits is None else limits
+        self.listeners: list[Listener] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.waiting = 0  # events that were asked for and not yet answered
+        self.closing = False
+        self.writer = Writer(journal or self.own_journal, self.limits, self.deliver, Snapshots(folder.snapshots))
+        self.writer.start()
+
+    def own_journal(self) -> Journal:
+        """The journal of the folder."""
+        return SQLiteJournal(self.folder.journal)
+
+    @property
+    def ready(self) -> bool:
+        """Is the replay done, and can it be asked?"""
+        return self.writer.ready.is_set() and self.writer.failed is None and not self.closing
+
+    def wait(self) -> None:
+        """Wait until the journal is open; raises if it cannot be opened."""
+        self.writer.ready.wait()
+        if self.writer.failed is not None:
+            self.folder.unlock()
+            raise self.writer.failed
+
+    def meet(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Answer in this event loop from now on."""
+        self.loop = loop
+
+    def submit(self, request: Request, future: Any) -> None:
+        """Queue a request; its future gets the request itself when it is answered."""
+        if self.waiting + request.weight > self.limits.waiting:
+            raise BUSY
+        if self.closing:
+            raise OUTCOME_UNKNOWN
+        self.waiting += request.weight
+        request.future = future
+        self.writer.queue.put(request)
+
+    async def ask(self, request: Request) -> Request:
+        """Have a request played and committed."""
+        assert self.loop is not None, "meet() comes first"
+        future = self.loop.create_future()
+        self.submit(request, future)
+        await future
+        return request
+
+    def call(self, request: Request) -> Request:
+        """The same from a thread without an event loop."""
+        future: Future[Request] = Future()
+        self.submit(request, future)
+        return future.result()
+
+    async def read(self, name: str, look: Callable[[Hosted], Any]) -> Any:
+        """What `look` finds in a game, between two groups; raises a `Refusal` if there is no such game."""
+        return await self.looked(Read(name, look))
+
+    async def look(self, look: Callable[[Books], Any]) -> Any:
+        """What `look` finds in the books."""
+        return await self.looked(Look(look))
+
+    async def looked(self, request: Read | Look) -> Any:
+        """What a request found; its refusal is raised."""
+        await self.ask(request)
+        if request.refusal is not None:
+            raise request.refusal
+        return request.found
+
+    def deliver(self, group: list[Request], changed: dict[str, int]) -> None:
+        """Let the answers of a group go: called by the writer, after its commit."""
+        loop = self.loop
+        if loop is None:
+            self.hand_out(group, changed)
+            return
+        with suppress(RuntimeError):  # if the loop has ended, nobody waits any more
+            loop.call_soon_threadsafe(self.hand_out, group, changed)
+
+    def hand_out(self, group: list[Request], changed: dict[str, int]) -> None:
+        """Wake up all who wait for this group."""
+        for request in group:
+            self.waiting -= request.weight
+            if not request.future.done():
+                request.future.set_result(request)
+        if changed:
+            for listener in self.listeners:
+                listener(changed)
+
+    def close(self) -> None:
+        """Play what waits, close the journal, and let others into the folder."""
+        if not self.closing:
+            self.closing = True
+            self.writer.queue.put(None)
+            self.writer.join()
+            self.folder.unlock()

@@ -1,0 +1,119 @@
+"""Snapshots: a hosted game as files, each player a saved game (.npz), with digests of all of them.
+
+A snapshot is a cache: if it is missing, damaged, or made by another library or processor, the journal makes the game
+again from its first row. Only where records were erased, or somebody asked for it, replays begin at one: a base, which
+lies in the journal itself.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from .. import store
+from ..errors import LittlestoneError, StateError
+from .contract import decode_any, encode
+from .hosted import Hosted, Made, OpenRound
+from .journal import this_maker
+from .making import read_settings
+
+ABOUT = "about.json"
+SUFFIX = ".npz"
+OWN = 1  # the format
+
+
+def parts_of(hosted: Hosted) -> dict[str, bytes]:
+    """A game as files by name, that about all others among them."""
+    parts = {}
+    with TemporaryDirectory() as folder:
+        for name, game in hosted.players.items():
+            path = Path(folder) / "game.npz"
+            store.save(game, path)
+            parts[name + SUFFIX] = path.read_bytes()
+    about = {
+        "format": OWN,
+        "seq": hosted.seq,
+        "maker": this_maker(),
+        "made": hosted.made,
+        "settings": hosted.settings.as_dict(),
+        "answering": hosted.answering,
+        "counts": hosted.counts,
+        "refused": hosted.refused,
+        "curve": hosted.curve.state(),
+        "open": {id: list(each) for id, each in hosted.open.items()},
+        "digests": {name: sha256(content).hexdigest() for name, content in parts.items()},
+    }
+    return {**parts, ABOUT: encode(about)}
+
+
+def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
+    """The game that these files are of; raises `StateError` if they are damaged."""
+    about = about_of(parts)
+    hosted = Hosted(name, number, Made(about["made"]["settings"], about["made"]["seed"]))
+    hosted.settings = read_settings(about["settings"])
+    hosted.seq, hosted.counts, hosted.refused = about["seq"], about["counts"], about["refused"]
+    hosted.curve.restore(about["curve"])
+    hosted.open = {id: OpenRound(*each) for id, each in about["open"].items()}
+    hosted.players = {}
+    with TemporaryDirectory() as folder:
+        for part, digest in about["digests"].items():
+            content = parts.get(part, b"")
+            if sha256(content).hexdigest() != digest:
+                raise StateError(f"{part} of a snapshot of {name!r} is not what was written")
+            path = Path(folder) / "game.npz"
+            path.write_bytes(content)
+            hosted.players[part.removesuffix(SUFFIX)] = store.load(path)
+    hosted.answer_by(about["answering"])
+    return hosted
+
+
+def about_of(parts: dict[str, bytes]) -> dict[str, Any]:
+    """What a snapshot says about itself."""
+    about = decode_any(parts.get(ABOUT, b"null"))
+    if not isinstance(about, dict) or about.get("format") != OWN:
+        raise StateError("a snapshot without a description, or of another format")
+    return about
+
+
+class Snapshots:
+    """The snapshots of a folder: one of each game, the newest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, hosted: Hosted) -> None:
+        """Write a snapshot of the game as it is, which replaces older ones once it is complete."""
+        home = self.folder / str(hosted.number)
+        home.mkdir(parents=True, exist_ok=True)
+        new = home / f"{hosted.seq}.part"
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir()
+        for name, content in parts_of(hosted).items():
+            (new / name).write_bytes(content)
+        old = [each for each in home.iterdir() if each != new]
+        os.replace(new, home / str(hosted.seq)) if not (home / str(hosted.seq)).exists() else shutil.rmtree(new)
+        for each in old:
+            if each.name != str(hosted.seq):
+                shutil.rmtree(each, ignore_errors=True)
+
+    def read(self, name: str, number: int, least: int, most: int) -> Hosted | None:
+        """The game of a snapshot between these seqs, made by this library and processor; None if there is none."""
+        home = self.folder / str(number)
+        found = [int(each.name) for each in home.glob("*") if each.name.isdecimal()] if home.is_dir() else []
+        for seq in sorted((seq for seq in found if least <= seq <= most), reverse=True):
+            try:
+                parts = {each.name: each.read_bytes() for each in (home / str(seq)).iterdir()}
+                about = about_of(parts)
+                if about["maker"] == this_maker() and about["seq"] == seq:
+                    return revived(name, number, parts)
+            except (LittlestoneError, OSError, ValueError, KeyError, TypeError):
+                continue  # a cache that is damaged is no cache
+        return None
+
+    def drop(self, number: int) -> None:
+        """Delete the snapshots of a game."""
+        shutil.rmtree(self.folder / str(number), ignore_errors=True)

@@ -1,0 +1,271 @@
+"""`SQLiteJournal`: the journal as one SQLite file, in WAL mode with `synchronous=FULL`.
+
+One connection writes and checkpoints, as all else (backups, audits of a running service) reads with `mode=ro`: SQLite
+before 3.51.3 can damage a file that two connections write to.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from .contract import encode
+from .journal import Journal, JournalError, JournalFull, JournalRow, this_maker
+
+FORMAT = 1
+ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
+READ_AT_ONCE = 1000  # rows that are fetched together
+SCHEMA = """
+create table about (format integer not null);
+insert into about values (1);
+create table makers (number integer primary key, maker text not null unique);
+create table games (number integer primary key, name text not null unique);
+create table journal (
+    key integer primary key,  -- game * 2^40 + seq: the rows of a game lie together, in order
+    game integer not null, id text, kind integer not null, record blob, answer blob, guess blob, chance blob,
+    seed blob, maker integer not null, at integer not null
+);
+create table ids (  -- where the rows of an id are, of rows up to those of `indexed`: written seldom, and many at once
+    game integer not null, id text not null, kind integer not null, key integer not null, primary key (game, id, kind)
+) without rowid;
+create table indexed (game integer primary key, seq integer not null);
+create index structure on journal (game) where id is null;
+create table bases (
+    game integer not null, seq integer not null, part text not null, content blob not null,
+    primary key (game, seq, part)
+);
+create view rows as select
+    games.name as game, key % 1099511627776 as seq, id,
+    case kind when 0 then 'game' when 1 then 'predict' when 2 then 'label' when 3 then 'forget' when 4 then 'expire'
+    when 5 then 'late' when 6 then 'shadow' when 7 then 'promote' when 8 then 'settings' when 9 then 'erase'
+    else 'base' end as kind, cast(record as text) as record, cast(answer as text) as answer,
+    datetime(at / 1000000, 'unixepoch') as at, makers.maker
+    from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
+"""
+FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
+TOGETHER = 128  # rows of one statement: every statement is a chance for the other thread to take the processor
+PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT = [f"insert into journal values {', '.join(n * [PLACES])}" for n in range(TOGETHER + 1)]  # noqa: S608
+INDEX_AT = 20_000  # rows whose ids are known in memory alone, before they are indexed
+NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
+LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
+
+
+class SQLiteJournal(Journal):
+    """The journal in the file `path`, which is made if there is none and it may be written.
+
+    writes          may it be written? Only one process may, which holds the lock of the folder
+    synchronous     FULL: what was acknowledged survives the loss of power. NORMAL and OFF lose it, and exist so that
+                    the tests of that can be seen to fail
+    """
+
+    def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
+        self.path = path
+        self.recent: dict[tuple[int, str], list[int]] = {}  # the keys of rows that are not indexed, by game and id
+        self.unindexed: set[int] = set()  # the games that have some
+        if not writes and not path.exists():
+            raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
+        new = not path.exists()
+        address = path.absolute().as_uri()
+        try:
+            self.connection = sqlite3.connect(
+                f"{address}?mode={'rwc' if writes else 'ro'}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=2 * TOGETHER,
+            )
+            if writes:
+                self.set_up(new, synchronous)
+            self.check_format()
+            self.makers = dict(self.connection.execute("select number, maker from makers"))
+            self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
+            if writes and not self.maker:
+                self.maker = len(self.makers) + 1
+                self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
+                self.makers[self.maker] = this_maker()
+            if writes:
+                self.remember()
+        except (sqlite3.Error, JournalError) as error:
+            if hasattr(self, "connection"):
+                self.connection.close()
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+
+    def set_up(self, new: bool, synchronous: str) -> None:
+        """Set how the file is written, make its tables if it is new, and see that its folder knows it."""
+        run = self.connection.execute
+        mode = run("pragma journal_mode=wal").fetchone()[0]
+        run(f"pragma synchronous={LEVELS[synchronous]}")
+        level = run("pragma synchronous").fetchone()[0]
+        if (mode, level) != ("wal", LEVELS[synchronous]):  # SQLite keeps quiet about an error of the disk here
+            raise JournalError(f"{self.path} cannot be set to write ahead and to wait for the disk: {mode}, {level}")
+        run("pragma secure_delete=on")  # what is erased is overwritten
+        run("pragma journal_size_limit=67108864")
+        run("pragma cache_size=-65536")
+        run("pragma wal_autocheckpoint=4000")
+        run("pragma busy_timeout=5000")
+        if not run("select 1 from sqlite_master where name = 'about'").fetchone():
+            self.connection.executescript(f"begin; {SCHEMA} commit;")
+        if new:
+            folder = os.open(self.path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+    def check_format(self) -> None:
+        """Raise if the file was written by a release that this one does not know."""
+        found = self.connection.execute("select format from about").fetchone()
+        if found is None or found[0] != FORMAT:
+            raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
+
+    def games(self) -> dict[str, int]:
+        return dict(self.connection.execute("select name, number from games order by number"))
+
+    def last(self, game: int) -> int:
+        between = game * ROOM, (game + 1) * ROOM
+        last = self.connection.execute("select max(key) from journal where key > ? and key < ?", between).fetchone()[0]
+        return 0 if last is None else last - game * ROOM
+
+    def structure(self, game: int) -> list[JournalRow]:
+        found = self.connection.execute(
+            f"select key - ?, {FIELDS} from journal where game = ? and id is null order by key",  # noqa: S608
+            (game * ROOM, game),
+        )
+        return [JournalRow._make(row) for row in found]
+
+    def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+        run = self.connection
+        new = [(game * ROOM + row[0], game, *row[1:]) for game, row in rows]
+        full = len(self.recent) >= INDEX_AT
+        try:
+            if games or full or len(new) > TOGETHER:
+                run.execute("begin immediate")
+                run.executemany("insert into games values (?, ?)", games)
+                if full:
+                    self.index()
+                self.insert(new)
+                run.execute("commit")
+            else:
+                self.insert(new)  # one statement is a transaction by itself
+        except sqlite3.Error as error:
+            self.undo(error)
+        if full:
+            self.recent.clear()
+            self.unindexed.clear()
+        self.note(new)
+
+    def insert(self, new: list[Any]) -> None:
+        """Insert rows, many with one statement."""
+        for start in range(0, len(new), TOGETHER):
+            some = new[start : start + TOGETHER]
+            self.connection.execute(INSERT[len(some)], list(chain.from_iterable(some)))
+
+    def note(self, new: Iterable[Any]) -> None:
+        """Know the ids of rows, (key, game, id, ...), that are written and not indexed."""
+        recent = self.recent
+        for row in new:
+            if row[2] is not None:
+                recent.setdefault((row[1], row[2]), []).append(row[0])
+            self.unindexed.add(row[1])
+
+    def index(self) -> None:
+        """Index the ids that are known in memory alone, as part of a transaction."""
+        run = self.connection.execute
+        for game in sorted(self.unindexed):
+            start = game * ROOM
+            found = run("select seq from indexed where game = ?", (game,)).fetchone()
+            after = start + (0 if found is None else found[0])
+            run(
+                "insert into ids select game, id, kind, key from journal "
+                "where key > ? and key < ? and id is not null order by id, kind",
+                (after, start + ROOM),
+            )
+            run("insert or replace into indexed select ?, max(key) - ? from journal where key >= ? and key < ?",
+                (game, start, start, start + ROOM))  # fmt: skip
+
+    def remember(self) -> None:
+        """Read the ids that are not indexed, as another process left them."""
+        run = self.connection.execute
+        indexed = dict(run("select game, seq from indexed").fetchall())
+        for (game,) in run("select number from games").fetchall():
+            after = game * ROOM + indexed.get(game, 0)
+            self.note(run("select key, game, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM)))
+
+    def undo(self, error: sqlite3.Error) -> None:
+        """Roll back after an error, and raise what it means."""
+        code = getattr(error, "sqlite_errorcode", None)
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("rollback")
+        except sqlite3.Error as again:
+            raise JournalError(f"the journal {self.path} cannot be rolled back: {again}, after {error}") from error
+        if code in NO_ROOM:
+            raise JournalFull(f"the disk has no room for the journal: {error}") from error
+        raise JournalError(f"the journal {self.path} cannot be written: {error}") from error
+
+    def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
+        start, end = game * ROOM, game * ROOM + (ROOM - 1 if until is None else until)
+        found = self.connection.execute(
+            f"select key - ?, {FIELDS} from journal where key > ? and key <= ? order by key",  # noqa: S608
+            (start, start + after, end),
+        )
+        found.arraysize = READ_AT_ONCE
+        while some := found.fetchmany():
+            yield from map(JournalRow._make, some)
+
+    def known(self, game: int, ids: Sequence[str]) -> set[str]:
+        recent = self.recent
+        found = {id for id in ids if (game, id) in recent}
+        query = "select id from ids where game = ? and id in (select value from json_each(?))"
+        found.update(id for (id,) in self.connection.execute(query, (game, encode(ids))))
+        return found
+
+    def about(self, game: int, id: str) -> list[JournalRow]:
+        query = "select key from ids where game = ? and id = ?"
+        keys = {key for (key,) in self.connection.execute(query, (game, id))} | set(self.recent.get((game, id), ()))
+        rows = []
+        for key in sorted(keys):
+            query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
+            rows.append(JournalRow._make(self.connection.execute(query, (game * ROOM, key)).fetchone()))
+        return rows
+
+    def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
+        seq = self.connection.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
+        if seq is None:
+            return None
+        parts = self.connection.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
+        return seq, dict(parts.fetchall())
+
+    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+        run = self.connection
+        try:
+            run.execute("begin immediate")
+            gone = [(game * ROOM + row.seq,) for id in erased for row in self.about(game, id)]
+            run.executemany("update journal set record = null where key = ?", gone)
+            self.insert(new := [(game * ROOM + row[0], game, *row[1:]) for row in rows])
+            run.execute("delete from bases where game = ?", (game,))
+            parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
+            run.executemany("insert into bases values (?, ?, ?, ?)", parts)
+            run.execute("commit")
+            run.execute("pragma wal_checkpoint(truncate)")  # what was erased is overwritten in the file itself
+        except sqlite3.Error as error:
+            self.undo(error)
+        self.note(new)
+
+    def copy(self, folder: Path) -> None:
+        target = sqlite3.connect(folder / self.path.name)
+        try:
+            self.connection.backup(target)
+            target.execute("pragma journal_mode=wal")
+        finally:
+            target.close()
+
+    def close(self) -> None:
+        self.connection.close()

@@ -1,0 +1,101 @@
+"""kill -9 in the middle of load, a disk that is full, errors of the disk: what was acknowledged is there afterwards."""
+
+import os
+import signal
+import time
+
+import pytest
+from service_process import Clients, Process, audited, lost, play_for
+from service_runs import LONG
+
+from littlestone.service.sqlite_journal import SQLiteJournal
+
+SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
+pytestmark = pytest.mark.slow
+
+
+def killed_under_load(folder, cycles, seconds, mutant=""):
+    """Kill the service under load, again and again; what was lost, and how much was acknowledged."""
+    everybody, missing = [], []
+    for cycle in range(cycles):
+        process = Process(folder, mutant=mutant).wait()
+        assert process.ask("PUT", "/v1/games/spam", SPAM)[0] in (200, 201)
+        clients = play_for(process, f"c{cycle}", seconds)
+        process.kill()
+        clients.stop()
+        everybody.append(clients)
+        missing += lost(folder, everybody)
+        if mutant:
+            if missing:
+                break
+            continue
+        assert audited(folder).good
+    return missing, sum(len(each.predictions) + len(each.labels) for each in everybody)
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
+    missing, acknowledged = killed_under_load(tmp_path, 100 if LONG else 3, 0.4)
+    assert missing == []
+    assert acknowledged > 100
+
+
+def test_the_harness_catches_answers_before_the_commit(tmp_path):
+    missing, _ = killed_under_load(tmp_path, 12, 0.3, mutant="answers_before_commit")
+    assert missing
+
+
+def test_what_was_journaled_but_not_answered_is_answered_after_the_restart(tmp_path):
+    process = Process(tmp_path).wait()
+    process.ask("PUT", "/v1/games/spam", SPAM)
+    clients = play_for(process, "c", 0.3)
+    process.kill()
+    clients.stop()
+    process = Process(tmp_path).wait()
+    try:
+        for id, said in list(clients.predictions.items())[-20:]:
+            assert process.ask("POST", "/v1/games/spam/predict", {"id": id, "x": {"other": 1}}) == (200, said)
+        for id, (y, told) in list(clients.labels.items())[-20:]:
+            assert process.ask("POST", "/v1/games/spam/label", {"id": id, "y": y}) == (200, told)
+    finally:
+        assert process.end() == 0
+
+
+def test_sigterm_drains_and_stops(tmp_path):
+    process = Process(tmp_path).wait()
+    process.ask("PUT", "/v1/games/spam", SPAM)
+    clients = play_for(process, "c", 0.4)
+    assert process.end(signal.SIGTERM) == 0
+    clients.stop()
+    assert lost(tmp_path, [clients]) == []
+    assert audited(tmp_path).good
+
+
+def test_a_full_disk_is_503_and_the_state_of_before(tmp_path):
+    """A limit on the size of files stands for the disk: writing beyond it fails."""
+    wrap = ("prlimit", f"--fsize={600_000}")
+    if os.system("command -v prlimit > /dev/null"):
+        pytest.skip("prlimit (util-linux) is not here")
+    process = Process(tmp_path, wrap=wrap).wait()
+    process.ask("PUT", "/v1/games/spam", SPAM)
+    clients = Clients(process, "c", 4).start()
+    try:
+        for _ in range(200):
+            if clients.refused:
+                break
+            time.sleep(0.1)
+        time.sleep(0.3)
+        clients.stop()
+        assert clients.refused
+        assert {status for status, _ in clients.refused} == {503}
+        assert {answer["error"] for _, answer in clients.refused} == {"no_room"}
+        assert process.ask("GET", "/healthz")[0] == 200
+        status, digest = process.ask("GET", "/v1/games/spam/digest")
+        assert status == 200
+    finally:
+        process.end()
+    assert lost(tmp_path, [clients]) == []
+    found = audited(tmp_path)
+    assert (found.good, found.digest) == (True, digest["digest"]), "memory is what the journal says"
+    journal = SQLiteJournal(tmp_path / "journal.sqlite", writes=False)
+    assert journal.connection.execute("pragma integrity_check").fetchone() == ("ok",)
+    journal.close()

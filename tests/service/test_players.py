@@ -1,0 +1,144 @@
+"""Shadows play along, another one may answer, settings change by a replay; many games are loaded and put away."""
+
+from service_asking import asking, audited
+
+from littlestone import AROW, Game, Perceptron
+from littlestone.service.hosted import digest_of
+from littlestone.service.keeping import put_away, snapshot
+from littlestone.service.limits import Limits
+
+SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
+EVENTS = [(f"m{t}", {"a": t % 5 - 2, "b": f"w{t % 3}"}, ("ham", "spam")[t * t % 3 % 2]) for t in range(40)]
+
+
+def play(ask, events, name="spam"):
+    for id, x, y in events:
+        assert ask("POST", f"/v1/games/{name}/predict", {"id": id, "x": x})[0] == 200
+        if int(id[1:]) % 5:
+            assert ask("POST", f"/v1/games/{name}/label", {"id": id, "y": y})[0] == 200
+
+
+def plain(learner, events=EVENTS, **settings):
+    game = Game(learner, labels=("ham", "spam"), **settings)
+    for id, x, y in events:
+        move = game.predict(x)
+        if int(id[1:]) % 5:
+            game.label(move.number, y)
+    return game
+
+
+def test_a_shadow_is_as_if_it_had_always_been_there(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"first": {"learner": "arow"}}})
+        play(ask, EVENTS[:20])
+        assert ask("POST", "/v1/games/spam/shadows", {"name": "second", "learner": "arow"})[0] == 200
+        play(ask, EVENTS[20:])
+        digests = ask("GET", "/v1/games/spam/digest")[1]["players"]
+        assert digests["first"] == digests["second"] == digest_of(plain(AROW()))
+        assert digests["main"] == digest_of(plain(Perceptron()))
+        assert set(ask("GET", "/v1/games/spam/account")[1]["shadows"]) == {"first", "second"}
+        assert set(ask("GET", "/v1/games/spam/history")[1]["shadows"]) == {"first", "second"}
+        assert ask("POST", "/v1/games/spam/shadows", {"name": "second", "learner": "arow"})[0] == 409
+        assert ask("POST", "/v1/games/spam/shadows", {"name": "x", "learner": "arw"})[0] == 422
+        assert ask("POST", "/v1/games/spam/shadows", {"learner": "arow"})[0] == 422
+        assert ask("POST", "/v1/games/spam/shadows", {"name": "x", "learner": "arow", "eta": 1})[0] == 422
+        kept = ask("GET", "/v1/games/spam/digest")
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept
+
+
+def test_a_shadow_that_cannot_take_a_record_disturbs_nobody(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"boolean": {"learner": "winnow"}}})
+        play(ask, EVENTS)
+        kept = ask("GET", "/v1/games/spam/digest")
+        assert kept[1]["digest"] == digest_of(plain(Perceptron()))
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept
+
+
+def test_another_player_answers(tmp_path):
+    arow = plain(AROW(), EVENTS[:20])
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "arow"}}})
+        play(ask, EVENTS[:20])
+        assert ask("POST", "/v1/games/spam/promote", {"name": "nobody"})[0] == 422
+        assert ask("POST", "/v1/games/spam/promote", {"name": "second"})[1]["answering"] == "second"
+        said = ask("POST", "/v1/games/spam/predict", {"id": "next", "x": {"a": 1}})[1]
+        assert said["guess"] == arow.predict({"a": 1}).guess
+        assert ask("POST", "/v1/games/spam/label", {"id": "m5", "y": "ham"})[0] == 200
+        kept = ask("GET", "/v1/games/spam/digest")
+        assert ask("GET", "/v1/games/spam")[1]["learner"] == "arow"
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept
+    found = audited(tmp_path)
+    assert (found.good, found.digest) == (True, kept[1]["digest"])
+
+
+def test_settings_change_by_a_replay_and_never_by_a_reset(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        play(ask, EVENTS[:20])
+        first = ask("POST", "/v1/games/spam/predict", {"id": "m0", "x": {}})
+        changed = {"learner": "arow", "settings": {"r": 2.0}, "label_timeout": 1000.0}
+        assert ask("POST", "/v1/games/spam/settings", changed)[0] == 200
+        assert ask("POST", "/v1/games/spam/settings", changed)[0] == 200
+        assert ask("POST", "/v1/games/spam/settings", {"labels": ["a", "b"]})[0] == 422
+        assert ask("POST", "/v1/games/spam/settings", {"learner": "perceptrn"})[0] == 422
+        assert ask("POST", "/v1/games/spam/settings", {"learner": "winnow", "settings": {}})[0] == 409
+        play(ask, EVENTS[20:])
+        assert ask("POST", "/v1/games/spam/predict", {"id": "m0", "x": {}}) == first, "what was said stays said"
+        kept = ask("GET", "/v1/games/spam/digest")
+        assert kept[1]["digest"] == digest_of(plain(AROW(r=2.0)))
+        assert ask("PUT", "/v1/games/spam", {**SPAM, **changed})[0] == 200
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept
+        assert ask("GET", "/v1/games/spam")[1]["settings"]["label_timeout"] == 1000.0
+    found = audited(tmp_path)
+    assert (found.good, found.compared, found.digest) == (True, 72, kept[1]["digest"])
+
+
+def look(ask, work):
+    async def looking():
+        return await ask.service.look(work)
+
+    return ask.loop.run_until_complete(looking())
+
+
+def test_games_are_put_away_and_loaded_again(tmp_path):
+    with asking(tmp_path, limits=Limits(loaded=2)) as ask:
+        for name in "abcde":
+            ask("PUT", f"/v1/games/{name}", SPAM)
+            play(ask, EVENTS, name)
+        before = ask("GET", "/v1/games/a/digest")
+        for name in "abcde":
+            look(ask, lambda books, name=name: put_away(books, name) if name in books.loaded else None)
+        assert not any(each["loaded"] for each in ask("GET", "/v1/games")[1]["games"])
+        assert ask("POST", "/v1/games/a/label", {"id": "m5", "y": "ham"})[0] == 200
+        assert ask("GET", "/v1/games/b/digest")[1]["digest"] == before[1]["digest"]
+
+
+def test_a_snapshot_changes_nothing_and_a_damaged_one_is_no_harm(tmp_path):
+    def taken(books):
+        return snapshot(books, books.hosted("spam"), 1)
+
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "arow"}}, "label_timeout": 1e6})
+        play(ask, EVENTS[:20])
+        before = ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam/history")
+        assert look(ask, taken)
+        assert (ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam/history")) == before
+        play(ask, EVENTS[20:])
+        ask("POST", "/v1/games/spam/promote", {"name": "second"})
+        after = [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")]
+    files = sorted((tmp_path / "snapshots").rglob("*.npz"))
+    assert len(files) == 2
+    with asking(tmp_path) as ask:
+        assert ask.service.writer.books.loaded["spam"].begun_at == 37
+        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after
+    damaged = bytearray(files[0].read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    files[0].write_bytes(damaged)
+    with asking(tmp_path) as ask:
+        assert ask.service.writer.books.loaded["spam"].begun_at == 0
+        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after

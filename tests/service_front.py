@@ -1,0 +1,69 @@
+"""A service behind its front, listening on a free port of this machine, in a thread of this process."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+
+LABELS = {"labels": ["ham", "spam"], "learner": "perceptron"}
+
+
+class Served:
+    """A service that listens: `url`, its `front`, and requests to it."""
+
+    def __init__(self, front: Any, url: str) -> None:
+        self.front, self.url = front, url
+        self.http = httpx.Client(base_url=url, timeout=20)
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """A request; headers are given by keyword, with _ for -."""
+        content = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.http.request(method, path, content=content, headers=given)
+
+    def play(self, rounds: int, name: str = "spam", labelled: bool = True, **settings: Any) -> None:
+        """Make a game, and play so many rounds of it."""
+        self.ask("PUT", f"/v1/games/{name}", {**LABELS, **settings}).raise_for_status()
+        for i in range(rounds):
+            words = {"a": i % 3, "b": (i * 7) % 5, "c": "xyz"[i % 3]}
+            self.ask("POST", f"/v1/games/{name}/predict", {"id": f"r{i}", "x": words}).raise_for_status()
+            if labelled:
+                label = "spam" if i % 3 else "ham"
+                self.ask("POST", f"/v1/games/{name}/label", {"id": f"r{i}", "y": label}).raise_for_status()
+
+
+@contextmanager
+def served(folder: Any, **settings: Any) -> Iterator[Served]:
+    """Serve a folder for as long as the context lasts."""
+    from littlestone.service import keys
+    from littlestone.service.folder import Folder
+    from littlestone.service.front import Front
+    from littlestone.service.service import Service
+
+    service = Service(Folder(folder, make=True))
+    service.wait()
+    keys.LOOK = 0.0  # a key that a test adds is known at once
+    front = Front(service, **settings)
+    server = uvicorn.Server(uvicorn.Config(front, port=0, log_level="error", lifespan="on", access_log=False))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server has not started"
+        time.sleep(0.005)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    there = Served(front, f"http://127.0.0.1:{port}")
+    try:
+        yield there
+    finally:
+        there.http.close()
+        front.close()
+        server.should_exit = True
+        thread.join(20)
+        service.close()
