@@ -53,6 +53,13 @@ def rows_in(folder: str) -> SharedRows:
     return SharedRows(folder)
 
 
+@lru_cache(maxsize=1)
+def state_in(folder: str, epoch: int) -> State:
+    """The state that all shards of an epoch begin with, read once a process and epoch."""
+    with np.load(rows_in(folder).folder / BEGUN.format(epoch)) as state:
+        return dict(state)
+
+
 def bounds_of(learner: Any, shards: int = 1, **promises: Any) -> list[Any]:
     """The theorems about a learner that is averaged over so many shards, or one that says that there is none."""
     if not learner.mixed_theorems:
@@ -73,10 +80,8 @@ def play_shard(shard: Shard) -> Played:
     rows = rows_in(shard.folder)
     learner = make_learner(shard.learner, shard.parameters)
     learner.widen(rows.batch.width)
-    path = rows.folder / BEGUN.format(shard.epoch)
     if shard.epoch:
-        with np.load(path) as state:
-            learner.restore(dict(state))
+        learner.restore(state_in(shard.folder, shard.epoch))
     game = rows.game(learner, loss=shard.loss, labels=shard.labels, bounds=bounds_of(learner), keep=shard.keep)
     game.play_batch(rows.piece(*shard.rows))
     ledger = game.ledger

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from hashlib import sha256
-from itertools import pairwise
+from itertools import islice, pairwise
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -33,6 +33,7 @@ from .shards import BEGUN, Played, Shard, bounds_of, play_shard
 from .shared_rows import SharedRows
 
 MIXES = ("uniform", "updates")
+AHEAD = 4  # shards that wait for each worker, so that none is idle
 TRIES = 3  # how often a shard is begun whose worker was lost
 
 
@@ -275,19 +276,20 @@ def played_by(engine: Engine, tasks: Sequence[Shard], epoch: int) -> list[Played
             )
         running[engine.submit(play_shard, tasks[number])] = number
 
+    waiting = iter(range(len(tasks)))
     try:
-        for number in range(len(tasks)):
-            begin(number)
-        while running:
+        while running or len(found) < len(tasks):
+            for number in islice(waiting, AHEAD * engine.workers - len(running)):
+                begin(number)
             done = next_done(running, engine)
             number = running.pop(done)
             try:
                 found[number] = done.result()
             except engine.lost as error:
-                waiting = [number, *running.values()]  # a pool with one dead process is dead
+                again = [number, *running.values()]  # a pool with one dead process is dead
                 running.clear()
                 engine.renew()
-                for each in waiting:
+                for each in again:
                     begin(each, error)
                     tries[each] -= each != number
             except LittlestoneError as error:

@@ -52,7 +52,7 @@ def sweep(
         ),
     ] = None,
     on: Annotated[
-        str, typer.Option(metavar="processes|dask://HOST:PORT", help="Where the games are played.")
+        str, typer.Option(metavar="processes|dask://HOST:PORT|spark", help="Where the games are played.")
     ] = "processes",
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="How many processes; one a core if not given.")
