@@ -10,7 +10,7 @@ from played_booklet import chapter
 from shared_data import shared
 
 from littlestone.booklet.chapter import Claim
-from littlestone.booklet.chapters import play_chapter
+from littlestone.booklet.chapters import play_chapter, several_labels
 from littlestone.booklet.sources import VARIABLE, file_of, folder_of_data, missing
 from littlestone.errors import BadFile
 
@@ -184,3 +184,18 @@ def test_the_folder_of_data_is_named_for_a_while_only(monkeypatch, tmp_path):
     with pytest.raises(BadFile, match="not a folder"), folder_of_data(str(tmp_path / "a" / "b.csv")):
         pass
     assert "`a/b.csv`" in missing("a/b.csv", "something")
+
+
+def test_the_chapter_on_several_labels_goes_red_if_a_value_is_wrong(monkeypatch):
+    page = chapter("several-labels")
+    assert page.holds
+    assert [claim.name for claim in page.claims][:2] == ["all-labellings", "order-of-values"]
+    right = several_labels.game_value
+    monkeypatch.setattr(
+        several_labels,
+        "game_value",
+        lambda cls, kind, **how: right(cls, kind, **how)._replace(lower=99, upper=99),
+    )
+    assert not several_labels.labellings(True).holds
+    assert not several_labels.two_labels(True).holds
+    assert not several_labels.attained(True).holds

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from littlestone.cli import run
-from littlestone.commands import dimension_values
+from littlestone.commands import dimension_halfspaces, dimension_values
 from littlestone.concepts import Labellings, check_strategy
 from littlestone.concepts.game_values import Value, ValueInterrupted
+from littlestone.concepts.littlestone_dimension import Interrupted, Littlestone
 from littlestone.concepts.strategies import Node, Strategy
 
 
@@ -116,3 +117,24 @@ def test_ctrl_c_prints_what_is_proven(command, monkeypatch):
 def test_what_takes_too_long_is_given_up(command, monkeypatch):
     monkeypatch.setattr(dimension_values, "game_value", lambda cls, kind, **settings: Value(kind, 2, 5))
     assert "  bandit          from 2 to 5, then given up\n" in command("levels:5", "--kind", "bandit")[1]
+
+
+def test_halfspaces_over_six_variables_are_held_as_words(command, monkeypatch):
+    """As over three, of which there are few."""
+    monkeypatch.setattr(dimension_halfspaces, "N", 3)
+    code, out, _ = command("halfspaces:6")
+    assert code == 0
+    assert out.splitlines()[0] == "halfspaces:6: 104 concepts on 8 points"
+    assert "  VC              4, shattering 000, 001, 010, 100\n" in out
+    assert "  Littlestone     6  (a mistake tree of 64 leaves checked)\n" in out
+    account = json.loads(command("halfspaces:6", "--json", "--no-tree")[1])
+    assert (account["littlestone"], account["vc"], account["leaves"]) == (6, 4, None)
+    assert "draw no tree of halfspaces:6" in command("halfspaces:6", "--svg", "x.svg")[2]
+
+    def impatient(n, **settings):
+        raise Interrupted(Littlestone(21, 23))
+
+    monkeypatch.setattr(dimension_halfspaces, "halfspace_dimension", impatient)
+    code, out, _ = command("halfspaces:6")
+    assert code == 130
+    assert "  Littlestone     from 21 to 23, then interrupted\n" in out

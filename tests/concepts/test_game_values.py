@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from brute_values import brute_value
 from hypothesis import given, settings
@@ -93,6 +94,18 @@ def test_further_classes_have_the_values_of_the_definition(spec):
     assert {kind: checked(cls, kind) for kind in KINDS} == {kind: brute_value(rows(cls), kind) for kind in KINDS}
 
 
+@pytest.mark.parametrize("kind", [Multiclass, Bandit])
+def test_machine_words_and_sets_of_any_size_agree(kind):
+    for spec in ("levels:6", "label-lists:1,k=5", "coloured-dictators:4", "modular-sums:2,k=4"):
+        cls = Labellings.parse(spec)
+        words, sets = kind(cls), kind(cls)
+        sets.words = None
+        assert words.words is not None
+        rng = np.random.default_rng(5)
+        for space in rng.integers(0, cls.full, 30, endpoint=True).tolist():
+            assert words.value(space) == sets.value(space)
+
+
 def test_of_two_labels_it_is_the_littlestone_dimension_told_or_not():
     for spec in ("intervals:6", "decision-lists:2", "halfspaces:3", "monotone-disjunctions:4"):
         cls = ConceptClass.parse(spec)
@@ -149,7 +162,9 @@ def test_long_chains_are_walked_or_given_up_with_what_is_proven():
     with pytest.raises(TooLarge, match="from 7 to 16"):
         _ = Value("bandit", 7, 16).dimension
     with pytest.raises(TooLarge, match="no end after 20 version spaces"):
-        Bandit(Labellings.parse("levels:8"), spaces=20).value((1 << 45) - 1)
+        Bandit(Labellings.parse("levels:16"), spaces=20).value((1 << 153) - 1)
+    with pytest.raises(TooLarge, match="no end after 20 version spaces"):  # in machine words
+        Bandit(Labellings.parse("label-stumps:6"), spaces=20).value((1 << 39) - 1)
 
 
 def test_ctrl_c_hands_over_what_is_proven():

@@ -48,6 +48,8 @@ DEAR = {  # a prediction costs as much as all that was learned, or a search: one
     "HalvingClassifier",
     "StandardOptimalClassifier",
     "RandomisedOptimalClassifier",
+    "MulticlassOptimalClassifier",
+    "BanditOptimalClassifier",
     "AgnosticClassifier",
     "LinearVAWRegressor",
 }
@@ -64,6 +66,7 @@ EXTREME = {"check_class_weight_classifiers": "weights of 1000 and 0.0001 are too
 CANNOT = {
     "RandomisedOptimalClassifier": TABLE_OF_EIGHT,
     "AgnosticClassifier": TABLE_OF_EIGHT,
+    "BanditOptimalClassifier": TABLE_OF_EIGHT,
     "AveragedPerceptronClassifier": EXTREME,
     "LinearCoinBettingClassifier": EXTREME,
     "LinearNewtonStepClassifier": EXTREME,

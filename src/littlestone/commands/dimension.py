@@ -51,6 +51,7 @@ def dimension(
     points (multiclass), if besides it is told only right or wrong (bandit), if it knows the sequence of points
     (known-sequence), or chooses it (self-directed).
     """
+    from .dimension_halfspaces import is_beyond_a_table, measure_halfspaces, print_halfspaces
     from .dimension_measure import find_class, measure, print_dimension, write
     from .dimension_values import find_labellings, find_order, is_of_labels, measure_values, print_values
     from .shelf.exits import INTERRUPTED, complain
@@ -67,6 +68,10 @@ def dimension(
         values = measure_values(cls, source, kind, find_order(order, kind, cls), tree=tree)
         print_account(values.as_dict(), lambda: print_values(values), json=json)
         return INTERRUPTED if values.interrupted else 0
+    if table is None and is_beyond_a_table(class_):
+        account = measure_halfspaces(tree=tree, drawn=bool(svg or dot))
+        print_account(account, lambda: print_halfspaces(account), json=json)
+        return INTERRUPTED if account["interrupted"] else 0
     if order is not None:
         raise BadParameter("--order is the sequence that a learner knows, for --kind known-sequence")
     measured = measure(*find_class(class_, table), tree=tree)

@@ -10,9 +10,11 @@ from typing import ClassVar, NamedTuple
 
 from ..errors import BadParameter, TooLarge
 from .finite_class import Cell, FiniteClass, Space
+from .label_search import LabelSearch
 
 SPACES = 1_000_000  # version spaces searched before a search is given up
 PULSE = 256  # version spaces between two calls of `progress`
+WORD = 64  # concepts of a class that is searched in machine words
 FEW = 7  # points of which all orders are tried: 5,040 of them
 
 
@@ -46,6 +48,7 @@ class Forcing(ABC):
         self.labels = max((len(cells) for cells in cls.cells), default=1)
         self.low: dict[Space, int] = {}
         self.high: dict[Space, int] = {}
+        self.words: LabelSearch | None = None
 
     @abstractmethod
     def most(self, size: int) -> int:
@@ -71,20 +74,30 @@ class Forcing(ABC):
             return True
         if d > self.most(size) or d > self.high.get(space, d):
             return False
-        self.look()
-        if self.decide(space, d):
+        if self.words is not None:
+            found = self.words.at_least(space, d)
+        else:
+            self.look()
+            found = self.decide(space, d)
+        if found:
             self.low[space] = d
             return True
         self.high[space] = d - 1
         return False
 
-    def look(self) -> None:
-        """Count one more version space; raise if there were too many."""
-        self.seen += 1
+    def look(self, more: int = 1) -> None:
+        """Count one more version space, or several; raise if there were too many."""
+        self.seen += more
         if self.seen > self.spaces:
             raise TooLarge(f"no end after {self.spaces:,} version spaces; search on with spaces={10 * self.spaces}")
-        if self.progress is not None and self.seen % PULSE == 0:
+        if self.progress is not None and (more > 1 or self.seen % PULSE == 0):
             self.progress(self.seen)
+
+    def in_words(self, least: Sequence[int]) -> None:
+        """Search in machine words from now on, if the class is small enough."""
+        if self.cls.size <= WORD:
+            cells = list(dict.fromkeys(tuple(part for _, part in cells) for cells in self.cls.cells if len(cells) > 1))
+            self.words = LabelSearch(cells, self.kind == "bandit", least, self.look)
 
     def splits(self, space: Space) -> list[Split]:
         """The different ways to split a version space, those with the smallest largest part first."""
@@ -107,6 +120,12 @@ class Multiclass(Forcing):
     """
 
     kind = "multiclass"
+
+    def __init__(
+        self, cls: FiniteClass, *, spaces: int = SPACES, progress: Callable[[int], object] | None = None
+    ) -> None:
+        super().__init__(cls, spaces=spaces, progress=progress)
+        self.in_words([1 << d for d in range(cls.size.bit_length() + 1)])
 
     def most(self, size: int) -> int:
         return size.bit_length() - 1
@@ -152,6 +171,7 @@ class Bandit(Forcing):
         k = max(self.labels, 2)
         while self.least[-1] <= cls.size:
             self.least.append(max(self.least[-1] + 1, -(-k * self.least[-1] // (k - 1))))
+        self.in_words(self.least)
 
     def most(self, size: int) -> int:
         return bisect_right(self.least, size) - 1

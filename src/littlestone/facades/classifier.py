@@ -134,7 +134,9 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         said = self.stances(X)
         if said.ndim > 1:
             return self.classes_[said.argmax(axis=1)]
-        return self.classes_[said.astype(int) if self.game_.learner.truths == "classes" else (said > 0).astype(int)]
+        if self.game_.learner.truths != "classes":
+            return self.classes_[(said > 0).astype(int)]
+        return self.classes_[np.minimum(said.astype(int), len(self.classes_) - 1)]  # a class of concepts may have more
 
     @available_if(has_scores)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Any:

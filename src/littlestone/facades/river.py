@@ -244,7 +244,8 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
 
     @property
     def _multiclass(self) -> bool:
-        return bool(self._game.learner.truths == "classes")
+        learner = self._game.learner
+        return bool(learner.truths == "classes" and not learner.boolean)  # a finite class is of few columns
 
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
         """The probabilities of False and True, for learners with the logistic loss or with a coin."""

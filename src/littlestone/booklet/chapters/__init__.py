@@ -15,6 +15,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "halving",
     "standard-optimal",
     "dimensions",
+    "several-labels",
     "reductions",
     "perceptron",
     "no-margin",

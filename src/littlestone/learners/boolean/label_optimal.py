@@ -20,7 +20,7 @@ SPACES = 100_000_000  # a learner must not give up: version spaces that its sear
 class LabelOptimal(VersionSpaceLearner):
     """What the two have in common: the class of several labels, its version space, and the value of the game."""
 
-    widest = 8
+    widest = 10
     usual_class = "coloured variables"
     forcing: Forcing
 
@@ -128,6 +128,7 @@ class BanditOptimal(LabelOptimal):
     """
 
     name = "bandit-soa"
+    widest = 8  # its search takes far longer
     theorems = (BanditOptimalBound,)
 
     def begin(self, concepts: Any) -> None:
