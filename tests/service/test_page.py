@@ -113,7 +113,7 @@ def test_a_game_shows_what_was_paid_and_what_the_theorems_say(browser, there):
     account = there.ask("GET", "/v1/games/spam/account").json()
     with looking(browser, there.url + "/#/games/spam") as page:
         see(page, "What was paid, and what was allowed")
-        page.wait_for_function(PAINTED)
+        assert page.evaluate(PAINTED)
         tiles = dict(
             zip(page.locator(".tile dt").all_inner_texts(), page.locator(".tile dd").all_inner_texts(), strict=True)
         )
@@ -145,7 +145,7 @@ def test_what_is_played_elsewhere_is_seen_at_once(browser, there):
         see(page, re.compile("live · row"))
         rounds = there.ask("GET", "/v1/games/spam/account").json()["rounds"]
         there.ask("POST", "/v1/games/spam/predict", {"id": f"elsewhere{rounds}", "x": {"a": 1}})
-        page.wait_for_function(f"document.querySelector('.tile dd').firstChild.textContent === '{rounds + 1}'")
+        page.locator(".tile dd", has_text=re.compile(f"^{rounds + 1}")).first.wait_for(timeout=5_000)
 
 
 @pytest.mark.parametrize("record", ['{"a": 2, "c": "x"}', "a = 2\nc = x"])
