@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .contract import encode
-from .journal import Journal, JournalError, JournalFull, JournalRow, this_maker
+from .journal import Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
 
 FORMAT = 1
 ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
@@ -218,7 +218,15 @@ class SQLiteJournal(Journal):
         )
         found.arraysize = READ_AT_ONCE
         while some := found.fetchmany():
-            yield from map(JournalRow._make, some)
+            yield from map(new_row, some)
+
+    def plays(self, game: int, after: int = 0) -> Iterator[tuple[int, str | None, int, bytes | None, int]]:
+        start = game * ROOM
+        query = "select key - ?, id, kind, record, at from journal where key > ? and key < ? order by key"
+        found = self.connection.execute(query, (start, start + after, start + ROOM))
+        found.arraysize = READ_AT_ONCE
+        while some := found.fetchmany():
+            yield from some
 
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
         recent = self.recent
