@@ -206,6 +206,22 @@ def test_it_fits_and_can_be_read(browser, there, place, width, scheme):
             assert table.locator("th").count() > 0
 
 
+def test_a_service_that_goes_away_and_comes_back_is_waited_for(browser, tmp_path):
+    context = browser.new_context()
+    page = context.new_page()
+    with served(tmp_path) as first:
+        first.play(3)
+        page.goto(first.url + "/#/games/spam")
+        see(page, re.compile("live · row 7"))
+    see(page, re.compile("trying again"))
+    assert page.get_by_role("heading", name="spam", exact=True).count() == 1, "what is there stays"
+    with served(tmp_path, port=int(first.url.rpartition(":")[2])) as second:
+        see(page, re.compile("^live"), timeout=20_000)
+        second.ask("POST", "/v1/games/spam/predict", {"id": "new", "x": {"a": 1}})
+        see(page, re.compile("live · row 8"))
+    context.close()
+
+
 def test_it_is_all_done_by_keyboard(browser, there):
     with looking(browser, there.url + "/#/games/spam") as page:
         page.get_by_label("Record").focus()
