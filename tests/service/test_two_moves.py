@@ -176,3 +176,70 @@ def test_classes_and_numbers_are_answered_as_they_are(tmp_path):
         assert set(said["chance"]) == set("xyz")
         assert ask("POST", "/v1/games/c/predict", {"id": "q", "x": {"a": 2}})[1] == said
         assert ask("GET", "/v1/games/n/history")[1]["counts"] == "loss"
+
+
+NASTY = [
+    b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+    b"[" * 20_000 + b"]" * 20_000,
+    b'{"a": ' + b"9" * 5000 + b"}",
+    b'{"\\ud800": 1}',
+    b'{"a": [[1], [2]]}',
+    b'{"a": [1, null, "x"]}',
+    b'{"a": 1e308, "b": 123456789012345678901234567890}',
+    b"[1, 2, null]",
+    b'["a"]',
+    b"[[1]]",
+    b"[]",
+    b"{}",
+    b'{"": 1, " ": 2, "a=b": "c", "a": {"b": {"c": [true, false]}}}',
+    b'{"a\\u0000": "b\\u0000"}',
+    b'{"d": "2024-02-30", "e": "0001-01-01T00:00:00+23:59"}',
+]
+
+
+@pytest.mark.parametrize("raw", NASTY, ids=range(len(NASTY)))
+def test_no_record_does_harm(tmp_path, raw):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "winnow"}}})
+        ask("POST", "/v1/games/spam/predict", {"id": "first", "x": {"a": 1}})
+        before = ask("GET", "/v1/games/spam/digest")[1]["digest"]
+        answers = [
+            ask("POST", "/v1/games/spam/predict", b'{"id": "m", "x": ' + raw + b"}"),
+            ask("POST", "/v1/games/spam/events", b'{"id": "n", "x": ' + raw + b'}\n{"id": "first", "x": {}}')[1][-1],
+        ]
+        assert answers[0][0] in (200, 400, 422)
+        assert set(answers[0][1]) == {"error", "message"} or answers[0][0] == 200
+        assert answers[1]["status"] == 200
+        if answers[0][0] != 200:
+            assert ask("GET", "/v1/games/spam/digest")[1]["digest"] == before
+        kept = ask("GET", "/v1/games/spam/digest")
+        assert ask.service.writer.books.loaded["spam"].begun_at == 0
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ([(b"host", b"localhost:8471")], 200),
+        ([(b"host", b"[::1]:8471")], 200),
+        ([(b"host", b"localhost:8471"), (b"origin", b"http://localhost:8471")], 200),
+        ([(b"host", b"localhost:8471"), (b"origin", b"http://evil.example")], 403),
+        ([(b"host", b"evil.example:8471")], 403),
+        ([], 403),
+    ],
+)
+def test_pages_of_other_sites_may_not_ask(tmp_path, headers, status):
+    from littlestone.service.app import Open
+
+    refusal = Open().allowed({"headers": headers}, "spam", "read")
+    assert (200 if refusal is None else refusal.status) == status
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games")[0] == 200
+
+
+def test_an_address_that_others_can_reach_is_refused(tmp_path, capsys):
+    from littlestone.cli import run
+
+    assert run(["serve", "--data", str(tmp_path), "--host", "0.0.0.0"]) == 2
+    assert "reachable from outside" in capsys.readouterr().err

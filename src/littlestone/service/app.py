@@ -7,16 +7,14 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
-from msgspec import DecodeError
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ..errors import LittlestoneError
 from . import reading
 from .batches import Batch
-from .contract import Refusal, decode_any, decode_label, decode_predict, encode, refused
+from .contract import CLIENTS_FAULT, Refusal, decode_any, decode_label, decode_predict, encode, refused
 from .making import check_name, read_settings
 from .players import AddShadow, Change, ChangeSettings, Promote
 from .requests import Forget, Label, Make, Predict, Request
@@ -28,6 +26,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PREFIX = "/v1/games/"
+HERE = (b"localhost", b"127.0.0.1", b"[::1]")
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
 
 
@@ -39,9 +38,22 @@ class DoorKeeper(Protocol):
 
 
 class Open:
-    """The door keeper of a service that only listens on this machine: everybody may do everything."""
+    """The door keeper of a service that only listens on this machine: everybody on it may do everything.
+
+    A page of another site, in a browser on this machine, may not: its requests name an origin, or another host.
+    """
 
     def allowed(self, scope: Scope, game: str | None, role: str) -> Refusal | None:
+        host = origin = b""
+        for name, value in scope["headers"]:
+            if name == b"host":
+                host = value
+            elif name == b"origin":
+                origin = value
+        if host.rpartition(b":")[0] not in HERE and host not in HERE:
+            return Refusal(403, "other_host", "this service is for this machine: ask for localhost or 127.0.0.1")
+        if origin and origin.partition(b"://")[2] != host:
+            return Refusal(403, "other_origin", "a page of another site asked; this service is for this machine")
         return None
 
 
@@ -81,7 +93,7 @@ class ServiceApp:
             request = make(name, await whole_body(receive, self.service.limits.body))
             await self.service.ask(request)
             status, body, refusal, media_type = request.status, request.body, request.refusal, request.media_type
-        except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
+        except CLIENTS_FAULT as error:
             refusal = refused(error)
             status, body = refusal.status, refusal.body()
             media_type = Request.media_type
@@ -146,7 +158,7 @@ def make_app(
                 if (refusal := keeper.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
                     raise refusal
                 found = await work(asked)
-            except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
+            except CLIENTS_FAULT as error:
                 return refusing(refused(error))
             if isinstance(found, Response):
                 return found

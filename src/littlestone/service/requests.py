@@ -7,9 +7,9 @@ from os import urandom
 from struct import iter_unpack
 from typing import Any
 
-from ..errors import LittlestoneError
 from .books import Books
 from .contract import (
+    CLIENTS_FAULT,
     LabelAnswer,
     LabelRecord,
     PredictAnswer,
@@ -59,7 +59,7 @@ class Request:
         """Play it; an error of the client's is its answer."""
         try:
             self.play(books)
-        except (Refusal, LittlestoneError) as error:
+        except CLIENTS_FAULT as error:
             self.refuse(refused(error))
 
     def refuse(self, refusal: Refusal) -> None:
