@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 from struct import iter_unpack
+from traceback import print_exc
 from typing import Any
 
 from .books import Books
@@ -165,7 +166,7 @@ class Read(Request):
         self.found: Any = None
 
     def play(self, books: Books) -> None:
-        self.found = self.look(books.hosted(self.name))
+        self.found = looked(self.look, books.hosted(self.name))
 
 
 class Look(Request):
@@ -179,7 +180,18 @@ class Look(Request):
         self.found: Any = None
 
     def play(self, books: Books) -> None:
-        self.found = self.look(books)
+        self.found = looked(self.look, books)
+
+
+def looked(look: Callable[[Any], Any], at: Any) -> Any:
+    """What `look` finds; an error of ours in it is told to who asked, and to nobody else: reading changes nothing."""
+    try:
+        return look(at)
+    except CLIENTS_FAULT:
+        raise
+    except Exception as error:
+        print_exc()
+        raise refused(error) from error
 
 
 def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
