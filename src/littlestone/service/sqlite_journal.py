@@ -69,7 +69,6 @@ class SQLiteJournal(Journal):
         self.unindexed: set[int] = set()  # the games that have some
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
-        new = not path.exists()
         address = path.absolute().as_uri()
         try:
             self.connection = sqlite3.connect(
@@ -80,7 +79,7 @@ class SQLiteJournal(Journal):
                 cached_statements=2 * TOGETHER,
             )
             if writes:
-                self.set_up(new, synchronous)
+                self.set_up(synchronous)
             self.check_format()
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
@@ -97,8 +96,8 @@ class SQLiteJournal(Journal):
                 raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
 
-    def set_up(self, new: bool, synchronous: str) -> None:
-        """Set how the file is written, make its tables if it is new, and see that its folder knows it."""
+    def set_up(self, synchronous: str) -> None:
+        """Set how the file is written, make its tables if there are none, and see that its folder knows it."""
         run = self.connection.execute
         mode = run("pragma journal_mode=wal").fetchone()[0]
         run(f"pragma synchronous={LEVELS[synchronous]}")
@@ -112,12 +111,13 @@ class SQLiteJournal(Journal):
         run("pragma busy_timeout=5000")
         if not run("select 1 from sqlite_master where name = 'about'").fetchone():
             self.connection.executescript(f"begin; {SCHEMA} commit;")
-        if new:
-            folder = os.open(self.path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        folder = os.open(self.path.parent, os.O_RDONLY)  # SQLite does this too, and keeps quiet about an error
+        try:
+            os.fsync(folder)
+        except OSError as error:
+            raise JournalError(f"{self.path.parent} cannot be written to disk: {error}") from error
+        finally:
+            os.close(folder)
 
     def check_format(self) -> None:
         """Raise if the file was written by a release that this one does not know."""
