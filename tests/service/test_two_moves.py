@@ -216,30 +216,3 @@ def test_no_record_does_harm(tmp_path, raw):
         assert ask.service.writer.books.loaded["spam"].begun_at == 0
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam/digest") == kept
-
-
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ([(b"host", b"localhost:8471")], 200),
-        ([(b"host", b"[::1]:8471")], 200),
-        ([(b"host", b"localhost:8471"), (b"origin", b"http://localhost:8471")], 200),
-        ([(b"host", b"localhost:8471"), (b"origin", b"http://evil.example")], 403),
-        ([(b"host", b"evil.example:8471")], 403),
-        ([], 403),
-    ],
-)
-def test_pages_of_other_sites_may_not_ask(tmp_path, headers, status):
-    from littlestone.service.app import Open
-
-    refusal = Open().allowed({"headers": headers}, "spam", "read")
-    assert (200 if refusal is None else refusal.status) == status
-    with asking(tmp_path) as ask:
-        assert ask("GET", "/v1/games")[0] == 200
-
-
-def test_an_address_that_others_can_reach_is_refused(tmp_path, capsys):
-    from littlestone.cli import run
-
-    assert run(["serve", "--data", str(tmp_path), "--host", "0.0.0.0"]) == 2
-    assert "reachable from outside" in capsys.readouterr().err

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import signal
-from ipaddress import ip_address
 from typing import Any
 
 import uvicorn
 
-from ..errors import BadParameter
 from ..service.app import make_app
 from ..service.folder import Folder
 from ..service.service import Service
@@ -32,23 +30,8 @@ class Announcing(uvicorn.Server):
                 print(f"{self.folder} is served at http://{address}:{port}", flush=True)
 
 
-def check_address(host: str) -> None:
-    """Raise if others could reach the service, which asks nobody for a key."""
-    if host != "localhost" and not is_loopback(host):
-        raise BadParameter(f"--host {host} is reachable from outside, and there are no keys yet; serve on 127.0.0.1")
-
-
-def is_loopback(host: str) -> bool:
-    """Is it an address of this machine alone?"""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def run(data: str, host: str, port: int, journal: str | None = None) -> int:
     """Serve until it is told to stop; returns the exit code."""
-    check_address(host)
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     service = Service(folder, journal=lambda: opened(folder, journal, writes=True))

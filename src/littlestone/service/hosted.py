@@ -51,7 +51,6 @@ class Hosted:
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
         self.name, self.number = name, number
         self.seq = 0  # that of the last row played
-        self.certified: tuple[float, int, dict[str, Any]] | None = None  # when, after how many labels, and what it was
         self.complaint = ""  # why a lone player could not take a record
         self.begun_at = 0  # the seq of the snapshot that it was loaded from
         self.made = made
@@ -72,7 +71,6 @@ class Hosted:
 
     def answer_by(self, name: str) -> None:
         """Let this player answer from now on."""
-        self.certified = None
         self.answering = name
         self.game = self.players[name]
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]

@@ -67,6 +67,7 @@ class SQLiteJournal(Journal):
         self.path = path
         self.recent: dict[tuple[int, str], list[int]] = {}  # the keys of rows that are not indexed, by game and id
         self.unindexed: set[int] = set()  # the games that have some
+        self.indexed: set[int] = set()  # those that have indexed ones
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
@@ -158,6 +159,7 @@ class SQLiteJournal(Journal):
             self.undo(error)
         if full:
             self.recent.clear()
+            self.indexed |= self.unindexed
             self.unindexed.clear()
         self.note(new)
 
@@ -194,6 +196,7 @@ class SQLiteJournal(Journal):
         """Read the ids that are not indexed, as another process left them."""
         run = self.connection.execute
         indexed = dict(run("select game, seq from indexed").fetchall())
+        self.indexed = set(indexed)
         for (game,) in run("select number from games").fetchall():
             after = game * ROOM + indexed.get(game, 0)
             self.note(run("select key, game, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM)))
@@ -231,6 +234,8 @@ class SQLiteJournal(Journal):
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
         recent = self.recent
         found = {id for id in ids if (game, id) in recent}
+        if game not in self.indexed:
+            return found
         query = "select id from ids where game = ? and id in (select value from json_each(?))"
         found.update(id for (id,) in self.connection.execute(query, (game, encode(ids))))
         return found
