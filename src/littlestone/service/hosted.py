@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from ..errors import LittlestoneError
 from ..games.rows import Game
 from .contract import decode_any, decode_label_record, encode
 from .curve import Curve
@@ -91,7 +90,7 @@ class Hosted:
         for name, game in self.shadows:
             try:
                 game.predict(x).id = id
-            except LittlestoneError:
+            except Exception:  # whatever it is, who answers has taken the record
                 self.refused[name] = self.refused.get(name, 0) + 1
                 skip_round(game)
 
@@ -101,8 +100,9 @@ class Hosted:
             if number in shadow.open:
                 try:
                     shadow.label(number, y, weight)
-                except LittlestoneError:
-                    shadow.forget(number)
+                except Exception:  # whatever it is, who answers has learned it
+                    if number in shadow.open:
+                        shadow.forget(number)
 
     def label(self, id: str, y: Any, weight: float | None, seq: int) -> bool | None:
         """Close a round with its label; returns whether it was a mistake, None where there are none."""
