@@ -2,10 +2,12 @@
 # make test    set up, then run the tests, but for the long searches; minutes
 # make test-spark      set up with PySpark and Java 17, then run the tests on Spark
 # make test-all        the long searches and the fuzzing too
+# make test-service    the long tests of the service: kill -9, the loss of power, errors of the disk; root for the second
 # make wheel           build a wheel and a source distribution, in dist/
 # make test-wheel      install the wheel in an environment of its own, and test it there
 # make lint    formatting, style, types
 # make bench   speed against River, scikit-learn and VW, as ratios
+# make bench-service   the service: durable predictions, batches, replays
 # make docs    build the documentation
 
 PYTHON ?= python3
@@ -18,7 +20,7 @@ PIP    := $(BIN)/python -m pip install --quiet
 SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
            $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
 
-.PHONY: run test test-spark test-all wheel test-wheel lint bench docs browser java clean
+.PHONY: run test test-spark test-all test-service wheel test-wheel lint bench bench-service docs browser java disks clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
@@ -36,6 +38,9 @@ test-all: $(VENV)/core $(VENV)/test browser
 	$(BIN)/python -W ignore tests/fuzz_saved.py --count 20000
 	$(BIN)/python -W ignore tests/fuzz_files.py --count 20000
 	$(BIN)/python -W ignore tests/fuzz_door.py --count 50000
+
+test-service: $(VENV)/core $(VENV)/test disks
+	LITTLESTONE_SERVICE_LONG=1 $(BIN)/python -m pytest tests/service
 
 # From the source distribution, so that a wheel can be built without git and without this tree.
 wheel: $(VENV)/core
@@ -67,6 +72,9 @@ bench: $(VENV)/core $(VENV)/bench
 	$(BIN)/python benchmarks/streams.py
 	$(BIN)/python benchmarks/scaling.py
 
+bench-service: $(VENV)/core $(VENV)/test
+	$(BIN)/python benchmarks/service.py
+
 docs: $(VENV)/core $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
@@ -96,6 +104,13 @@ java:
 	{ echo "installing Java 17, for Spark"; \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq openjdk-17-jre-headless) > /dev/null 2>&1; } || true
+# What the long tests of the service look at disks with. Where it is missing and cannot be had, they say so.
+disks:
+	@{ command -v strace && command -v mkfs.ext4 && ls -d /usr/lib/postgresql/*/bin; } > /dev/null 2>&1 || \
+	! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
+	{ echo "installing strace, e2fsprogs and postgresql, for the tests of the service"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq strace e2fsprogs postgresql) > /dev/null 2>&1; } || true
 
 clean:
 	rm -rf $(VENV) build site

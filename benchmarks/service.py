@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,15 @@ class Server:
         )
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+        while not self.ready():
+            time.sleep(0.01)
         self.started = time.perf_counter() - begun
+
+    def ready(self) -> bool:
+        try:
+            return bool(self.ask("GET", "/readyz")["ready"])
+        except urllib.error.HTTPError:
+            return False
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

@@ -65,12 +65,13 @@ REFERENCE = {
     "sweeps": ("Sweeps", ["sweeps"], "Many games at once, over rows that are read once."),
     "cluster": ("Clusters", ["cluster"], "One model from many shards, on processes, Dask or Spark."),
     "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game."),
+    "client": ("Client", ["client"], "The two moves of a game that is played by a service."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
 LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
-LISTS += ["guarantees", "sweeps", "cluster"]
+LISTS += ["client", "guarantees", "sweeps", "cluster"]
 WHOLE = [
     "checks.check_learner",
     "errors",

@@ -56,6 +56,7 @@ def asking(folder: Any, **settings: Any) -> Iterator[Any]:
         settings["journal"] = lambda: journal_of(folder, writes=True)
     service = Service(Folder(folder, make=True), **settings)
     service.wait()
+    service.writer.ready.wait()
     app = make_app(service)
     loop = asyncio.new_event_loop()
     service.meet(loop)

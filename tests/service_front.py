@@ -40,7 +40,7 @@ class Served:
 
 
 @contextmanager
-def served(folder: Any, **settings: Any) -> Iterator[Served]:
+def served(folder: Any, port: int = 0, **settings: Any) -> Iterator[Served]:
     """Serve a folder for as long as the context lasts."""
     from littlestone.service import keys
     from littlestone.service.folder import Folder
@@ -51,14 +51,14 @@ def served(folder: Any, **settings: Any) -> Iterator[Served]:
     service.wait()
     keys.LOOK = 0.0  # a key that a test adds is known at once
     front = Front(service, **settings)
-    server = uvicorn.Server(uvicorn.Config(front, port=0, log_level="error", lifespan="on", access_log=False))
+    server = uvicorn.Server(uvicorn.Config(front, port=port, log_level="error", lifespan="on", access_log=False))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         assert thread.is_alive(), "the server has not started"
         time.sleep(0.005)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    there = Served(front, f"http://127.0.0.1:{port}")
+    found = server.servers[0].sockets[0].getsockname()[1]
+    there = Served(front, f"http://127.0.0.1:{found}")
     try:
         yield there
     finally:

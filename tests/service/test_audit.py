@@ -174,3 +174,22 @@ def test_only_one_process_works_on_a_folder(tmp_path, capsys):
         assert run(["erase", str(tmp_path), "spam", "--id", "a"]) == 2
         assert "only one may" in capsys.readouterr().err
         assert run(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
+
+
+def test_ids_are_known_whether_they_are_indexed_or_not(tmp_path, monkeypatch):
+    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 10)
+    with asking(tmp_path) as ask:
+        played(ask)
+        first = ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {}})
+        last = ask("POST", "/v1/games/spam/predict", {"id": "m29", "x": {}})
+        assert ask.service.writer.books.journal.indexed == {1}
+    with asking(tmp_path) as ask:
+        assert len(ask.service.writer.books.journal.recent) < 30
+        assert ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {}}) == first
+        assert ask("POST", "/v1/games/spam/predict", {"id": "m29", "x": {}}) == last
+        assert ask("POST", "/v1/games/spam/label", {"id": "m1", "y": "spam"})[0] == 200
+        assert ask("POST", "/v1/games/spam/label", {"id": "m1", "y": "ham"})[0] == 409
+        assert ask("POST", "/v1/games/spam/label", {"id": "m28", "y": "ham"})[0] == 200
+        assert ask("POST", "/v1/games/spam/label", {"id": "m99", "y": "ham"})[0] == 404
+        played(ask, first=30)
+    assert of(tmp_path).good

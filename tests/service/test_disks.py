@@ -22,18 +22,26 @@ def needs(*programs):
             pytest.skip(f"{program} is not here")
 
 
+def harmless(trace, folder):
+    """Was it a sync of the folder by SQLite, which keeps quiet about the error? The journal syncs the folder itself."""
+    lines = trace.read_text().splitlines() if trace.exists() else []
+    failed = [line for line in lines if "INJECTED" in line]
+    return bool(failed) and f"<{folder}>" in failed[0] and " fdatasync(" in failed[0]
+
+
 @pytest.mark.parametrize("n", range(1, 51) if LONG else (3, 25))
 def test_an_error_of_fsync_ends_the_process_and_nothing_is_wrong_afterwards(tmp_path, n):
     needs("strace")
-    wrap = ("strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={SYNCS}")
-    process = Process(tmp_path, wrap=(*wrap, "-e", f"inject={SYNCS}:error=EIO:when={n}"))
+    trace, folder = tmp_path / "trace", tmp_path / "games"
+    wrap = ("strace", "-f", "-y", "-qq", "--seccomp-bpf", "-o", str(trace), "-e", f"trace={SYNCS}")
+    process = Process(folder, wrap=(*wrap, "-e", f"inject={SYNCS}:error=EIO:when={n}"))
     clients = None
     try:
         process.wait()
         process.ask("PUT", "/v1/games/spam", SPAM)
         clients = play_for(process, "c", 0.0, 2)
         for _ in range(300):
-            if process.process.poll() is not None:
+            if process.process.poll() is not None or harmless(trace, folder):
                 break
             time.sleep(0.1)
     except (RuntimeError, OSError, ValueError):
@@ -42,18 +50,18 @@ def test_an_error_of_fsync_ends_the_process_and_nothing_is_wrong_afterwards(tmp_
     if clients is not None:
         clients.stop()
         assert {status for status, _ in clients.refused} <= {503}
-    assert code != 0, "it went on after an error of fsync"
-    process = Process(tmp_path).wait()
+    assert code != 0 or harmless(trace, folder), "it went on after an error of fsync"
+    process = Process(folder).wait()
     try:
         assert process.ask("PUT", "/v1/games/spam", SPAM)[0] in (200, 201)
-        assert lost(tmp_path, [] if clients is None else [clients]) == []
+        assert lost(folder, [] if clients is None else [clients]) == []
         again = play_for(process, "d", 0.2, 2)
         again.stop()
         assert again.predictions
         digest = process.ask("GET", "/v1/games/spam/digest")[1]["digest"]
     finally:
         assert process.end() == 0
-    found = audited(tmp_path)
+    found = audited(folder)
     assert (found.good, found.digest) == (True, digest)
 
 

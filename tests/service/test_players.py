@@ -142,3 +142,13 @@ def test_a_snapshot_changes_nothing_and_a_damaged_one_is_no_harm(tmp_path):
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == 0
         assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after
+
+
+def test_it_is_ready_when_the_replay_is_done(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        ask.service.writer.ready.clear()
+        assert ask("GET", "/readyz")[1]["error"] == "not_ready"
+        assert ask("GET", "/healthz")[0] == 200
+        ask.service.writer.ready.set()
+        assert ask("GET", "/readyz")[0] == 200

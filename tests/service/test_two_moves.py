@@ -176,3 +176,43 @@ def test_classes_and_numbers_are_answered_as_they_are(tmp_path):
         assert set(said["chance"]) == set("xyz")
         assert ask("POST", "/v1/games/c/predict", {"id": "q", "x": {"a": 2}})[1] == said
         assert ask("GET", "/v1/games/n/history")[1]["counts"] == "loss"
+
+
+NASTY = [
+    b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+    b"[" * 20_000 + b"]" * 20_000,
+    b'{"a": ' + b"9" * 5000 + b"}",
+    b'{"\\ud800": 1}',
+    b'{"a": [[1], [2]]}',
+    b'{"a": [1, null, "x"]}',
+    b'{"a": 1e308, "b": 123456789012345678901234567890}',
+    b"[1, 2, null]",
+    b'["a"]',
+    b"[[1]]",
+    b"[]",
+    b"{}",
+    b'{"": 1, " ": 2, "a=b": "c", "a": {"b": {"c": [true, false]}}}',
+    b'{"a\\u0000": "b\\u0000"}',
+    b'{"d": "2024-02-30", "e": "0001-01-01T00:00:00+23:59"}',
+]
+
+
+@pytest.mark.parametrize("raw", NASTY, ids=range(len(NASTY)))
+def test_no_record_does_harm(tmp_path, raw):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "winnow"}}})
+        ask("POST", "/v1/games/spam/predict", {"id": "first", "x": {"a": 1}})
+        before = ask("GET", "/v1/games/spam/digest")[1]["digest"]
+        answers = [
+            ask("POST", "/v1/games/spam/predict", b'{"id": "m", "x": ' + raw + b"}"),
+            ask("POST", "/v1/games/spam/events", b'{"id": "n", "x": ' + raw + b'}\n{"id": "first", "x": {}}')[1][-1],
+        ]
+        assert answers[0][0] in (200, 400, 422)
+        assert set(answers[0][1]) == {"error", "message"} or answers[0][0] == 200
+        assert answers[1]["status"] == 200
+        if answers[0][0] != 200:
+            assert ask("GET", "/v1/games/spam/digest")[1]["digest"] == before
+        kept = ask("GET", "/v1/games/spam/digest")
+        assert ask.service.writer.books.loaded["spam"].begun_at == 0
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest") == kept

@@ -34,12 +34,16 @@ def audit(
     The exit code is 1 if an answer cannot be reproduced, and the row is named. Rows that another release or another
     processor computed may differ in the last bit: they are counted, and cannot be compared.
     """
-    from ..service.audit import audit as audited
-    from ..service.erase import rebase as begin_anew
-    from ..service.folder import Folder
-    from ..service.snapshots import Snapshots
+    from .shelf.extras import needs_service
+
+    with needs_service():
+        from ..service.audit import audit as audited
+        from ..service.erase import rebase as begin_anew
+        from ..service.folder import Folder
+        from ..service.snapshots import Snapshots
+        from .shelf.journals import read_journal, written_journal
+
     from .shelf.audits import print_audits
-    from .shelf.journals import read_journal, written_journal
 
     home = Folder(folder)
     with read_journal(home, journal) as rows:

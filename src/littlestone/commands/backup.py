@@ -22,9 +22,12 @@ def backup(
     """
     from pathlib import Path
 
-    from ..service.backup import backup as copied
-    from ..service.folder import Folder
-    from .shelf.journals import read_journal
+    from .shelf.extras import needs_service
+
+    with needs_service():
+        from ..service.backup import backup as copied
+        from ..service.folder import Folder
+        from .shelf.journals import read_journal
 
     home = Folder(folder)
     with read_journal(home, None) as journal:

@@ -26,10 +26,13 @@ def erase(
     The rows stay, with a digest in place of what was said. What was learned stays learned: the game goes on as it was,
     and audits begin after this. The service must be stopped.
     """
-    from ..service.erase import erase as erased
-    from ..service.folder import Folder
-    from ..service.snapshots import Snapshots
-    from .shelf.journals import written_journal
+    from .shelf.extras import needs_service
+
+    with needs_service():
+        from ..service.erase import erase as erased
+        from ..service.folder import Folder
+        from ..service.snapshots import Snapshots
+        from .shelf.journals import written_journal
 
     home = Folder(folder)
     with home, written_journal(home, journal) as rows:

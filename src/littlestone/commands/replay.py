@@ -35,12 +35,16 @@ def replay(
 
     Records and labels come in the order in which they came, late ones late; nothing is written.
     """
-    from ..service.audit import replayed, settings_now
-    from ..service.folder import Folder
+    from .shelf.extras import needs_service
+
+    with needs_service():
+        from ..service.audit import replayed, settings_now
+        from ..service.folder import Folder
+        from .shelf.journals import read_journal
+
     from .replay_report import account_of, print_replay
     from .shelf.arguments import read_settings
     from .shelf.exits import exit_code
-    from .shelf.journals import read_journal
     from .shelf.printing import print_account
 
     with read_journal(Folder(folder), journal) as rows:

@@ -37,7 +37,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     ledger = game.ledger
     lines: list[Line] = [
         ("parameters", settings(game.learner.parameters()) or "none", ""),
-        ("rounds", f"{ledger.rounds:,}, of which {ledger.labelled:,} have their label", ""),
+        ("rounds", f"{ledger.rounds:,}, {ledger.labelled:,} with a label", ""),
     ]
     if ledger.labelled and game.numbers:
         lines.append((f"{ledger.price.name} loss", amount(ledger.loss), ""))

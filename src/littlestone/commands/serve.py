@@ -41,6 +41,9 @@ def serve(
     An answer leaves when its row is on disk. Stop it with Ctrl-C or SIGTERM, or pull the plug: a start on the same
     folder goes on where it was.
     """
-    from .serve_run import Listening, run
+    from .shelf.extras import needs_service
+
+    with needs_service():
+        from .serve_run import Listening, run
 
     return run(data, Listening(host, port, certfile, keyfile, log), journal)

@@ -21,6 +21,7 @@ from ..support.words import counted
 from ..watcher import Watcher
 
 CHUNK = 1 << 15  # entries per chunk: growing by chunks copies nothing twice
+FIRST = 1 << 9  # entries of the first one: where there are many games, most of them are small
 
 
 class Evidence(Watcher):
@@ -47,8 +48,8 @@ class Evidence(Watcher):
         self.numbers = np.zeros(64, dtype=np.int64)
         self.labels = np.zeros(64)
         self.full: list[tuple[Any, Any]] = []  # columns and values of the full chunks
-        self.columns = np.empty(CHUNK, dtype=np.int32)
-        self.values = np.empty(CHUNK)
+        self.columns = np.empty(FIRST, dtype=np.int32)
+        self.values = np.empty(FIRST)
         self.used = 0  # entries in the last chunk
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
@@ -72,8 +73,9 @@ class Evidence(Watcher):
         size = x.stop - x.start
         if self.used + size > self.values.shape[0]:
             self.full.append((np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used]))
-            self.columns = np.empty(max(CHUNK, size), dtype=np.int32)
-            self.values = np.empty(max(CHUNK, size))
+            room = max(min(CHUNK, self.entries), FIRST, size)
+            self.columns = np.empty(room, dtype=np.int32)
+            self.values = np.empty(room)
             self.used = 0
         if self.count == self.labels.shape[0]:
             self.sizes = longer(self.sizes)

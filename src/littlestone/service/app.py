@@ -7,16 +7,14 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
-from msgspec import DecodeError
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ..errors import LittlestoneError
 from . import reading
 from .batches import Batch
-from .contract import Refusal, decode_any, decode_label, decode_predict, encode, refused
+from .contract import CLIENTS_FAULT, Refusal, decode_any, decode_label, decode_predict, encode, refused
 from .making import check_name, read_settings
 from .players import AddShadow, Change, ChangeSettings, Promote
 from .requests import Forget, Label, Make, Predict, Request
@@ -83,7 +81,7 @@ class ServiceApp:
             request = make(name, await whole_body(receive, self.service.limits.body))
             await self.service.ask(request)
             status, body, refusal, media_type = request.status, request.body, request.refusal, request.media_type
-        except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
+        except CLIENTS_FAULT as error:
             refusal = refused(error)
             status, body = refusal.status, refusal.body()
             media_type = Request.media_type
@@ -151,7 +149,7 @@ def make_app(
                     if key not in QUERIES.get(path.rpartition("/")[2], ()):
                         raise Refusal(422, "bad_parameter", f"{path} takes no {key[:40]!r}: see GET /openapi.json")
                 found = await work(asked)
-            except (Refusal, LittlestoneError, DecodeError, UnicodeDecodeError) as error:
+            except CLIENTS_FAULT as error:
                 return refusing(refused(error))
             if isinstance(found, Response):
                 return found

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, DecodeError, Raw
+from msgspec import UNSET, Raw
 from msgspec.json import Encoder
 
-from ..errors import LittlestoneError
 from .books import Books
-from .contract import EventAnswer, EventBody, Refusal, decode_event, decode_events, refused
+from .contract import CLIENTS_FAULT, EventAnswer, EventBody, Refusal, decode_event, decode_events, refused
 from .hosted import Hosted
 from .requests import Request, label, predict
 
@@ -38,7 +37,7 @@ class Batch(Request):
         for event in self.events:
             try:
                 answers.append(played(books, hosted, event))
-            except (Refusal, LittlestoneError, DecodeError) as error:
+            except CLIENTS_FAULT as error:
                 refusal = refused(error)
                 id = event.id if isinstance(event, EventBody) else None
                 answers.append(EventAnswer(refusal.status, id, error=refusal.code, message=refusal.message))
@@ -49,7 +48,7 @@ def read_events(body: bytes) -> list[EventBody | Refusal]:
     """The lines of a body; one that is no event is its refusal."""
     try:
         return list(decode_events(body))
-    except (DecodeError, UnicodeDecodeError):
+    except CLIENTS_FAULT:
         return [read_event(line) for line in body.splitlines() if line.strip()]
 
 
@@ -57,7 +56,7 @@ def read_event(line: bytes) -> EventBody | Refusal:
     """One line."""
     try:
         return decode_event(line)
-    except (DecodeError, UnicodeDecodeError) as error:
+    except CLIENTS_FAULT as error:
         return refused(error)
 
 

@@ -93,6 +93,9 @@ class Refusal(Exception):
         return encode({"error": self.code, "message": self.message})
 
 
+# What a client can cause: it is told, and nothing has changed. Any other error is one of ours.
+CLIENTS_FAULT = (Refusal, LittlestoneError, DecodeError, UnicodeError, RecursionError)
+
 encode = Encoder().encode
 decode_predict = Decoder(PredictBody).decode
 decode_label = Decoder(LabelBody).decode
@@ -108,7 +111,9 @@ def refused(error: Exception) -> Refusal:
         return error
     if isinstance(error, ValidationError):
         return Refusal(422, "bad_body", f"the body is JSON, but not what this address takes: {error}")
-    if isinstance(error, DecodeError | UnicodeDecodeError):
+    if isinstance(error, RecursionError):
+        return Refusal(422, "bad_body", "records within records, far too deep")
+    if isinstance(error, DecodeError | UnicodeError):
         return Refusal(400, "bad_json", f"the body has to be JSON, and is not: {error}")
     codes = {BadFeature: "bad_record", BadLabel: "bad_label", BadWeight: "bad_weight", InputError: "bad_record"}
     code = next((code for kind, code in codes.items() if isinstance(error, kind)), "bad_setting")

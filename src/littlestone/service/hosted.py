@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from ..errors import LittlestoneError
 from ..games.rows import Game
 from .contract import decode_any, decode_label_record, encode
 from .curve import Curve
@@ -82,13 +81,28 @@ class Hosted:
         move.id = id
         self.open[id] = new_open((move.number, seq, at))
         self.seq = seq
+        if self.shadows:
+            self.predict_shadows(id, x)
+        return move
+
+    def predict_shadows(self, id: str, x: Any) -> None:
+        """Let the shadows predict; one that cannot take the record has a round less to answer for."""
         for name, game in self.shadows:
             try:
                 game.predict(x).id = id
-            except LittlestoneError:
+            except Exception:  # whatever it is, who answers has taken the record
                 self.refused[name] = self.refused.get(name, 0) + 1
                 skip_round(game)
-        return move
+
+    def label_shadows(self, number: int, y: Any, weight: float | None) -> None:
+        """Tell the shadows a label; one that cannot take it forgets the round."""
+        for _, shadow in self.shadows:
+            if number in shadow.open:
+                try:
+                    shadow.label(number, y, weight)
+                except Exception:  # whatever it is, who answers has learned it
+                    if number in shadow.open:
+                        shadow.forget(number)
 
     def label(self, id: str, y: Any, weight: float | None, seq: int) -> bool | None:
         """Close a round with its label; returns whether it was a mistake, None where there are none."""
@@ -98,12 +112,8 @@ class Hosted:
         game.label(number, y, weight)
         del self.open[id]
         self.seq = seq
-        for _, shadow in self.shadows:
-            if number in shadow.open:
-                try:
-                    shadow.label(number, y, weight)
-                except LittlestoneError:
-                    shadow.forget(number)
+        if self.shadows:
+            self.label_shadows(number, y, weight)
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.shadows)
         return None if game.numbers else bool(game.labels.inside(y) != move.sign)

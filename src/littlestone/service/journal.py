@@ -74,6 +74,10 @@ class Journal:
         """The rows of a game in order, those after one and up to another."""
         raise NotImplementedError
 
+    def plays(self, game: int, after: int = 0) -> Iterator[tuple[int, str | None, int, bytes | None, int]]:
+        """The same rows with what a replay needs alone: seq, id, kind, record, and the time."""
+        return ((row.seq, row.id, row.kind, row.record, row.at) for row in self.rows(game, after))
+
     def last(self, game: int) -> int:
         """The seq of the last row of a game, 0 if there is none."""
         raise NotImplementedError

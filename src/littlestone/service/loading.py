@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import LittlestoneError
-from .contract import decode_any
+from .contract import decode_any, decode_label_record
 from .hosted import Hosted, first_row, skip_round
-from .journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .journal import BASE, GAME, LABEL, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
 from .making import Player, make_game, read_settings
 from .snapshots import Snapshots, revived
 
@@ -29,11 +29,25 @@ def load(
         hosted = begun(journal, name, number)
     else:
         hosted.begun_at = hosted.seq
+    if see is None:
+        replay(journal, hosted)
+        return hosted
     for row in journal.rows(number, hosted.seq):
-        found = play_row(journal, hosted, row)
-        if see is not None:
-            see(hosted, row, found)
+        see(hosted, row, play_row(journal, hosted, row))
     return hosted
+
+
+def replay(journal: Journal, hosted: Hosted) -> None:
+    """Play all rows after the last one that was played; predictions and labels, most of them, by a short way."""
+    predict, label, waiting = hosted.predict, hosted.label, hosted.open
+    for seq, id, kind, record, at in journal.plays(hosted.number, hosted.seq):
+        if kind == PREDICT and record is not None and id is not None:
+            predict(id, decode_any(record), seq, at)
+        elif kind == LABEL and id in waiting and record is not None:
+            told = decode_label_record(record)
+            label(id, told.y, told.weight, seq)
+        else:
+            play_row(journal, hosted, JournalRow(seq, id, kind, record, at=at))
 
 
 def begun(journal: Journal, name: str, number: int) -> Hosted:

@@ -133,7 +133,7 @@ def answers(good: dict[int, tuple[str, str]], *wrong: int) -> dict[str, Any]:
         str(status): {"description": words, "content": {JSON: {"schema": refers(schema)}}}
         for status, (words, schema) in good.items()
     }
-    for status in sorted({401, 403, 429, 503, *wrong}):
+    for status in sorted({401, 403, 422, 429, 503, *wrong}):
         found[str(status)] = {"description": WRONG[status], "content": {JSON: {"schema": refers("Error")}}}
     return found
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 from struct import iter_unpack
+from traceback import print_exc
 from typing import Any
 
-from ..errors import LittlestoneError
 from .books import Books
 from .contract import (
+    CLIENTS_FAULT,
     LabelAnswer,
     LabelRecord,
     PredictAnswer,
@@ -59,7 +60,7 @@ class Request:
         """Play it; an error of the client's is its answer."""
         try:
             self.play(books)
-        except (Refusal, LittlestoneError) as error:
+        except CLIENTS_FAULT as error:
             self.refuse(refused(error))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -165,7 +166,7 @@ class Read(Request):
         self.found: Any = None
 
     def play(self, books: Books) -> None:
-        self.found = self.look(books.hosted(self.name))
+        self.found = looked(self.look, books.hosted(self.name))
 
 
 class Look(Request):
@@ -179,7 +180,18 @@ class Look(Request):
         self.found: Any = None
 
     def play(self, books: Books) -> None:
-        self.found = self.look(books)
+        self.found = looked(self.look, books)
+
+
+def looked(look: Callable[[Any], Any], at: Any) -> Any:
+    """What `look` finds; an error of ours in it is told to who asked, and to nobody else: reading changes nothing."""
+    try:
+        return look(at)
+    except CLIENTS_FAULT:
+        raise
+    except Exception as error:
+        print_exc()
+        raise refused(error) from error
 
 
 def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:

@@ -48,11 +48,11 @@ class Service:
     @property
     def ready(self) -> bool:
         """Is the replay done, and can it be asked?"""
-        return self.writer.ready.is_set() and self.writer.failed is None and not self.closing
+        return self.writer.ready.is_set() and not self.closing
 
     def wait(self) -> None:
-        """Wait until the journal is open; raises if it cannot be opened."""
-        self.writer.ready.wait()
+        """Wait until the journal is open; raises if it cannot be. What is asked before the replay is done waits."""
+        self.writer.opened.wait()
         if self.writer.failed is not None:
             self.folder.unlock()
             raise self.writer.failed

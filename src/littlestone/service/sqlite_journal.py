@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .contract import encode
-from .journal import Journal, JournalError, JournalFull, JournalRow, this_maker
+from .journal import Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
 
 FORMAT = 1
 ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
@@ -67,9 +67,9 @@ class SQLiteJournal(Journal):
         self.path = path
         self.recent: dict[tuple[int, str], list[int]] = {}  # the keys of rows that are not indexed, by game and id
         self.unindexed: set[int] = set()  # the games that have some
+        self.indexed: set[int] = set()  # those that have indexed ones
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
-        new = not path.exists()
         address = path.absolute().as_uri()
         try:
             self.connection = sqlite3.connect(
@@ -80,7 +80,7 @@ class SQLiteJournal(Journal):
                 cached_statements=2 * TOGETHER,
             )
             if writes:
-                self.set_up(new, synchronous)
+                self.set_up(synchronous)
             self.check_format()
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
@@ -97,8 +97,8 @@ class SQLiteJournal(Journal):
                 raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
 
-    def set_up(self, new: bool, synchronous: str) -> None:
-        """Set how the file is written, make its tables if it is new, and see that its folder knows it."""
+    def set_up(self, synchronous: str) -> None:
+        """Set how the file is written, make its tables if there are none, and see that its folder knows it."""
         run = self.connection.execute
         mode = run("pragma journal_mode=wal").fetchone()[0]
         run(f"pragma synchronous={LEVELS[synchronous]}")
@@ -112,12 +112,13 @@ class SQLiteJournal(Journal):
         run("pragma busy_timeout=5000")
         if not run("select 1 from sqlite_master where name = 'about'").fetchone():
             self.connection.executescript(f"begin; {SCHEMA} commit;")
-        if new:
-            folder = os.open(self.path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        folder = os.open(self.path.parent, os.O_RDONLY)  # SQLite does this too, and keeps quiet about an error
+        try:
+            os.fsync(folder)
+        except OSError as error:
+            raise JournalError(f"{self.path.parent} cannot be written to disk: {error}") from error
+        finally:
+            os.close(folder)
 
     def check_format(self) -> None:
         """Raise if the file was written by a release that this one does not know."""
@@ -158,6 +159,7 @@ class SQLiteJournal(Journal):
             self.undo(error)
         if full:
             self.recent.clear()
+            self.indexed |= self.unindexed
             self.unindexed.clear()
         self.note(new)
 
@@ -194,6 +196,7 @@ class SQLiteJournal(Journal):
         """Read the ids that are not indexed, as another process left them."""
         run = self.connection.execute
         indexed = dict(run("select game, seq from indexed").fetchall())
+        self.indexed = set(indexed)
         for (game,) in run("select number from games").fetchall():
             after = game * ROOM + indexed.get(game, 0)
             self.note(run("select key, game, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM)))
@@ -218,11 +221,21 @@ class SQLiteJournal(Journal):
         )
         found.arraysize = READ_AT_ONCE
         while some := found.fetchmany():
-            yield from map(JournalRow._make, some)
+            yield from map(new_row, some)
+
+    def plays(self, game: int, after: int = 0) -> Iterator[tuple[int, str | None, int, bytes | None, int]]:
+        start = game * ROOM
+        query = "select key - ?, id, kind, record, at from journal where key > ? and key < ? order by key"
+        found = self.connection.execute(query, (start, start + after, start + ROOM))
+        found.arraysize = READ_AT_ONCE
+        while some := found.fetchmany():
+            yield from some
 
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
         recent = self.recent
         found = {id for id in ids if (game, id) in recent}
+        if game not in self.indexed:
+            return found
         query = "select id from ids where game = ? and id in (select value from json_each(?))"
         found.update(id for (id,) in self.connection.execute(query, (game, encode(ids))))
         return found

@@ -42,7 +42,8 @@ class Writer(Thread):
         self.put_off: Request | None = None  # one that is settled alone, after the group before it
         self.looked = 0.0  # when time-outs and idle games were last looked at
         self.queue: SimpleQueue[Request | None] = SimpleQueue()
-        self.ready = Event()
+        self.opened = Event()  # is the journal open, or has it failed?
+        self.ready = Event()  # is the replay done?
         self.failed: Exception | None = None  # why it could not start
         self.books: Books
 
@@ -50,13 +51,14 @@ class Writer(Thread):
         """Play until None comes through the queue. If that cannot go on, the process ends: nobody waits for ever."""
         try:
             self.books = Books(self.open_journal(), self.limits, self.snapshots)
-            begin(self.books, PRELOAD)
         except Exception as error:
             self.failed = error
-            self.ready.set()
+            self.opened.set()
             return
-        self.ready.set()
+        self.opened.set()
         try:
+            begin(self.books, PRELOAD)
+            self.ready.set()
             while self.work():
                 pass
             end(self.books)

@@ -172,8 +172,7 @@ class Committee(RowLearner):
         return self.mixer.weights
 
     def weight_vectors(self) -> list[Any]:
-        """Those of the member of most weight: a column has one weight by name, not one a member."""
-        return list(self.members[int(self.weights.argmax())].weight_vectors())
+        return list(self.members[int(self.weights.argmax())].weight_vectors())  # a column has one weight by name
 
     @property
     def has_chances(self) -> bool:

@@ -83,7 +83,7 @@ function card(game) {
   const tell = (known) => {
     const pairs = [["rounds", count(known.rounds)], ["labelled", count(known.labelled)], ["open", count(known.open)]];
     if (known.mistakes !== undefined && known.mistakes !== null) {
-      pairs.splice(1, 0, ["mistakes", `${count(known.mistakes)} · ${share(known.mistakes, known.labelled)}`]);
+      pairs.splice(1, 0, ["mistakes", known.labelled ? `${count(known.mistakes)} · ${share(known.mistakes, known.labelled)}` : "0"]);
     }
     kind.textContent = known.learner || "";
     fill(facts, pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));

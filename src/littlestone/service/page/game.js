@@ -6,6 +6,7 @@ import { HandPlay } from "./play.js";
 
 const SLOW = 2500; // milliseconds between looks at what is dear to compute
 const TICKETS = 10;
+const PASSING = new Set([0, 429, 502, 503, 504]); // refusals that pass by themselves
 
 function settingsInWords(parameters) {
   const said = Object.entries(parameters || {}).filter(([, value]) => value !== null);
@@ -143,7 +144,7 @@ export async function showGame(main, name, { beat, complain }) {
     if (parts.length) fill(places.players, ...parts);
   };
 
-  let last = 0, waiting = null, over = false;
+  let last = 0, waiting = null, over = false, shown = false;
   async function slow() {
     if (over) return;
     last = Date.now();
@@ -154,6 +155,7 @@ export async function showGame(main, name, { beat, complain }) {
         read(`${gamePath(name, "weights")}?top=20`).catch((error) => ({ note: error.message, weights: [] })),
         read(`${gamePath(name, "tickets")}?limit=${TICKETS}`)]);
       if (over) return;
+      shown = true;
       showAccount(account);
       chart.show(history);
       const cards = certified.certificates.map(certificateCard);
@@ -163,7 +165,10 @@ export async function showGame(main, name, { beat, complain }) {
       const table = ticketsTable(open, (id) => hand.tellFor(id));
       places.tickets.contains(document.activeElement) || places.tickets.replaceChildren(...[table].flat().filter(Boolean));
     } catch (error) {
-      if (!over) complain(error);
+      if (over) return;
+      if (!PASSING.has(error.status) || !shown) return complain(error);
+      beat("lost", "lost; trying again"); // what is there stays, and is looked at again
+      soon();
     }
   }
   const soon = () => {
@@ -171,17 +176,30 @@ export async function showGame(main, name, { beat, complain }) {
   };
 
   await slow();
-  const stream = new EventSource(gamePath(name, "events", "stream"));
-  stream.addEventListener("open", () => beat("live", "live"));
-  stream.addEventListener("error", () => beat("lost", "lost; trying again"));
-  stream.addEventListener("account", (event) => {
-    showAccount(JSON.parse(event.data));
-    beat("live", `live · row ${count(Number(event.lastEventId))}`);
-    soon();
-  });
+  let stream = null, seen = null, again = null;
+  function watch() {
+    const path = gamePath(name, "events", "stream");
+    stream = new EventSource(seen === null ? path : `${path}?after=${seen}`);
+    stream.addEventListener("open", () => {
+      beat("live", "live");
+      soon();
+    });
+    stream.addEventListener("error", () => {
+      beat("lost", "lost; trying again");
+      if (stream.readyState === EventSource.CLOSED) again = setTimeout(watch, SLOW); // refused, perhaps by a proxy
+    });
+    stream.addEventListener("account", (event) => {
+      seen = event.lastEventId;
+      showAccount(JSON.parse(event.data));
+      beat("live", `live · row ${count(Number(seen))}`);
+      soon();
+    });
+  }
+  watch();
   return () => {
     over = true;
     clearTimeout(waiting);
+    clearTimeout(again);
     stream.close();
     chart.close();
   };
