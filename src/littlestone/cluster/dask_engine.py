@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from time import monotonic
 from typing import Any
 
@@ -68,13 +69,12 @@ class Dask(Engine):
 def connected(address: str) -> Any:
     """A client of the scheduler at host:port."""
     try:
-        from distributed import Client
-        from distributed.scheduler import KilledWorker
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise MissingExtra("tasks on Dask need distributed: pip install 'littlestone[dask]'") from error
-    Dask.lost = (*Engine.lost, KilledWorker)
+    Dask.lost = (*Engine.lost, distributed.scheduler.KilledWorker)
     try:
-        return Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
+        return distributed.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise BadParameter(f"no Dask scheduler answers at {address} within {PATIENCE} seconds: {error}") from None
 

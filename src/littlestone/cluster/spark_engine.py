@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
 from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
@@ -63,21 +64,21 @@ def outcome(task: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) ->
 def session_on(master: str | None = None) -> Any:
     """The session of Spark that is there, or a new one: on this machine, on loopback alone, without a master."""
     try:
-        from py4j.protocol import Py4JJavaError
-        from pyspark.sql import SparkSession
+        java: Any = import_module("py4j.protocol")
+        sql: Any = import_module("pyspark.sql")
     except ImportError as error:
         raise MissingExtra("tasks on Spark need pyspark and Java 17: pip install 'littlestone[spark]'") from error
-    Spark.lost = (*Engine.lost, Py4JJavaError)
+    Spark.lost = (*Engine.lost, java.Py4JJavaError)
     if master is not None:
         check_answers(master)
-    if (there := SparkSession.getActiveSession()) is not None:
+    if (there := sql.SparkSession.getActiveSession()) is not None:
         if master not in (None, there.sparkContext.master):
             raise BadParameter(
                 f"a session of Spark is open on {there.sparkContext.master}: close it, or give --on spark"
             )
         return there
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else workers run whatever python3 is
-    builder: Any = SparkSession.builder.appName("littlestone").config("spark.ui.enabled", "false")
+    builder = sql.SparkSession.builder.appName("littlestone").config("spark.ui.enabled", "false")
     if master is None:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
@@ -97,14 +98,14 @@ def check_answers(master: str) -> None:
 def keyed_processor(games: Any) -> Any:
     """The processor of `transformWithStateInPandas` that plays a game per key."""
     try:
-        import pandas
-        from pyspark.sql.streaming import StatefulProcessor
+        pandas: Any = import_module("pandas")
+        streaming: Any = import_module("pyspark.sql.streaming")
     except ImportError as error:
         raise MissingExtra(
             "a game per key on Spark needs pyspark 4 and pandas: pip install 'littlestone[spark]'"
         ) from error
 
-    class Processor(StatefulProcessor):  # type: ignore[misc]  # defined here: pyspark is imported where it is used
+    class Processor(streaming.StatefulProcessor):  # type: ignore[misc]  # here: pyspark is imported where it is used
         def init(self, handle: Any) -> None:
             self.state = handle.getValueState("game", "saved binary")
 
