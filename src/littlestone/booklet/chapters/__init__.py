@@ -26,6 +26,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "regularised-leaders",
     "online-statistical",
     "matrix-games",
+    "guarantees",
     "what-came-after",
     "real-data",
 )
