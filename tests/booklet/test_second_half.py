@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from math import log, sqrt
+from types import SimpleNamespace
 
 import pytest
 from played_booklet import chapter
 from shared_data import shared
 
 from littlestone.booklet.chapter import Claim
-from littlestone.booklet.chapters import play_chapter, several_labels
+from littlestone.booklet.chapters import guarantees, play_chapter, several_labels
 from littlestone.booklet.sources import VARIABLE, file_of, folder_of_data, missing
 from littlestone.errors import BadFile
 
@@ -199,3 +200,12 @@ def test_the_chapter_on_several_labels_goes_red_if_a_value_is_wrong(monkeypatch)
     assert not several_labels.labellings(True).holds
     assert not several_labels.two_labels(True).holds
     assert not several_labels.attained(True).holds
+
+
+def test_the_chapter_on_guarantees_goes_red_if_a_promise_is_broken(monkeypatch):
+    assert chapter("guarantees").holds
+    monkeypatch.setattr(guarantees, "EXACT", -1.0)
+    assert not guarantees.intervals(50, 0).holds
+    always = SimpleNamespace(record=lambda number, value: True)
+    monkeypatch.setattr(guarantees, "AlarmLedger", lambda run_length, level: always)
+    assert not guarantees.alarms(5, 0).holds

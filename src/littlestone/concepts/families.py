@@ -155,7 +155,8 @@ def halfspaces(n: int) -> ConceptClass:
     """c(x) = 1 if <w, x> >= t: for n <= 5 whole weights up to 1, 1, 2, 3, 5 and all thresholds give every one."""
     if n >= len(WEIGHTS):
         raise TooLarge(
-            f"halfspaces are built over 1 to {len(WEIGHTS) - 1} variables, not {n}: of 6 there are 15,028,134"
+            f"halfspaces are built over 1 to {len(WEIGHTS) - 1} variables, not {n}: of 6 there are 15,028,134, and "
+            f"`littlestone dimension halfspaces:6` knows them as words"
         )
     points = cube(n, 2).astype(np.int8)
     weights = np.array(list(product(range(-WEIGHTS[n], WEIGHTS[n] + 1), repeat=n)), dtype=np.int8)

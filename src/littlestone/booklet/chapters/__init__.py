@@ -27,6 +27,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "online-statistical",
     "matrix-games",
     "limited-feedback",
+    "guarantees",
     "what-came-after",
     "real-data",
 )
