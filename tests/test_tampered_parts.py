@@ -131,7 +131,7 @@ def test_a_game_of_the_first_format_names_its_kind(tmp_path):
     arrays = arrays_of(path)
     about = {**json.loads(arrays["about"].tobytes()), "version": 1, "game": [1, 2]}
     np.savez(path, **{**arrays, "about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)})
-    with pytest.raises(StateError, match="one of 'rows', 'convex', 'invest', not"):
+    with pytest.raises(StateError, match="one of 'rows', 'convex', 'invest', 'actions', not"):
         load(path)
 
 

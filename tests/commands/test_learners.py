@@ -8,7 +8,7 @@ import pytest
 
 from littlestone.cli import run
 from littlestone.commands.learners import table_of_learners
-from littlestone.learners.table import EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 EXAMPLES = "a,b,c,y\n" + "".join(f"{i % 2},{i // 2 % 2},{i // 4 % 2},{i % 2}\n" for i in range(16))
 FORECASTS = "first,second,y\n" + "".join(f"{i % 2},{i // 2 % 2},{i % 2}\n" for i in range(16))
@@ -18,13 +18,14 @@ FILES = {
     "mix": (FORECASTS, ["--truth", "y"]),
     "invest": (PRICES, []),
     "duel": ("", ["--rounds", "20"]),
+    "bandit": (EXAMPLES, ["--label", "y"]),
 }
 
 
 def test_the_table_has_every_learner_with_its_command():
     rows = table_of_learners()
     names = [row["name"] for row in rows]
-    assert names == [*LEARNERS, *EXPERTS, *POINTS, *PORTFOLIOS]
+    assert names == [*LEARNERS, *EXPERTS, *POINTS, *PORTFOLIOS, *BANDITS]
     assert {row["command"].split()[1] for row in rows} == set(FILES)
 
 
@@ -57,6 +58,7 @@ def test_the_table_is_printed_and_written_as_json(capsys):
         ("mix - --learner perceptron", "littlestone play FILE --learner perceptron"),
         ("invest - --learner follow-the-leader", "littlestone duel follow-the-leader --adversary flip-flop"),
         ("play - --learner pamr", "littlestone invest FILE --learner pamr"),
+        ("play - --learner exp3", "littlestone bandit FILE --learner exp3"),
     ],
 )
 def test_a_learner_of_another_command_is_answered_with_that_command(arguments, command, capsys):

@@ -68,7 +68,7 @@ def bandit(
 
     keep_apart([reading.file, resume], {"--log": log})
     wanted = Wanted(learner, set_, promise, low, high, seed)
-    table = table_for(reading, rewards, rounds, resume)
+    table = table_for(reading, rewards, rounds, not quiet)
     game = table.resumed(resume, wanted) if resume else table.fresh(wanted)
     interrupted = play_rounds(game, table, limit, log, not quiet)
     safe = saved(game, save)

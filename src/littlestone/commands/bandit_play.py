@@ -80,7 +80,7 @@ class Rounds(NamedTuple):
         return game
 
 
-def table_for(reading: Reading, rewards: bool, rounds: int, model: str | None) -> Rounds:
+def table_for(reading: Reading, rewards: bool, rounds: int, shown: bool) -> Rounds:
     """What the file is as a game of actions."""
     if reading.file.startswith(ARMS):
         return arms(reading.file, rounds)
@@ -92,7 +92,7 @@ def table_for(reading: Reading, rewards: bool, rounds: int, model: str | None) -
     if classes:
         if not source.repeatable:
             raise BadParameter(f"the classes of {source.name} are to be known first, and it can be read only once")
-        with saying("counting the classes", True):
+        with saying("counting the classes", shown):
             actions = sorted({y for _, y in source if y is not None}, key=str)
     if len(actions) < 2:
         raise BadFile(f"{source.name} has fewer than two labels, and a choice is between two actions or more")

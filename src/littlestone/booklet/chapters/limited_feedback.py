@@ -242,7 +242,7 @@ def covered(quick: bool, seed: int) -> Claim:
     lows, trues, highs = (list(each) for each in zip(*course, strict=True))
     at = [(k + 1) * (rounds // 20) for k in range(len(course))]
     figure = Figure(
-        name="off-policy",
+        name="limits",
         caption="What one action costs on average so far, and between what it lies by a log that rarely tries it.",
         alt=f"The limits close in on the true mean, from {lows[0]:.2f} and {highs[0]:.2f} to {lows[-1]:.2f} and "
         f"{highs[-1]:.2f}, and follow it when it rises.",

@@ -42,7 +42,8 @@ def lesson(classes: bool, action: int, loss: float, chance: float) -> tuple[floa
 
     Of two actions: the one that was done if its loss is below 1/2, else the other one, with weight |1 - 2 loss|/chance;
     of more: the one that was done, with weight (1 - loss)/chance. Then a policy's mistakes by weight are on average its
-    loss, but for a constant that no policy can change (the offset of Beygelzimer and Langford 2009).
+    loss, of two actions twice that, but for a constant that no policy can change (the offset of Beygelzimer and
+    Langford 2009).
     """
     if classes:
         return float(action), (1.0 - loss) / chance
