@@ -132,7 +132,13 @@ def unknown_round(name: str, id: str) -> Refusal:
     return Refusal(404, "unknown_id", f"no round of {name!r} has the id {id!r}; predict with that id comes first")
 
 
-OUTCOME_UNKNOWN = Refusal(
-    503, "outcome_unknown", "the service ended before it knew whether this was written; retry with the same id", 1
-)
-BUSY = Refusal(429, "busy", "more requests wait than the service holds; retry after a second, with the same id", 1)
+def outcome_unknown() -> Refusal:
+    """The service ends, and cannot say what became of a request."""
+    message = "the service ended before it knew whether this was written; retry with the same id"
+    return Refusal(503, "outcome_unknown", message, 1)
+
+
+def busy() -> Refusal:
+    """The queue of the writer is full."""
+    message = "more requests wait than the service holds; retry after a second, with the same id"
+    return Refusal(429, "busy", message, 1)

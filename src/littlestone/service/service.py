@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from .books import Books
-from .contract import BUSY, OUTCOME_UNKNOWN
+from .contract import busy, outcome_unknown
 from .folder import Folder
 from .hosted import Hosted
 from .journal import Journal
@@ -64,9 +64,9 @@ class Service:
     def submit(self, request: Request, future: Any) -> None:
         """Queue a request; its future gets the request itself when it is answered."""
         if self.waiting + request.weight > self.limits.waiting:
-            raise BUSY
+            raise busy()
         if self.closing:
-            raise OUTCOME_UNKNOWN
+            raise outcome_unknown()
         self.waiting += request.weight
         request.future = future
         self.writer.queue.put(request)
