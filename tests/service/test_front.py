@@ -177,7 +177,7 @@ def test_a_damaged_file_of_keys_lets_nobody_in_and_says_nothing_of_itself(tmp_pa
         Keyring(tmp_path).add("me", ["admin"])
         there.ask("GET", "/session")
         (tmp_path / "keys.json").write_text("{")
-        for method, path in (("GET", "/v1/games"), ("GET", "/session"), ("POST", "/login"), ("GET", "/metrics")):
+        for method, path in (("GET", "/v1/games"), ("GET", "/metrics"), ("POST", "/login"), ("POST", "/login")):
             answer = there.ask(
                 method, path, {"key": "ls-x"} if method == "POST" else None, sec_fetch_site="same-origin"
             )
