@@ -92,3 +92,13 @@ def test_a_full_queue_is_told_to_come_again(tmp_path):
         status, answer = ask("POST", "/v1/games/spam/events", three)
         assert (status, answer["error"], ask.headers["retry-after"]) == (429, "busy", "1")
         assert ask("POST", "/v1/games/spam/predict", {"id": "a", "x": {"a": 1}})[0] == 200
+
+
+def test_duplicates_within_a_large_batch_take_no_time(tmp_path):
+    events = [{"id": f"m{k % 3000}", "x": {"a": 1}} for k in range(6000)]
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        status, answers = ask("POST", "/v1/games/spam/events", lines(*events))
+        assert status == 200
+        assert answers[:3000] == answers[3000:]
+        assert ask("GET", "/v1/games/spam")[1]["rounds"] == 3000

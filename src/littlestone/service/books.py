@@ -27,6 +27,8 @@ class Books:
         self.loaded: dict[str, Hosted] = {}
         self.rows: list[tuple[int, JournalRow]] = []
         self.closed: set[tuple[int, str]] = set()  # rounds that were closed by one of these rows
+        self.by_id: dict[tuple[int, str | None], list[JournalRow]] = {}  # the first `sorted_in` of these rows, by id
+        self.sorted_in = 0
         self.new: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}  # games by name, and their last seq
         self.known: set[tuple[int, str]] = set()  # rounds that a group opens, and that are there already
@@ -99,8 +101,10 @@ class Books:
 
     def about(self, hosted: Hosted, id: str) -> list[JournalRow]:
         """All rows of one id, those that are not yet written too."""
-        here = [row for number, row in self.rows if number == hosted.number and row.id == id]
-        return [*self.journal.about(hosted.number, id), *here]
+        for number, row in self.rows[self.sorted_in :]:  # only when it is asked for: hardly ever
+            self.by_id.setdefault((number, row.id), []).append(row)
+        self.sorted_in = len(self.rows)
+        return [*self.journal.about(hosted.number, id), *self.by_id.get((hosted.number, id), ())]
 
     def commit(self) -> dict[str, int]:
         """Write what was entered; returns the games that changed, with the seq of their last row."""
@@ -127,4 +131,6 @@ class Books:
         """Forget what was entered."""
         self.rows, self.new, self.changed = [], [], {}
         self.closed.clear()
+        self.by_id.clear()
+        self.sorted_in = 0
         self.known.clear()

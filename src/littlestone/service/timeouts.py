@@ -16,7 +16,7 @@ def due(hosted: Hosted) -> int | None:
     return next(iter(hosted.open.values())).at + int(limit * 1e6)
 
 
-def expire(books: Books, most: int = 1000) -> None:
+def expire(books: Books, most: int = 10_000) -> None:
     """Enter the expiry of rounds whose time is over, of so many at most."""
     for name in list(books.timed):
         if (hosted := books.loaded.get(name)) is None:
