@@ -58,7 +58,6 @@ def chance(margin):
     return min(max(1.0 / (1.0 + exp(-margin)), 1e-15), 1.0 - 1e-15)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.05])
 def test_weights_by_name_are_those_of_the_member_of_most_weight():
     game = Game(Committee(["perceptron", "ogd:loss=log"]), loss="log")
     for i in range(40):
@@ -69,6 +68,7 @@ def test_weights_by_name_are_those_of_the_member_of_most_weight():
     assert sorted(game.weights().values()) == sorted(vector[vector != 0].tolist())
 
 
+@pytest.mark.parametrize("share", [0.0, 0.05])
 def test_two_classes_are_mixed_by_formula(share):
     x, y = stream()
     game, alone = Game(Committee(THREE, share=share), loss="log"), [Game(member_of(one)) for one in THREE]

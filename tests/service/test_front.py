@@ -172,12 +172,18 @@ def test_a_login_from_another_page_is_refused(closed_one):
 
 
 def test_a_damaged_file_of_keys_lets_nobody_in_and_says_nothing_of_itself(tmp_path):
-    with served(tmp_path) as there:
+    log = io.StringIO()
+    with served(tmp_path, log=log) as there:
         Keyring(tmp_path).add("me", ["admin"])
+        there.ask("GET", "/session")
         (tmp_path / "keys.json").write_text("{")
-        answer = there.ask("GET", "/v1/games")
-        assert answer.status_code == 503
-        assert str(tmp_path) not in answer.text
+        for method, path in (("GET", "/v1/games"), ("GET", "/metrics"), ("POST", "/login"), ("POST", "/login")):
+            answer = there.ask(
+                method, path, {"key": "ls-x"} if method == "POST" else None, sec_fetch_site="same-origin"
+            )
+            assert answer.status_code in (401, 503)
+            assert str(tmp_path) not in answer.text
+    assert len(log.getvalue().splitlines()) == 5
 
 
 def test_a_session_ends_and_there_are_not_more_than_so_many():
@@ -268,3 +274,9 @@ def test_where_a_service_may_listen(tmp_path):
     for name in ("cert.pem", "key.pem"):
         (tmp_path / name).write_text("")
     assert len(check_address(folder, "0.0.0.0", str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))) == 1
+
+
+def test_a_refusal_is_made_anew_each_time(open_one):
+    keeper = open_one.front.keeper
+    scope = {"method": "GET", "headers": [(b"host", b"evil.example")]}
+    assert keeper.allowed(scope, "spam", "read") is not keeper.allowed(scope, "spam", "read")

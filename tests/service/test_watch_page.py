@@ -113,6 +113,8 @@ def test_a_game_shows_what_was_paid_and_what_the_theorems_say(browser, there):
     account = there.ask("GET", "/v1/games/spam/account").json()
     with looking(browser, there.url + "/#/games/spam") as page:
         see(page, "What was paid, and what was allowed")
+        page.locator(".chart canvas").wait_for()
+        page.locator(".certificate").first.wait_for()
         assert page.evaluate(PAINTED)
         tiles = dict(
             zip(page.locator(".tile dt").all_inner_texts(), page.locator(".tile dd").all_inner_texts(), strict=True)

@@ -23,22 +23,33 @@ FORWARDED = frozenset({b"forwarded", b"x-forwarded-for", b"x-real-ip"})  # who c
 FOREIGN = (b"cross-site", b"same-site")
 
 
-NO_KEY = Refusal(
-    401, "no_key", "a key was expected and none came; send it as `Authorization: Bearer KEY`, or log in on the page"
+# A refusal is made anew each time: one that is raised again and again would gather tracebacks.
+NO_KEY = (
+    401,
+    "no_key",
+    "a key was expected and none came; send it as `Authorization: Bearer KEY`, or log in on the page",
 )
-UNKNOWN_KEY = Refusal(
-    401, "unknown_key", "a key of this service was expected, and this is none; `littlestone key add` makes one"
+UNKNOWN_KEY = (
+    401,
+    "unknown_key",
+    "a key of this service was expected, and this is none; `littlestone key add` makes one",
 )
-FOREIGN_PAGE = Refusal(
-    403, "foreign_page", "the request comes from a page of another site; only this service's own page may send it"
+FOREIGN_PAGE = (
+    403,
+    "foreign_page",
+    "the request comes from a page of another site; only this service's own page may send it",
 )
-FOREIGN_HOST = Refusal(
-    403, "foreign_host", "without keys the service answers to loopback names alone; use 127.0.0.1 or localhost, or keys"
+FOREIGN_HOST = (
+    403,
+    "foreign_host",
+    "without keys the service answers to loopback names alone; use 127.0.0.1 or localhost, or keys",
 )
-PROXY = Refusal(
-    403, "behind_proxy", "the request came through a proxy, and there are no keys; `littlestone key add` makes one"
+PROXY = (
+    403,
+    "behind_proxy",
+    "the request came through a proxy, and there are no keys; `littlestone key add` makes one",
 )
-UNREADABLE = Refusal(503, "keys_unreadable", "the keys cannot be read, so nobody is let in; repair the file of keys")
+UNREADABLE = (503, "keys_unreadable", "the keys cannot be read, so nobody is let in; repair the file of keys")
 
 
 class DoorKeeper:
@@ -71,7 +82,7 @@ class DoorKeeper:
                 return from_here(scope)
             found = self.key_of(scope)
         except (StateError, OSError):
-            return UNREADABLE
+            return Refusal(*UNREADABLE)
         if isinstance(found, Refusal):
             return found
         if role == "list" or found.may(role, game):
@@ -92,18 +103,18 @@ class DoorKeeper:
         for name, value in scope["headers"]:
             if name == b"authorization":
                 if value[:7].lower() != BEARER:
-                    return UNKNOWN_KEY
-                return self.ring.find(value[7:].decode("latin-1").strip()) or UNKNOWN_KEY
+                    return Refusal(*UNKNOWN_KEY)
+                return self.ring.find(value[7:].decode("latin-1").strip()) or Refusal(*UNKNOWN_KEY)
             if name == b"cookie":
                 cookies = value.decode("latin-1")
         token = cookies and (cookie_of(cookies, SAFE_COOKIE) or cookie_of(cookies, COOKIE))
         if not token:
-            return NO_KEY
+            return Refusal(*NO_KEY)
         key = self.ring.keys.get(self.sessions.find(token) or "")
         if key is None:
-            return NO_KEY
+            return Refusal(*NO_KEY)
         if scope["method"] not in SAFE and not own_page(scope):
-            return FOREIGN_PAGE
+            return Refusal(*FOREIGN_PAGE)
         return key
 
 
@@ -134,11 +145,11 @@ def from_here(scope: Mapping[str, Any]) -> Refusal | None:
         elif name == b"sec-fetch-site":
             site = value
         elif name in FORWARDED:
-            return PROXY
+            return Refusal(*PROXY)
     if not is_loopback(name_of(host.decode("latin-1"))):
-        return FOREIGN_HOST
+        return Refusal(*FOREIGN_HOST)
     if site in FOREIGN or (origin and origin.partition(b"://")[2] != host):
-        return FOREIGN_PAGE
+        return Refusal(*FOREIGN_PAGE)
     return None
 
 

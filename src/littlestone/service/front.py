@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import IO, Any
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ..errors import StateError
 from .app import PREFIX, App, Receive, Scope, Send, make_app
 from .contract import Refusal
 from .door_keeper import DoorKeeper
@@ -70,7 +72,10 @@ class Front:
 
     def write(self, scope: Scope, status: int, seconds: float) -> None:
         """Write a line of the log."""
-        found = self.keeper.key_of(scope) if self.keeper.closed else None
+        found = None
+        if self.keeper.closed:
+            with suppress(StateError, OSError):  # keys that cannot be read: nobody was let in
+                found = self.keeper.key_of(scope)
         name = found.name if isinstance(found, Key) else "-"
         client = (scope.get("client") or ("-",))[0]
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

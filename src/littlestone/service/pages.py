@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..errors import MissingExtra
+from ..errors import MissingExtra, StateError
 from .contract import Refusal, encode
-from .door_keeper import FOREIGN_PAGE, UNKNOWN_KEY, DoorKeeper, from_here, own_page
+from .door_keeper import FOREIGN_PAGE, UNKNOWN_KEY, UNREADABLE, DoorKeeper, from_here, own_page
 from .keys import Key
 from .sessions import COOKIE, SAFE_COOKIE, cookie_header, cookie_of
 
@@ -88,7 +88,7 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
 
     async def login(request: Request) -> Response:
         if not own_page(request.scope):
-            return refuse(FOREIGN_PAGE)
+            return refuse(Refusal(*FOREIGN_PAGE))
         body = b""
         async for piece in request.stream():
             body += piece
@@ -100,7 +100,7 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
             return refuse(Refusal(422, "bad_body", 'a login is {"key": "ls-..."}, and this is not'))
         key = keeper.ring.find(token)
         if key is None:
-            return refuse(UNKNOWN_KEY)
+            return refuse(Refusal(*UNKNOWN_KEY))
         secure = request.url.scheme == "https"
         cookie = cookie_header(sessions.begin(key.id), secure, sessions.lifetime)
         return said(
@@ -109,7 +109,7 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
 
     async def logout(request: Request) -> Response:
         if not own_page(request.scope):
-            return refuse(FOREIGN_PAGE)
+            return refuse(Refusal(*FOREIGN_PAGE))
         cookies = request.headers.get("cookie", "")
         for name in (SAFE_COOKIE, COOKIE):
             if token := cookie_of(cookies, name):
@@ -117,17 +117,20 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
         return said({}, 200, {"set-cookie": cookie_header("", request.url.scheme == "https", 0)})
 
     routes.append(Route("/session", guarded(keeper, session), methods=["GET"]))
-    routes.append(Route("/login", login, methods=["POST"]))
+    routes.append(Route("/login", guarded(keeper, login), methods=["POST"]))
     routes.append(Route("/logout", logout, methods=["POST"]))
     return routes
 
 
 def guarded(keeper: DoorKeeper, work: Callable[[Request], Any]) -> Callable[[Request], Any]:
-    """The work, for those only who come from this machine if there are no keys."""
+    """The work, for those only who come from this machine if there are no keys, and for none if keys are damaged."""
 
     async def answer(request: Request) -> Response:
-        refusal = None if keeper.needs_keys else from_here(request.scope)
-        return refuse(refusal) if refusal is not None else await work(request)
+        try:
+            refusal = None if keeper.needs_keys else from_here(request.scope)
+            return refuse(refusal) if refusal is not None else await work(request)
+        except (StateError, OSError):
+            return refuse(Refusal(*UNREADABLE))
 
     return answer
 
