@@ -147,6 +147,6 @@ def test_a_cluster_that_loses_all_its_workers_is_said_within_ten_seconds(monkeyp
 def test_a_task_that_kills_every_worker_is_given_up(address, monkeypatch):
     monkeypatch.setattr(training, "play_shard", killed)
     begun = time.monotonic()
-    with pytest.raises(WorkerLost, match="is lost|no workers"):  # nannies may be slow to bring new ones
+    with pytest.raises(WorkerLost, match=r"is lost|no workers"):  # nannies may be slow to bring new ones
         train(*data(), shards=1, executor=address)
     assert time.monotonic() - begun < 120
