@@ -84,6 +84,7 @@ def test_settings_change_by_a_replay_and_never_by_a_reset(tmp_path):
         assert ask("POST", "/v1/games/spam/settings", changed)[0] == 200
         assert ask("POST", "/v1/games/spam/settings", changed)[0] == 200
         assert ask("POST", "/v1/games/spam/settings", {"labels": ["a", "b"]})[0] == 422
+        assert ask("POST", "/v1/games/spam/settings", {"etta": None})[0] == 422
         assert ask("POST", "/v1/games/spam/settings", {"learner": "perceptrn"})[0] == 422
         assert ask("POST", "/v1/games/spam/settings", {"learner": "winnow", "settings": {}})[0] == 409
         play(ask, EVENTS[20:])

@@ -12,7 +12,7 @@ from .contract import Refusal, encode
 from .hosted import Hosted
 from .journal import PROMOTE, SETTINGS, SHADOW, JournalRow
 from .loading import play_row
-from .making import Player, check_name, make_game, read_settings
+from .making import GameSettings, Player, check_name, make_game, read_settings
 from .requests import Request
 
 
@@ -95,6 +95,8 @@ class ChangeSettings(Change):
     kind = SETTINGS
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        if unknown := [key for key in self.told if key not in GameSettings.__struct_fields__]:
+            raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
         before = hosted.settings.as_dict()
         after = {key: value for key, value in {**before, **self.told}.items() if value is not None}
         for key in ("labels", "truth", "seed", "shadows"):
