@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...concepts.concept_class import ConceptClass, Space
+from ...concepts.concept_class import ConceptClass
+from ...concepts.finite_class import FiniteClass, Space
 from ...nature import Label
 from ...row import Row
 
@@ -42,13 +43,13 @@ def against(guess: float) -> int:
     return -1 if guess > 0 else 1
 
 
-class ClassAdversary(Adversary):
-    """An adversary with a finite class, which keeps the version space of all labels it has given.
+class SpaceAdversary(Adversary):
+    """An adversary with a finite class, of two labels or more: the version space of all it has said.
 
-    `target` is one of its concepts. A subclass chooses the next point in `strike`, and its label in `choose`.
+    `target` is one of its concepts. A subclass chooses the next point in `strike`, and what it says of it in `say`.
     """
 
-    def __init__(self, concepts: ConceptClass) -> None:
+    def __init__(self, concepts: FiniteClass) -> None:
         self.concepts = concepts
         self.space: Space = concepts.full
         self.rows = concepts.examples()
@@ -56,16 +57,12 @@ class ClassAdversary(Adversary):
 
     @property
     def target(self) -> int:
-        """The number of a concept that agrees with all labels so far."""
+        """The number of a concept that agrees with all that was said."""
         return self.concepts.target(self.space)
 
     def strike(self) -> int | None:
         """The next point, or None to end the game."""
         raise NotImplementedError(f"{type(self).__name__} must implement strike()")
-
-    def choose(self, guess: float) -> int:
-        """The label to give; some concept of the version space must have it."""
-        return against(guess)
 
     def question(self) -> Row | None:
         point = self.strike()
@@ -73,6 +70,16 @@ class ClassAdversary(Adversary):
             return None
         self.point = point
         return self.rows.row(point)
+
+
+class ClassAdversary(SpaceAdversary):
+    """An adversary with a class of two labels; a subclass chooses the label in `choose`."""
+
+    concepts: ConceptClass
+
+    def choose(self, guess: float) -> int:
+        """The label to give; some concept of the version space must have it."""
+        return against(guess)
 
     def say(self, guess: float) -> int:
         y = self.choose(guess)

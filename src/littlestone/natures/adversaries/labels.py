@@ -4,42 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...concepts.finite_class import Cell, FiniteClass, Space
+from ...concepts.finite_class import Cell, FiniteClass
 from ...concepts.forcing import Bandit, Multiclass
-from ...row import Row
-from .adversary import Adversary
+from .adversary import SpaceAdversary
 
 WRONG = "wrong"  # what is told instead of a label
 
 
-class LabelAdversary(Adversary):
-    """Base of adversaries with a class of several labels: the version space of all it has said.
+class LabelAdversary(SpaceAdversary):
+    """Base of adversaries with a class of several labels.
 
-    `target` is one of its concepts. The guess is the number of a label: play it in a game that knows the labels in
+    The guess is the number of a label: play it in a game that knows the labels in
     their order, `Game(learner, labels=range(k))`; the optimal learners of a class see to it themselves.
     """
-
-    def __init__(self, concepts: FiniteClass) -> None:
-        self.concepts = concepts
-        self.space: Space = concepts.full
-        self.rows = concepts.examples()
-        self.point = -1
-
-    @property
-    def target(self) -> int:
-        """The number of a concept that agrees with all that was said."""
-        return self.concepts.target(self.space)
-
-    def strike(self) -> int | None:
-        """The next point, or None to end the game."""
-        raise NotImplementedError(f"{type(self).__name__} must implement strike()")
-
-    def question(self) -> Row | None:
-        point = self.strike()
-        if point is None:
-            return None
-        self.point = point
-        return self.rows.row(point)
 
 
 class MulticlassAdversary(LabelAdversary):
