@@ -40,7 +40,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
 
 
 def test_the_harness_catches_answers_before_the_commit(tmp_path):
-    missing, _ = killed_under_load(tmp_path, 12, 0.3, mutant="answers_before_commit")
+    missing, _ = killed_under_load(tmp_path, 60, 0.3, mutant="answers_before_commit")
     assert missing
 
 
