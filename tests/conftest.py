@@ -10,6 +10,7 @@ import signal
 
 import pytest
 from hypothesis import settings
+from real_browser import browser as browser  # a fixture
 
 settings.register_profile("steady", derandomize=True)
 settings.register_profile("wander", derandomize=False)

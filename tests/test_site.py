@@ -85,11 +85,7 @@ def test_the_index_of_the_search_is_a_script_too(hooks, tmp_path):
     assert "use_directory_urls: false" in settings
 
 
-def test_a_worker_runs_on_a_page_that_is_opened_from_disk(tmp_path):
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser: pip install playwright")
-    if found is None:
-        pytest.skip("no browser to open a page with: install Debian's chromium")
+def test_a_worker_runs_on_a_page_that_is_opened_from_disk(browser, tmp_path):
     shutil.copy(ROOT / "docs" / "search_from_disk.js", tmp_path)
     (tmp_path / "worker.js").write_text('addEventListener("message", async e => postMessage("heard " + e.data))')
     (tmp_path / "page.html").write_text(
@@ -98,12 +94,10 @@ def test_a_worker_runs_on_a_page_that_is_opened_from_disk(tmp_path):
         'worker.addEventListener("message", e => { document.title = e.data });'
         'worker.postMessage("a word")</script></body>'
     )
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.goto((tmp_path / "page.html").as_uri())
-        page.wait_for_function("document.title === 'heard a word'", timeout=20_000)
-        browser.close()
+    page = browser.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    page.wait_for_function("document.title === 'heard a word'", timeout=20_000)
+    page.close()
 
 
 def test_the_table_of_learners_has_all_of_them_with_rule_and_paper(hooks):
