@@ -15,6 +15,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Bytecode is kept, whoever's environment this is: the tests start many a process.
+unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(BIN)/python -m pip install --quiet
 
 SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \

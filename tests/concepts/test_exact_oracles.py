@@ -72,7 +72,7 @@ def test_the_recursion_of_the_learners_agrees_with_the_table(row):
 
 @by_class(
     long=[f"monotone-disjunctions:5{more}" for more in ("", ",empty=false", ",atmost=2")]
-    + ["dictators:8", "conjunctions:4"]
+    + ["dictators:7", "dictators:8", "conjunctions:4", "affine-parities:4", "dnf:3", "halfspaces:3"]
 )
 def test_halving_has_the_worst_cases_of_the_table(row):
     concepts = parse(row.spec)
@@ -86,7 +86,7 @@ def test_halving_has_the_worst_cases_of_the_table(row):
         assert max(worst) <= row.size.bit_length() - 1
 
 
-@by_class(long=["conjunctions:4", "monotone-disjunctions:5", "monotone-disjunctions:5,empty=false"])
+@by_class(long=["conjunctions:4", "dictators:8", "monotone-disjunctions:5", "monotone-disjunctions:5,empty=false"])
 def test_the_optimal_algorithm_makes_ldim_mistakes_at_worst_however_it_breaks_ties(row):
     concepts = parse(row.spec)
     for tie in "1" if row.is_large else "01":

@@ -31,7 +31,7 @@ from littlestone.learners.table import LEARNERS
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 3 else []) for k, name in enumerate(facade.__all__)]
+    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 6 else []) for k, name in enumerate(facade.__all__)]
 )
 def test_every_model_passes_the_checks_of_river(name):
     kind = getattr(facade, name)

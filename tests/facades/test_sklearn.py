@@ -94,7 +94,7 @@ def made(name, **more):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 3 else []) for k, name in enumerate(NAMES)]
+    "name", [pytest.param(name, marks=[pytest.mark.long] if k % 6 else []) for k, name in enumerate(NAMES)]
 )
 def test_every_estimator_passes_the_checks_of_scikit_learn(name):
     cannot = CANNOT.get(name, {}) | ONE_BY_ONE
