@@ -19,12 +19,13 @@ from ..table import LEARNERS, find_learner, make_learner
 Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
 USUAL: dict[str, tuple[str, ...]] = {  # the members of a committee that names none: see docs/how_to/committee.md
     SIGNS: (
+        "standardised/ftrl:bias=1.0",  # alpha = 0.1
         "standardised/ftrl:alpha=0.3:bias=1.0",
+        "standardised/ftrl:alpha=0.4:bias=1.0",
+        "standardised/ftrl:alpha=0.8:bias=1.0",
+        "standardised/ogd:eta=0.5:loss=log:bias=1.0",  # its rate does not fall: it follows what changes
         "scale-free:bias=1.0",
         "adagrad:eta=0.8:bias=1.0",
-        "standardised/ogd:eta=0.5:loss=log:bias=1.0",
-        "ftrl:alpha=0.3:bias=1.0",
-        "standardised/ogd:eta=0.2:loss=log:bias=1.0",
     ),
     CLASSES: (
         "one-vs-rest/adagrad:eta=0.05:bias=1.0",
