@@ -25,6 +25,7 @@ class Engine(Executor):
     """
 
     lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenExecutor,)
+    here: ClassVar[bool] = False  # do all workers run on this machine, and see its files?
 
     def __init__(self, inner: Executor, workers: int) -> None:
         self.inner = inner
@@ -49,6 +50,8 @@ class Engine(Executor):
 class Processes(Engine):
     """Processes of this machine."""
 
+    here = True
+
     def __init__(self, workers: int) -> None:
         super().__init__(pool(workers), workers)
 
@@ -58,8 +61,10 @@ class Processes(Engine):
 
 
 def pool(workers: int) -> Executor:
-    """So many processes."""
-    return ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+    """So many processes, begun at once: copies had better be made before this one has threads."""
+    found = ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+    found.submit(processors)
+    return found
 
 
 def processors() -> int:

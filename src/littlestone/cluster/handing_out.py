@@ -1,0 +1,77 @@
+"""Hands tasks out to the workers of an engine, several at a time, and out again where a worker was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from itertools import pairwise
+from typing import Any
+
+from ..errors import LittlestoneError, WorkerLost
+from .engines import Engine, next_done
+
+EACH = 2  # runs of tasks for each worker: one would leave it idle where another one is slower
+TRIES = 3  # how often a task is begun whose worker was lost
+
+
+def in_turn(fn: Callable[[Any], Any], tasks: Sequence[Any]) -> list[Any]:
+    """What the tasks of a run return, or the first error."""
+    found: list[Any] = []
+    for task in tasks:
+        try:
+            found.append(fn(task))
+        except LittlestoneError as error:
+            return [*found, error]
+    return found
+
+
+def done_by(
+    engine: Engine, fn: Callable[[Any], Any], tasks: Sequence[Any], named: Callable[[int], str], runs: int | None = None
+) -> list[Any]:
+    """What all tasks return, in their order.
+
+    Workers are given runs of tasks: a few runs each cost less than every task by itself. Those of a run whose worker
+    was lost are given out again, one by one. Raises if that does not help, or what a task raised.
+
+    named    what a task is called, by its number, in a message
+    runs     how many runs; None for a few a worker
+    """
+    found: dict[int, Any] = {}
+    tries = [0] * len(tasks)
+    running: dict[Future[list[Any]], list[int]] = {}
+
+    def begin(numbers: list[int]) -> None:
+        running[engine.submit(in_turn, fn, [tasks[number] for number in numbers])] = numbers
+
+    count = min(len(tasks), runs or EACH * engine.workers)
+    cuts = [k * len(tasks) // count for k in range(count + 1)] if count else [0]
+    try:
+        for first, last in pairwise(cuts):
+            begin(list(range(first, last)))
+        while running:
+            done = next_done(running, engine)
+            numbers = running.pop(done)
+            try:
+                results = done.result()
+            except engine.lost as error:
+                for number in numbers:
+                    tries[number] += 1
+                    if tries[number] >= TRIES:
+                        raise WorkerLost(
+                            f"{named(number)} is lost: {TRIES} workers ended in the middle of it "
+                            f"({type(error).__name__}: {error}); were they killed, or out of memory?"
+                        ) from None
+                others = list(running.values())  # a pool with one dead process is dead
+                running.clear()
+                engine.renew()
+                for each in [*([number] for number in numbers), *others]:
+                    begin(each)
+                continue
+            for number, result in zip(numbers, results, strict=False):
+                if isinstance(result, LittlestoneError):
+                    raise type(result)(f"{named(number)}: {result}") from None
+                found[number] = result
+    finally:
+        for future in running:
+            future.cancel()
+    return [found[number] for number in range(len(tasks))]

@@ -1,0 +1,49 @@
+"""States of learners in files, arrays as they lie in memory: what processes of one machine hand to each other.
+
+Written and mapped, not pickled: a vector of 50,000 weights is there for the reader in some ten microseconds.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..learner import State
+
+ALIGNED = 64  # bytes: every array begins at a multiple of it
+
+
+def write_state(path: Path, state: State) -> None:
+    """Write named arrays into a new file.
+
+    One of that name is taken away first: whoever has mapped it goes on with the arrays that he has seen.
+    """
+    arrays = {name: np.ascontiguousarray(value) for name, value in state.items()}
+    table: dict[str, Any] = {}
+    at = 0
+    for name, array in arrays.items():
+        table[name] = array.dtype.str, np.shape(state[name]), at
+        at += -(-array.nbytes // ALIGNED) * ALIGNED
+    head = json.dumps(table).encode()
+    head = head.ljust(-(-(len(head) + 1) // ALIGNED) * ALIGNED - 1) + b"\n"
+    path.unlink(missing_ok=True)
+    with path.open("xb") as file:
+        file.write(head)
+        for array in arrays.values():
+            file.write(array.data.cast("B") if array.size else b"")
+            file.write(bytes(-array.nbytes % ALIGNED))
+
+
+def read_state(path: Path) -> State:
+    """The arrays of a file, mapped into memory and not to be written to."""
+    with path.open("rb") as file:
+        head = file.readline()
+    whole: Any = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))[len(head) :]
+    state: State = {}
+    for name, (kind, shape, at) in json.loads(head).items():
+        size = int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize
+        state[name] = whole[at : at + size].view(kind).reshape(shape)[()]
+    return state
