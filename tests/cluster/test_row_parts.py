@@ -10,8 +10,9 @@ from drawn_streams import commands, namespaces, strict, vectors
 from lost_workers import parsed_once
 
 from littlestone import read
-from littlestone.cluster import handing_out, row_parts
+from littlestone.cluster import row_parts
 from littlestone.cluster.engine_names import executor_for
+from littlestone.cluster.engines import Processes
 from littlestone.cluster.handing_out import done_by
 from littlestone.cluster.row_parts import RowParts, open_rows
 from littlestone.cluster.shared_rows import SharedRows
@@ -132,9 +133,9 @@ def refuse(number):
     return number * number
 
 
-@pytest.mark.parametrize("each", [1, 2, 100])
-def test_runs_give_results_in_order(engine, monkeypatch, each):
-    monkeypatch.setattr(handing_out, "EACH", each)
+@pytest.mark.parametrize("runs", [1, 2, 100])
+def test_runs_give_results_in_order(engine, monkeypatch, runs):
+    monkeypatch.setattr(Processes, "runs", runs)
     assert done_by(engine, refuse, range(6), str) == [k * k for k in range(6)]
     assert done_by(engine, refuse, [], str) == []
     with pytest.raises(BadParameter, match="task 7: not seven"):

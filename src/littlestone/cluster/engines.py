@@ -26,6 +26,7 @@ class Engine(Executor):
 
     lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenExecutor,)
     here: ClassVar[bool] = False  # do all workers run on this machine, and see its files?
+    runs: ClassVar[int] = 4  # of tasks for each worker: with one, a slow machine would keep all others waiting
 
     def __init__(self, inner: Executor, workers: int) -> None:
         self.inner = inner
@@ -51,6 +52,7 @@ class Processes(Engine):
     """Processes of this machine."""
 
     here = True
+    runs = 1  # workers are alike, and every run costs half a millisecond
 
     def __init__(self, workers: int) -> None:
         super().__init__(pool(workers), workers)

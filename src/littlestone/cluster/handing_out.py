@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from itertools import pairwise
 from typing import Any
 
 from ..errors import LittlestoneError, WorkerLost
 from .engines import Engine, next_done
 
-EACH = 2  # runs of tasks for each worker: one would leave it idle where another one is slower
+PATIENCE = 5  # seconds that tasks may take to end after another one has failed
 TRIES = 3  # how often a task is begun whose worker was lost
 
 
 def in_turn(fn: Callable[[Any], Any], tasks: Sequence[Any]) -> list[Any]:
-    """What the tasks of a run return, or the first error."""
+    """What the tasks of a run return, or the first error. A task may want to know what the one before returned."""
     found: list[Any] = []
     for task in tasks:
         try:
-            found.append(fn(task))
+            found.append(fn(task.after(found[-1]) if found and hasattr(task, "after") else task))
         except LittlestoneError as error:
             return [*found, error]
     return found
@@ -34,7 +34,7 @@ def done_by(
     was lost are given out again, one by one. Raises if that does not help, or what a task raised.
 
     named    what a task is called, by its number, in a message
-    runs     how many runs; None for a few a worker
+    runs     how many a worker; None for as many as the engine likes
     """
     found: dict[int, Any] = {}
     tries = [0] * len(tasks)
@@ -43,7 +43,7 @@ def done_by(
     def begin(numbers: list[int]) -> None:
         running[engine.submit(in_turn, fn, [tasks[number] for number in numbers])] = numbers
 
-    count = min(len(tasks), runs or EACH * engine.workers)
+    count = min(len(tasks), (runs or engine.runs) * engine.workers)
     cuts = [k * len(tasks) // count for k in range(count + 1)] if count else [0]
     try:
         for first, last in pairwise(cuts):
@@ -72,6 +72,7 @@ def done_by(
                     raise type(result)(f"{named(number)}: {result}") from None
                 found[number] = result
     finally:
-        for future in running:
-            future.cancel()
+        begun = [future for future in running if not future.cancel()]
+        if engine.here:  # they write into the folder, which whoever called may be about to take away
+            wait(begun, timeout=PATIENCE)
     return [found[number] for number in range(len(tasks))]

@@ -24,6 +24,7 @@ from .states import read_state, write_state
 
 ABOUT = "part{}.rows"  # starts, labels and weights of a part
 PARTS = "parts.json"
+RUNS = 8  # of parts for each worker
 
 
 class Part(NamedTuple):
@@ -86,7 +87,7 @@ class RowParts(SharedRows):
         place = Path(folder)
         tasks = [Part(str(place), k, excerpt) for k, excerpt in enumerate(excerpts)]
         try:
-            found: list[Parsed] = done_by(engine, parse_part, tasks, lambda k: f"part {k + 1} of the text", len(tasks))
+            found: list[Parsed] = done_by(engine, parse_part, tasks, lambda k: f"part {k + 1} of the text", RUNS)
         except BadFile:
             return None
         negative: dict[str, float] = {}

@@ -41,11 +41,17 @@ class Shard(NamedTuple):
     filed: bool = False
     version: str = VERSION
 
+    def after(self, before: Played) -> Shard:
+        """The same after another one before it: what is kept of both has to fit."""
+        return self._replace(keep=min(self.keep, before.room))
+
 
 class Played(NamedTuple):
     """What a shard has made of its rows: the state of the learner, the account, and the mistakes that were kept.
 
     Where it is `filed`, the folder of the rows has the state and the mistakes.
+
+    room    how many entries of mistakes could still be kept after it
     """
 
     number: int
@@ -53,6 +59,7 @@ class Played(NamedTuple):
     learner: State
     tallies: State
     kept: State | None
+    room: int = 0
     filed: bool = False
 
     def unfiled(self, folder: Path) -> Played:
@@ -103,9 +110,10 @@ def play_shard(shard: Shard) -> Played:
     ledger = game.ledger
     evidence = getattr(ledger, "kept", None)
     learned, kept = learner.state(), None if evidence is None else evidence.state()
+    room = shard.keep - evidence.entries if evidence is not None and evidence.complete else 0
     if not shard.filed:
-        return Played(shard.number, ledger.rounds, learned, ledger.tallies(), kept)
+        return Played(shard.number, ledger.rounds, learned, ledger.tallies(), kept, room)
     parts = {LEARNED: learned, KEPT: kept or {}}
     state = {start + name: value for start, part in parts.items() for name, value in part.items()}
     write_state(Path(shard.folder) / ENDED.format(shard.number), state)
-    return Played(shard.number, ledger.rounds, {}, ledger.tallies(), None, filed=True)
+    return Played(shard.number, ledger.rounds, {}, ledger.tallies(), None, room, filed=True)

@@ -6,6 +6,8 @@ Written and mapped, not pickled: a vector of 50,000 weights is there for the rea
 from __future__ import annotations
 
 import json
+from math import prod
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +42,9 @@ def write_state(path: Path, state: State) -> None:
 def read_state(path: Path) -> State:
     """The arrays of a file, mapped into memory and not to be written to."""
     with path.open("rb") as file:
-        head = file.readline()
-    whole: Any = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))[len(head) :]
-    state: State = {}
-    for name, (kind, shape, at) in json.loads(head).items():
-        size = int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize
-        state[name] = whole[at : at + size].view(kind).reshape(shape)[()]
-    return state
+        whole = mmap(file.fileno(), 0, access=ACCESS_READ)
+    head = whole.readline()
+    return {
+        name: np.frombuffer(whole, kind, prod(shape), len(head) + at).reshape(shape)[()]
+        for name, (kind, shape, at) in json.loads(head).items()
+    }

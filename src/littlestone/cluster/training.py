@@ -211,10 +211,11 @@ def mixed_state(learner: Any, states: Sequence[State], shares: Sequence[float]) 
     mixed = dict(states[0])
     for name in learner.mixes:
         shape = np.max([np.shape(state[name]) for state in states], axis=0)
-        mean = np.zeros(shape)
+        mean, part = np.zeros(shape), np.empty(shape)
         for state, share in zip(states, shares, strict=True):
             array = np.asarray(state[name], dtype=np.float64)
-            mean[tuple(slice(0, size) for size in array.shape)] += share * array  # a class not yet met has zeros
+            room: Any = (*(slice(0, size) for size in array.shape), ...)  # a class not yet met has zeros
+            mean[room] += np.multiply(array, share, out=part[room])
         mixed[name] = mean
     for name, had in (("updates", learner.updates), ("lessons", learner.lessons)):
         mixed[name] = np.int64(had + sum(int(state[name]) - had for state in states))

@@ -109,16 +109,15 @@ class Evidence(Watcher):
 
     def batch(self) -> Batch:
         """The kept rounds as a batch, in the order of their labels."""
-        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
-        batch = Batch(
-            np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
-            np.concatenate([columns for columns, _ in chunks]),
-            np.concatenate([values for _, values in chunks]),
-            self.width,
-            np.asarray(self.labels)[: self.count],
-        )
+        starts = np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count])))
+        batch = Batch(starts, *self.joined(), self.width, np.asarray(self.labels)[: self.count])
         batch.checked = True  # every row was; columns of named examples need no order
         return batch
+
+    def joined(self) -> tuple[Any, Any]:
+        """The columns and the values of all kept rows, as new arrays."""
+        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
+        return np.concatenate([columns for columns, _ in chunks]), np.concatenate([values for _, values in chunks])
 
     def row_weights(self) -> Any:
         """A copy of the weights of the kept rounds."""
@@ -133,15 +132,15 @@ class Evidence(Watcher):
 
     def state(self) -> State:
         """The evidence, as named arrays."""
-        batch = self.batch()
+        columns, values = self.joined()
         weighed = self.weight != self.total or self.heaviest > 1.0
         weights = {"weights": self.row_weights(), "weight": np.array([self.weight, self.heaviest])} if weighed else {}
         return {
             **weights,
             "sizes": np.array(self.sizes)[: self.count],
-            "columns": np.array(batch.columns),
-            "values": np.array(batch.values),
-            "labels": np.array(batch.labels),
+            "columns": columns,
+            "values": values,
+            "labels": np.array(self.labels)[: self.count],
             "numbers": np.array(self.numbers)[: self.count],
             "counts": np.array([self.limit, self.complete, self.total, self.width], dtype=np.int64),
             "largest": np.float64(self.largest),
