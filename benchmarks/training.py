@@ -65,7 +65,7 @@ class Watch:
 
 
 def mixed(path, name, workers, epochs, test=None):
-    """What a training takes, its digest, and after every epoch what it has taken and how many held-out rows are wrong."""
+    """What a training takes, its digest, and after every epoch: what it has taken, and the held-out rows wrong."""
     with tempfile.TemporaryDirectory() as folder, executor_for("processes", workers) as engine:
         list(engine.map(abs, range(workers)))  # so that processes are there
         watch, course = Watch(engine), []
