@@ -5,17 +5,17 @@ import sqlite3
 from struct import unpack
 
 import pytest
-from service_asking import POSTGRES, asking
+import service_asking
+from service_asking import address_of, asking, journal_of
 
 from littlestone import Game
 from littlestone.cli import run
 from littlestone.cluster import KeyedGames, play_stream
 from littlestone.learners.table import make_learner
-from littlestone.service.export import SQLITE, events_of, export_into
+from littlestone.service.export import POSTGRES, SQLITE, events_of, export_into
 from littlestone.service.journal import PREDICT
 from littlestone.service.sqlite_journal import SQLiteJournal
 
-pytestmark = pytest.mark.skipif(bool(POSTGRES), reason="of the journal in the folder")
 LABELS = ("ham", "spam")
 
 
@@ -73,22 +73,40 @@ def test_the_stream_says_what_the_service_said(tmp_path, capsys):
     ]
 
 
-def test_the_query_for_jdbc_gives_the_same_events(tmp_path):
-    played(tmp_path)
-    journal = opened(tmp_path)
+def same_events(folder, rows, names):
+    """Are rows of a query the events of the export? Texts of JSON may have other spaces."""
+    journal = journal_of(folder)
     wanted = [event for name in journal.games() for event in events_of(journal, name)]
     journal.close()
-    with sqlite3.connect(tmp_path / "journal.sqlite") as connection:
-        rows = connection.execute(SQLITE)
-        names = [one[0] for one in rows.description]
-        found = [dict(zip(names, row, strict=True)) for row in rows]
+    found = [dict(zip(names, row, strict=True)) for row in rows]
     plain = [{name: value for name, value in event.items() if value is not None} for event in found]
     for event in (*plain, *wanted):
         for name in ("record", "label"):
             if name in event:
                 event[name] = json.loads(event[name])
     assert plain == wanted
+    assert {event["kind"] for event in plain} == {"ask", "label", "forget"}
     assert names == ["key", "seq", "id", "kind", "record", "label", "time", "weight"]
+
+
+def test_the_query_for_jdbc_gives_the_same_events(tmp_path):
+    played(tmp_path)
+    with sqlite3.connect(tmp_path / "journal.sqlite") as connection:
+        rows = connection.execute(SQLITE)
+        same_events(tmp_path, rows.fetchall(), [one[0] for one in rows.description])
+
+
+def test_so_does_that_of_postgresql(tmp_path, postgres, monkeypatch):
+    import psycopg
+
+    monkeypatch.setattr(service_asking, "POSTGRES", [postgres.address])
+    played(tmp_path)
+    with psycopg.connect(address_of(tmp_path)) as connection:
+        rows = connection.execute(POSTGRES)
+        same_events(tmp_path, rows.fetchall(), [one.name for one in rows.description])
+    out = tmp_path / "events.ndjson"
+    assert run(["export", str(tmp_path), "--journal", address_of(tmp_path), "--out", str(out)]) == 0
+    assert len(oracle([json.loads(line) for line in out.read_text().splitlines()])) > 80
 
 
 def test_a_folder_gets_what_is_new(tmp_path, capsys):

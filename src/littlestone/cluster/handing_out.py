@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import LittlestoneError, WorkerLost
-from .engines import Engine, next_done
+from .engines import Engine, next_done, result_of
 
 PATIENCE = 5  # seconds that tasks may take to end after another one has failed
 TRIES = 3  # how often a task is begun whose worker was lost
@@ -41,7 +41,12 @@ def done_by(
     running: dict[Future[list[Any]], list[int]] = {}
 
     def begin(numbers: list[int]) -> None:
-        running[engine.submit(in_turn, fn, [tasks[number] for number in numbers])] = numbers
+        try:
+            future = engine.submit(in_turn, fn, [tasks[number] for number in numbers])
+        except engine.lost as error:  # a worker ended when it had nothing to do
+            future = Future()
+            future.set_exception(error)
+        running[future] = numbers
 
     count = min(len(tasks), (runs or engine.runs) * engine.workers)
     cuts = [k * len(tasks) // count for k in range(count + 1)] if count else [0]
@@ -52,7 +57,7 @@ def done_by(
             done = next_done(running, engine)
             numbers = running.pop(done)
             try:
-                results = done.result()
+                results = result_of(done, engine)
             except engine.lost as error:
                 for number in numbers:
                     tries[number] += 1

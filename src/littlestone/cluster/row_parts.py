@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -20,7 +21,7 @@ from ..row import Batch
 from .engines import Engine
 from .handing_out import done_by
 from .shared_rows import ENTRIES, NAMES, SharedRows, mapped, run_of
-from .states import read_state, write_state
+from .states import read_state, room_in, write_state
 
 ABOUT = "part{}.rows"  # starts, labels and weights of a part
 PARTS = "parts.json"
@@ -47,8 +48,8 @@ def parse_part(part: Part) -> Parsed:
     """Parse an excerpt; its entries are written as they come."""
     folder, source = Path(part.folder), part.excerpt.read()
     width, lengths, labels, weights = 0, [np.zeros(1, dtype=np.int64)], [np.zeros(0)], [np.zeros(0)]
-    files = {name: entries_path(folder, name, part.number).open("wb") for name in ENTRIES}
-    try:
+    with room_in(folder), ExitStack() as stack:
+        files = {name: stack.enter_context(entries_path(folder, name, part.number).open("wb")) for name in ENTRIES}
         for batch in source.passing():  # type: ignore[attr-defined]  # a source, as all readers of formats are
             for name, kind in ENTRIES.items():
                 files[name].write(np.ascontiguousarray(getattr(batch, name), dtype=kind).data.cast("B"))
@@ -56,9 +57,6 @@ def parse_part(part: Part) -> Parsed:
             lengths.append(np.diff(batch.starts))
             labels.append(np.array(batch.labels))
             weights.append(np.array(batch.weights) if len(batch.weights) else np.ones(len(batch)))
-    finally:
-        for file in files.values():
-            file.close()
     heavy = np.concatenate(weights)
     about = {"starts": np.concatenate(lengths).cumsum(), "labels": np.concatenate(labels)}
     write_state(folder / ABOUT.format(part.number), about | ({"weights": heavy} if (heavy != 1.0).any() else {}))
@@ -94,10 +92,11 @@ class RowParts(SharedRows):
         for excerpt, one in zip(excerpts, found, strict=True):
             if one.negative is not None and negative.setdefault(excerpt.path, one.negative) != one.negative:
                 return None
-        if features is not None:
-            np.savez(place / NAMES, **features.state())
         told = {"width": max((one.width for one in found), default=0), "rows": [one.rows for one in found]}
-        (place / PARTS).write_text(json.dumps(told))
+        with room_in(place):
+            if features is not None:
+                np.savez(place / NAMES, **features.state())
+            (place / PARTS).write_text(json.dumps(told))
         return cls(place)
 
     def part(self, number: int) -> Batch:

@@ -17,6 +17,7 @@ from ..door.hashing import columns_as_written
 from ..errors import BadFile
 from ..games.rows import Game
 from ..row import Batch
+from .states import room_in
 
 SMALL = ("starts", "labels", "weights")  # arrays with a number a row
 ENTRIES = {"columns": np.int32, "values": np.float64}  # and with one an entry: these are written as they come
@@ -57,7 +58,13 @@ class SharedRows:
 
         features    is called when all have come: the columns of their names, None if they have none
         """
-        place = Path(folder)
+        with room_in(Path(folder)):
+            cls.put(batches, Path(folder), features)
+        return cls(folder)
+
+    @staticmethod
+    def put(batches: Iterable[Batch], place: Path, features: Any) -> None:
+        """Write all files of a folder."""
         place.mkdir(parents=True, exist_ok=True)
         heads: list[Batch] = []  # all but the entries
         lengths = [np.zeros(1, dtype=np.int64)]
@@ -89,7 +96,6 @@ class SharedRows:
             known.update(b"".join(np.asarray(state[name]).tobytes() for name in sorted(state)))
         told = {"width": whole.width, "classes": whole.classes, "digest": known.hexdigest()}
         (place / "rows.json").write_text(json.dumps(told))
-        return cls(place)
 
     def game(self, learner: Any, **settings: Any) -> Game:
         """A new game of this learner whose columns are those of the rows."""

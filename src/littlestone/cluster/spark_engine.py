@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,8 +11,8 @@ from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
 from ..support.version import VERSION
-from .dask_engine import PATIENCE, version_here
-from .engines import Engine
+from .dask_engine import version_here
+from .engines import Engine, check_answers
 
 LOCAL = "local[*,4]"  # all cores, and a task that fails is tried again, as on a cluster
 
@@ -65,14 +64,14 @@ def outcome(task: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) ->
 
 def session_on(master: str | None = None) -> Any:
     """The session of Spark that is there, or a new one: on this machine, on loopback alone, without a master."""
+    if master is not None:
+        check_answers(master.removeprefix("spark://"), "Spark master", 7077)
     try:
         java: Any = import_module("py4j.protocol")
         sql: Any = import_module("pyspark.sql")
     except ImportError as error:
         raise MissingExtra("tasks on Spark need pyspark and Java 17: pip install 'littlestone[spark]'") from error
     Spark.lost = (*Engine.lost, java.Py4JJavaError)
-    if master is not None:
-        check_answers(master)
     if (there := sql.SparkSession.getActiveSession()) is not None:
         if master not in (None, there.sparkContext.master):
             raise BadParameter(
@@ -85,16 +84,6 @@ def session_on(master: str | None = None) -> Any:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
     return builder.master(master or LOCAL).getOrCreate()
-
-
-def check_answers(master: str) -> None:
-    """Raise if nobody listens at spark://host:port: Spark itself would wait for minutes."""
-    host, _, port = master.removeprefix("spark://").partition(":")
-    try:
-        with socket.create_connection((host, int(port or 7077)), timeout=PATIENCE):
-            pass
-    except (OSError, ValueError) as error:
-        raise BadParameter(f"no Spark master answers at {host}:{port} within {PATIENCE} seconds: {error}") from None
 
 
 def keyed_processor(games: Any, *, timed: bool = False) -> Any:

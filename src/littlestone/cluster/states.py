@@ -5,7 +5,10 @@ Written and mapped, not pickled: a vector of 50,000 weights is there for the rea
 
 from __future__ import annotations
 
+import errno
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import prod
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -13,9 +16,24 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import BadFile
 from ..learner import State
 
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 ALIGNED = 64  # bytes: every array begins at a multiple of it
+
+
+@contextmanager
+def room_in(folder: Path) -> Iterator[None]:
+    """Raise in words if there is no room in the folder."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:  # of the file that is read, perhaps
+            raise
+        raise BadFile(
+            f"rows and weights cannot be written to {folder}: {error.strerror}; TMPDIR may name another place"
+        ) from None
 
 
 def write_state(path: Path, state: State) -> None:
@@ -31,12 +49,13 @@ def write_state(path: Path, state: State) -> None:
         at += -(-array.nbytes // ALIGNED) * ALIGNED
     head = json.dumps(table).encode()
     head = head.ljust(-(-(len(head) + 1) // ALIGNED) * ALIGNED - 1) + b"\n"
-    path.unlink(missing_ok=True)
-    with path.open("xb") as file:
-        file.write(head)
-        for array in arrays.values():
-            file.write(array.data.cast("B") if array.size else b"")
-            file.write(bytes(-array.nbytes % ALIGNED))
+    with room_in(path.parent):
+        path.unlink(missing_ok=True)
+        with path.open("xb") as file:
+            file.write(head)
+            for array in arrays.values():
+                file.write(array.data.cast("B") if array.size else b"")
+                file.write(bytes(-array.nbytes % ALIGNED))
 
 
 def read_state(path: Path) -> State:

@@ -10,7 +10,6 @@ import numpy as np
 from rich.console import Console
 
 from ..bound import Certificate
-from ..cluster.engine_names import executor_for
 from ..cluster.engines import Engine
 from ..cluster.row_parts import RowParts
 from ..cluster.shared_rows import SharedRows
@@ -26,6 +25,7 @@ from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, pr
 from .shelf.progress import saying
 from .shelf.saved import keep_apart, saved
 from .shelf.stream import Stream, columns_of
+from .shelf.workers import workers_on
 
 PART = 1 << 23  # bytes of text that a worker parses at a time
 
@@ -55,30 +55,31 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
     name = wanted.learner
     player = checked_learner(make(name, read_settings(name, wanted.set_)))
     promises = promised(player, wanted.promise)
-    engine = executor_for(wanted.on, wanted.workers)  # before the files are read: a wrong address is said at once
     interrupted = False
     epochs: list[dict[str, Any]] = []
-    try:
-        with TemporaryDirectory() as folder, saying("reading the files", shown) as say:
-            begun = monotonic()
-            source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
-            labels = source.written_labels() if player.truths == SIGNS else None
-            rows = parsed(source, wanted, folder, engine)
-            if not len(rows):
-                raise BadFile(f"there are no examples in {source.name}")
-            given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "door": source.door}
-            game = new_game(player, rows, wanted.shards, promises, **given)
-            training = Training(rows, game, shards=wanted.shards, mix=wanted.mix)
-            read, begun = monotonic() - begun, monotonic()
-            try:
-                for epoch in training.run(engine, wanted.epochs):
-                    epochs.append(epoch._asdict())
-                    say(f"{epoch.number} of {counted(wanted.epochs, 'epoch')} played")
-            except KeyboardInterrupt:
-                interrupted = True
-            played = monotonic() - begun
-    finally:
-        engine.shutdown(wait=False, cancel_futures=True)
+    # the engine before the files: a wrong address is said at once
+    with (
+        workers_on(wanted.on, wanted.workers) as engine,
+        TemporaryDirectory() as folder,
+        saying("reading the files", shown) as say,
+    ):
+        begun = monotonic()
+        source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
+        labels = source.written_labels() if player.truths == SIGNS else None
+        rows = parsed(source, wanted, folder, engine)
+        if not len(rows):
+            raise BadFile(f"there are no examples in {source.name}")
+        given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "door": source.door}
+        game = new_game(player, rows, wanted.shards, promises, **given)
+        training = Training(rows, game, shards=wanted.shards, mix=wanted.mix)
+        read, begun = monotonic() - begun, monotonic()
+        try:
+            for epoch in training.run(engine, wanted.epochs):
+                epochs.append(epoch._asdict())
+                say(f"{epoch.number} of {counted(wanted.epochs, 'epoch')} played")
+        except KeyboardInterrupt:
+            interrupted = True
+        played = monotonic() - begun
     safe = saved(game, wanted.save) if epochs else True
     with saying("asking the theorems", shown):
         certificates = game.ledger.certify(wanted.theorems if epochs else "none")
