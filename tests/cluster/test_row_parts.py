@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,3 +147,27 @@ def test_runs_give_results_in_order(engine, monkeypatch, runs):
     assert done_by(engine, refuse, [], str) == []
     with pytest.raises(BadParameter, match="task 7: not seven"):
         done_by(engine, refuse, range(12), lambda number: f"task {number}")
+
+
+@pytest.mark.parametrize("name", ["train", "sweep"])
+def test_workers_that_die_again_and_again_are_said_by_the_program(tmp_path, name):
+    (tmp_path / "a.svm").write_text(vectors(3000))
+    asked = [sys.executable, "-m", "littlestone", name, "a.svm", "--base", "1", "--workers", "2"]
+    asked += (
+        ["--epochs", "100000", "--learner", "arow"] if name == "train" else ["--grid", "r=1,2,3", "--shuffles", "5000"]
+    )
+    with subprocess.Popen(asked, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+        if not children.exists():
+            program.kill()
+            pytest.skip("needs to know the processes of a process")
+        killed = 0
+        while program.poll() is None:
+            for child in children.read_text().split() if children.exists() else ():
+                with suppress(ProcessLookupError):
+                    os.kill(int(child), signal.SIGKILL)
+                    killed += 1
+            time.sleep(0.1)
+        assert killed
+        assert program.returncode == 2  # and not by SIGPIPE, without a word
+        assert "were they killed" in (said := program.stderr.read()) or "was it killed" in said
