@@ -1,14 +1,13 @@
-"""What engines cost and what workers bring.
+"""What engines cost and what workers bring to a sweep; for trainings see training.py.
 
-    python benchmarks/cluster.py [--rows 200000]
+    python benchmarks/cluster.py [--shuffles 20]
 
 1. Twenty tasks that take a second each (they sleep, so that other load on the machine does not matter), on two
    processes and on two workers of a Dask cluster on loopback.
-2. Training on 16 shards of a stream like RCV1 (drawn.py, as svmlight text) with one worker and with two: reading, which
-   is done once, and five epochs. Interleaved three times, the least of each is shown.
-3. Mistakes on rows that were held out, and seconds, epoch by epoch, beside a serial run of the same learner.
+2. A sweep over sample:flights, 50 settings in so many orders, with one worker and with two: by the clock, and what it
+   would be on idle cores, the CPU time of the busiest worker and that of the parent, one after the other.
 
-The load of the machine is printed first: with other programs running, ratios of 2. are not those of a quiet machine.
+The load of the machine is printed first: with other programs running, wall clocks are not those of idle cores.
 """
 
 from __future__ import annotations
@@ -19,16 +18,15 @@ import tempfile
 import time
 from pathlib import Path
 
-import numpy as np
-from drawn import draw, write
+from training import Watch
 
-from littlestone import Game, read
 from littlestone.cluster.engine_names import executor_for
 from littlestone.cluster.shared_rows import SharedRows
-from littlestone.cluster.training import Training, digest_of, new_game
-from littlestone.learners.table import make_learner
+from littlestone.files.samples import sample
+from littlestone.sweeps.grids import pairs_of, settings_of
+from littlestone.sweeps.run import results, tasks_of
 
-TASKS, SHARDS, EPOCHS, HELD_OUT = 20, 16, 5, 20_000
+TASKS = 20
 
 
 def spent(engine):
@@ -57,78 +55,37 @@ def engines():
     print(f"Dask: the same: {there:.2f} s, {100 * (there / plain - 1):+.1f} %")
 
 
-def trained(rows, name, workers, test=None):
-    """Seconds of all epochs, the digest, and for every epoch the seconds so far and the mistakes on held-out rows."""
-    learner = make_learner(name)
-    game = new_game(learner, rows, SHARDS, {}, keep=0)
-    course = []
-    with executor_for("processes", workers) as engine:
-        list(engine.map(abs, range(workers)))  # so that processes are there
-        begun, away = time.monotonic(), 0.0
-        for _ in Training(rows, game, shards=SHARDS).run(engine, EPOCHS):
-            if test is not None:
-                now = time.monotonic()
-                course.append((now - begun - away, wrong(learner, test)))
-                away += time.monotonic() - now
-        return time.monotonic() - begun - away, digest_of(game), course
-
-
-def serial(rows, name, test):
-    """The same of one learner, pass after pass."""
-    learner = make_learner(name)
-    game = Game(learner, bounds=[])
-    seconds, course = 0.0, []
-    for _ in range(EPOCHS):
-        begun = time.monotonic()
-        game.play_batch(rows.piece(0, len(rows.batch)))
-        seconds += time.monotonic() - begun
-        course.append((seconds, wrong(learner, test)))
-    return course
-
-
-def wrong(learner, test):
-    """The part of the held-out rows whose sign is not guessed."""
-    w = np.asarray(learner.weights)
-    starts, columns, values, labels = test
-    guesses = np.add.reduceat(values * w[columns], starts[:-1])
-    return float(np.mean(np.where(guesses >= 0, 1, -1) != labels))
-
-
-def training(count):
+def sweeping(shuffles):
+    """Games over the flights with one worker and with two; reading, which is done once, is counted for both."""
+    learners, grids = ("arow", "pa1", "pa2", "adagrad"), {"r": "2^-6..2^6", "C": "2^-6..2^6", "eta": "2^-8..2^2"}
+    tasks = tasks_of(settings_of(learners, pairs_of(grids)), shuffles)
     with tempfile.TemporaryDirectory() as folder:
-        stream = draw(count + HELD_OUT)
-        cut = int(stream.starts[count])
-        train = stream._replace(starts=stream.starts[: count + 1], labels=stream.labels[:count])
-        path = Path(folder) / "train.svm"
-        write(train, path)
-        size = path.stat().st_size / 1e6
-        begun = time.monotonic()
-        source = read(path, format="svmlight", base=0)
-        rows = SharedRows.gather(source.batches(), Path(folder) / "rows", lambda: None)
-        print(f"\n{size:.0f} MB of text, {count:,} rows: read, and written out, in {time.monotonic() - begun:.2f} s")
-        starts = stream.starts[count:] - cut
-        test = (starts, stream.columns[cut:], stream.values[cut:], stream.labels[count:])
-        for name in ("perceptron", "arow"):
-            runs = [(workers, *trained(rows, name, workers)) for _ in range(3) for workers in (1, 2)]
-            least = {workers: min(run[1] for run in runs if run[0] == workers) for workers in (1, 2)}
-            assert len({run[2] for run in runs}) == 1, "the same bits"
-            print(
-                f"{name}, {SHARDS} shards, {EPOCHS} epochs: {least[1]:.2f} s with one worker, {least[2]:.2f} s with "
-                f"two, {least[1] / least[2]:.2f} times as fast; digest {runs[0][2]} in all runs"
-            )
-            print("| epoch | mixed, 2 workers: s | held out | serial: s | held out |\n|---:|---:|---:|---:|---:|")
-            mixed, alone = trained(rows, name, 2, test)[2], serial(rows, name, test)
-            for k, ((a, b), (c, d)) in enumerate(zip(mixed, alone, strict=False), 1):
-                print(f"| {k} | {a:.2f} | {100 * b:.2f} % | {c:.2f} | {100 * d:.2f} % |")
+        watch = Watch()
+        source = sample("flights")
+        rows = SharedRows.gather(source.batches(), Path(folder), lambda: source.features)
+        reading = watch.spent()
+        print(
+            f"\n{len(rows):,} flights, {len(tasks):,} games; read in {reading.wall:.2f} s ({reading.cpu:.2f} s of CPU)"
+        )
+        spent = {}
+        for workers in (1, 2):
+            with executor_for("processes", workers) as engine:
+                list(engine.map(abs, range(workers)))
+                watch = Watch(engine)
+                results(rows, tasks, engine)
+                spent[workers] = watch.spent()
+        for at, how in enumerate(("by the clock", "by CPU time")):
+            one, two = (spent[workers][at] + reading[at] for workers in (1, 2))
+            print(f"{how}: {one:.1f} s with one worker, {two:.1f} s with two, {one / two:.2f} times as fast")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=200_000)
+    parser.add_argument("--shuffles", type=int, default=20)
     asked = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     engines()
-    training(asked.rows)
+    sweeping(asked.shuffles)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from functools import partial
+from threading import Thread
 
 import numpy as np
 import pandas as pd
@@ -142,6 +146,41 @@ def test_a_cluster_that_loses_all_its_workers_is_said_within_ten_seconds(monkeyp
             train(*data(), shards=2, executor=engine)
         assert time.monotonic() - begun < 10
         engine.shutdown(wait=False, cancel_futures=True)
+
+
+def test_a_scheduler_that_ends_in_the_middle_is_said(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.svm").write_text(vectors(120))
+    asked = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--no-dashboard"]
+    known = tmp_path / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen([*asked, "--port", "0", "--scheduler-file", str(known)], **quiet)
+    worker = None
+    try:
+        while not known.exists() or not known.read_text().endswith("}"):
+            time.sleep(0.1)
+        address = json.loads(known.read_text())["address"]
+        asked = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+        worker = subprocess.Popen([*asked, "--no-nanny"], **quiet)
+        with distributed.Client(address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=60)
+        begun = []
+
+        def kill():
+            time.sleep(3)
+            scheduler.kill()
+            begun.append(time.monotonic())
+
+        Thread(target=kill).start()
+        asked = ("train", "two.svm", "--base", "1", "--learner", "arow", "--shards", "2", "--epochs", "100000")
+        code, out, err = command(*asked, "--on", address.replace("tcp://", "dask://"))
+        assert (code, out) == (2, "")
+        assert "Dask" in err
+        assert time.monotonic() - begun[0] < 10
+    finally:
+        for process in filter(None, (scheduler, worker)):
+            process.kill()
+            process.wait()
 
 
 def test_a_task_that_kills_every_worker_is_given_up(address, monkeypatch):

@@ -93,17 +93,53 @@ def test_questions_expire_by_the_time_of_events():
         ("refused", "old"),
     ]
     assert "expired" in said[-1]["why"]
+    assert said[2]["seq"] == 1  # that of the question
+
+
+def test_questions_of_idle_keys_expire_by_the_time_of_all():
+    def event(key, seq, kind, id, time, **more):
+        return {"key": key, "seq": seq, "kind": kind, "id": id, "time": time, "record": '{"a": 1}', **more}
+
+    events = [
+        event("idle", 1, "ask", "a", 0.0),
+        event("idle", 2, "ask", "b", 10.0),
+        event("busy", 1, "ask", "c", 65.0),
+        event("busy", 2, "label", "c", 66.0, label='"up"', weight=2.0),
+        event("busy", 3, "ask", "d", 70.0),  # a is 70 seconds old, and 5 may come late
+        event("busy", 4, "forget", "d", 76.0),
+        event("busy", 5, "ask", "e", 200.0),
+    ]
+    games = KeyedGames(new_game(), expires=60)
+
+    def told(late):
+        return [(one["key"], one["seq"], one["kind"], one["id"]) for one in play_stream(games, events, late)]
+
+    plain = told(None)
+    assert plain == [
+        ("idle", 1, "prediction", "a"),
+        ("idle", 2, "prediction", "b"),
+        ("busy", 1, "prediction", "c"),
+        ("busy", 2, "account", "c"),
+        ("busy", 3, "prediction", "d"),
+        ("busy", 4, "forgotten", "d"),
+        ("busy", 5, "prediction", "e"),
+    ]
+    first, second = ("idle", 1, "expired", "a"), ("idle", 2, "expired", "b")
+    assert told(5) == [*plain[:4], first, *plain[4:6], second, plain[6]]
+    assert sorted(set(told(5)) - set(plain)) == sorted(set(told(0)) - set(plain)) == [first, second]
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"kind": "buy"}, "'ask' or 'label'"),
-        ({"kind": None}, "'ask' or 'label'"),
+        ({"kind": "buy"}, "'ask', 'label' or 'forget'"),
+        ({"kind": None}, "'ask', 'label' or 'forget'"),
         ({"record": "{"}, "property name"),
         ({"record": None}, "JSON"),
         ({"record": '{"a": 1e999}'}, "finite"),
         ({"time": None}, "float"),
+        ({"time": float("nan")}, "number of seconds"),
+        ({"kind": "forget", "id": "q9"}, "no question 'q9' is open"),
         ({"kind": "label", "id": "q9"}, "no question 'q9' is open"),
     ],
 )

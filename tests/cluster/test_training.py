@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 from concurrent.futures import Executor, Future
 from functools import partial
 
@@ -11,7 +14,7 @@ from drawn_streams import commands, namespaces, numbers, strict, vectors
 from lost_workers import killed, killed_once
 
 from littlestone import LEARNERS, load
-from littlestone.cluster import train, training
+from littlestone.cluster import states, train, training
 from littlestone.cluster.engine_names import as_engine, executor_for
 from littlestone.cluster.shards import Shard, play_shard
 from littlestone.cluster.shared_rows import SharedRows
@@ -188,6 +191,29 @@ def test_wrong_options_say_what_is_right(command, tmp_path, monkeypatch, more, w
     code, out, err = command("train", "two.svm", "--base", "1", "--workers", "1", *more)
     assert (code, out) == (2, "")
     assert words in err
+
+
+def test_a_worker_that_ends_between_epochs_changes_nothing():
+    whole = digest_of(train(*data(), shards=4, epochs=3, executor=Here()))
+    with executor_for("processes", 2) as engine:
+        assert engine.submit(len, "abc").result() == 3
+        broken = next(iter(engine.inner._processes))
+        os.kill(broken, signal.SIGKILL)
+        engine.inner._processes[broken].join()
+        assert digest_of(train(*data(), shards=4, epochs=3, executor=engine)) == whole
+
+
+def test_a_full_disk_is_said(monkeypatch, tmp_path):
+    def full(*given, **more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(states.Path, "unlink", full)
+    with pytest.raises(BadFile, match=r"shard 1 of epoch 1: rows and weights cannot be written to .*TMPDIR"):
+        train(*data(), shards=2, epochs=2, workers=1)
+    monkeypatch.undo()
+    monkeypatch.setattr(np, "save", full)
+    with pytest.raises(BadFile, match=r"cannot be written to .*: No space left on device"):
+        train(*data(), shards=2, executor=Here())
 
 
 def test_processes_are_made_anew_after_one_was_lost():

@@ -59,12 +59,8 @@ def test_a_game_per_key_with_the_driver_killed_in_the_middle(tmp_path):
     save(Game(PA1(C=0.5), labels=("down", "up")), tmp_path / "m.npz")
     events = events_of(keys=10, rounds=24)
     source, sink, checkpoint = (tmp_path / name for name in ("events", "answers", "checkpoint"))
-    source.mkdir()
     size = -(-len(events) // FILES)
-    for k in range(FILES):
-        path = source / f"{k:03}.json"
-        path.write_text("".join(json.dumps(event) + "\n" for event in events[k * size : (k + 1) * size]))
-        os.utime(path, (1_000_000 + k, 1_000_000 + k))  # Spark reads the oldest first
+    put(source, [events[k * size : (k + 1) * size] for k in range(FILES)])
     command, around = driver("keyed_driver.py", tmp_path / "m.npz", source, sink, checkpoint)
     with (tmp_path / "first.log").open("w") as log:
         first = subprocess.Popen(command, env=around, stdout=log, stderr=log, start_new_session=True)
@@ -84,6 +80,62 @@ def test_a_game_per_key_with_the_driver_killed_in_the_middle(tmp_path):
     assert len(found) == len(set(found)), "something counted twice"
     assert found == wanted
     assert len(list((checkpoint / "commits").glob("[0-9]*"))) >= FILES
+
+
+def put(source, batches):
+    """Write every list of events into a file of its own; Spark reads the oldest first, one a batch."""
+    source.mkdir()
+    for k, batch in enumerate(batches):
+        path = source / f"{k:03}.json"
+        path.write_text("".join(json.dumps(event) + "\n" for event in batch))
+        os.utime(path, (1_000_000 + k, 1_000_000 + k))
+
+
+def driven(tmp_path, *more):
+    """What a stream without trouble has answered."""
+    source, sink, checkpoint = (tmp_path / name for name in ("events", "answers", "checkpoint"))
+    command, around = driver("keyed_driver.py", tmp_path / "m.npz", source, sink, checkpoint, *more)
+    ran = subprocess.run(command, env=around, capture_output=True, text=True, timeout=240, check=False)
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    return sorted(map(plain, written(sink)))
+
+
+def test_questions_of_idle_keys_expire_by_timers(tmp_path):
+    save(Game(PA1(C=0.5), labels=("down", "up")), tmp_path / "m.npz")
+    events = events_of(keys=6, rounds=10)
+    idle = {**events[0], "key": "idle"}
+    size = -(-len(events) // 4)
+    batches = [events[k : k + size] for k in range(0, len(events), size)]
+    batches[0] = [{**idle, "seq": 1}, {**idle, "seq": 2, "id": "later", "time": 12.0}, *batches[0]]
+    put(tmp_path / "events", batches)
+    all_of_them = [event for batch in batches for event in batch]
+    wanted = list(play_stream(KeyedGames(tmp_path / "m.npz", expires=25.0), all_of_them, late=5.0))
+    assert {one["id"] for one in wanted if (one["key"], one["kind"]) == ("idle", "expired")} == {"q0", "later"}
+    assert driven(tmp_path, 5.0) == sorted(map(plain, wanted))
+
+
+def test_the_journal_of_a_service_is_a_stream(tmp_path):
+    pytest.importorskip("starlette", reason="needs the service: pip install 'littlestone[service]'")
+    from service_asking import asking
+
+    from littlestone.cli import run
+
+    for first in (0, 15):  # two exports, each a batch
+        with asking(tmp_path / "games") as ask:
+            for name in ("ann", "bob", "cleo"):
+                ask("PUT", f"/v1/games/{name}", {"labels": ["down", "up"], "learner": "pa1"})
+                for t in range(first, first + 15):
+                    ask("POST", f"/v1/games/{name}/predict", {"id": f"m{t}", "x": {"a": t % 5 - 2, "b": f"w{t % 3}"}})
+                    if t % 4 and t % 15 > 2:
+                        y = ("down", "up")[t % 2]
+                        ask("POST", f"/v1/games/{name}/label", {"id": f"m{t - 2}", "y": y, "weight": 0.5 + t % 3})
+        assert run(["export", str(tmp_path / "games"), "--into", str(tmp_path / "events")]) == 0
+    save(Game(PA1(), labels=("down", "up")), tmp_path / "m.npz")
+    files = sorted((tmp_path / "events").glob("[0-9]*.json"))
+    events = [json.loads(line) for path in files for line in path.read_text().splitlines()]
+    wanted = list(play_stream(KeyedGames(tmp_path / "m.npz", expires=25.0), events))
+    assert {one["kind"] for one in wanted} == {"prediction", "account"}
+    assert driven(tmp_path) == sorted(map(plain, wanted))
 
 
 def test_trainings_sweeps_and_scores_have_the_bits_of_this_machine(tmp_path):

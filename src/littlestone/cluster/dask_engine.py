@@ -8,9 +8,7 @@ from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
 from ..support.version import VERSION
-from .engines import Engine
-
-PATIENCE = 5  # seconds that a scheduler may take to answer, and a cluster may be without workers
+from .engines import PATIENCE, Engine, check_answers
 
 
 class Dask(Engine):
@@ -68,6 +66,7 @@ class Dask(Engine):
 
 def connected(address: str) -> Any:
     """A client of the scheduler at host:port."""
+    check_answers(address, "Dask scheduler", 8786)
     try:
         distributed: Any = import_module("distributed")
     except ImportError as error:

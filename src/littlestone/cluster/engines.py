@@ -7,14 +7,25 @@ so that nobody waits for workers that are gone.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import suppress
 from multiprocessing import get_all_start_methods, get_context
 from threading import active_count
 from typing import Any, ClassVar
 
-from ..errors import WorkerLost
+from ..errors import BadParameter, WorkerLost
 
+PATIENCE = 5  # seconds that a scheduler may take to answer, and a cluster may be without workers
 EVERY = 0.5  # seconds after which an engine that has finished nothing is asked what is wrong
 
 
@@ -25,6 +36,8 @@ class Engine(Executor):
     """
 
     lost: ClassVar[tuple[type[BaseException], ...]] = (BrokenExecutor,)
+    here: ClassVar[bool] = False  # do all workers run on this machine, and see its files?
+    runs: ClassVar[int] = 4  # of tasks for each worker: with one, a slow machine would keep all others waiting
 
     def __init__(self, inner: Executor, workers: int) -> None:
         self.inner = inner
@@ -49,6 +62,9 @@ class Engine(Executor):
 class Processes(Engine):
     """Processes of this machine."""
 
+    here = True
+    runs = 1  # workers are alike, and every run costs half a millisecond
+
     def __init__(self, workers: int) -> None:
         super().__init__(pool(workers), workers)
 
@@ -58,8 +74,21 @@ class Processes(Engine):
 
 
 def pool(workers: int) -> Executor:
-    """So many processes."""
-    return ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+    """So many processes, begun at once: copies had better be made before this one has threads."""
+    found = ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+    with suppress(BrokenExecutor):  # whoever gives them a task will be told
+        found.submit(processors)
+    return found
+
+
+def check_answers(address: str, who: str, port: int) -> None:
+    """Raise if nobody listens at host:port: others would take minutes to say so, or seconds to be imported."""
+    host, _, given = address.rpartition(":") if ":" in address else (address, "", str(port))
+    try:
+        with socket.create_connection((host.strip("[]"), int(given)), timeout=PATIENCE):
+            pass
+    except (OSError, ValueError) as error:
+        raise BadParameter(f"no {who} answers at {address} within {PATIENCE} seconds: {error}") from None
 
 
 def processors() -> int:
@@ -70,6 +99,15 @@ def processors() -> int:
 def way_to_start() -> str:
     """How processes begin: as copies of this one, which needs no guard in scripts, unless it has threads running."""
     return "fork" if "fork" in get_all_start_methods() and active_count() == 1 else "spawn"
+
+
+def result_of(done: Future[Any], engine: Engine) -> Any:
+    """What a task has returned or raised; an engine that has given it up says why."""
+    try:
+        return done.result()
+    except CancelledError:
+        why = engine.trouble() or "its tasks were cancelled: was it shut down?"
+        raise WorkerLost(f"{type(engine).__name__} has given up: {why}") from None
 
 
 def next_done(running: Iterable[Future[Any]], engine: Engine) -> Future[Any]:

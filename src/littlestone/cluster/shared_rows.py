@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..door.batches import sound, together
+from ..door.batches import sound, together, truths_of
 from ..door.features import Features
 from ..door.hashing import columns_as_written
 from ..errors import BadFile
 from ..games.rows import Game
 from ..row import Batch
+from .states import room_in
 
 SMALL = ("starts", "labels", "weights")  # arrays with a number a row
 ENTRIES = {"columns": np.int32, "values": np.float64}  # and with one an entry: these are written as they come
@@ -56,7 +58,13 @@ class SharedRows:
 
         features    is called when all have come: the columns of their names, None if they have none
         """
-        place = Path(folder)
+        with room_in(Path(folder)):
+            cls.put(batches, Path(folder), features)
+        return cls(folder)
+
+    @staticmethod
+    def put(batches: Iterable[Batch], place: Path, features: Any) -> None:
+        """Write all files of a folder."""
         place.mkdir(parents=True, exist_ok=True)
         heads: list[Batch] = []  # all but the entries
         lengths = [np.zeros(1, dtype=np.int64)]
@@ -88,27 +96,52 @@ class SharedRows:
             known.update(b"".join(np.asarray(state[name]).tobytes() for name in sorted(state)))
         told = {"width": whole.width, "classes": whole.classes, "digest": known.hexdigest()}
         (place / "rows.json").write_text(json.dumps(told))
-        return cls(place)
 
     def game(self, learner: Any, **settings: Any) -> Game:
         """A new game of this learner whose columns are those of the rows."""
+        names = self.names
+        return Game(learner, **settings) if names is None else Game(learner, features=names, **settings)
+
+    @cached_property
+    def names(self) -> Features | None:
+        """The columns of the names, None if columns are numbered: read once, as games over batches add none."""
         path = self.folder / NAMES
         if not path.exists():
-            return Game(learner, **settings)
+            return None
         with np.load(path) as state:
             features = columns_as_written(json.loads(state["names"].tobytes()))
             features.restore(dict(state))
-        return Game(learner, features=features, **settings)
+        return features
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return int(self.batch.width)
+
+    def truths(self) -> list[Any]:
+        """The labels of all rows as they were written."""
+        return truths_of(self.batch)
+
+    def pieces(self, begin: int, end: int) -> Iterator[Batch]:
+        """The same rows in as many batches as they lie in."""
+        yield self.piece(begin, end)
 
     def piece(self, begin: int, end: int) -> Batch:
         """The rows from `begin` to before `end`, without a copy of their entries."""
-        batch = self.batch
-        starts = np.asarray(batch.starts)[begin : end + 1]
-        first, last = int(starts[0]), int(starts[-1])
-        columns, values = np.asarray(batch.columns)[first:last], np.asarray(batch.values)[first:last]
-        labels = np.asarray(batch.labels)[begin:end] if len(batch.labels) else None
-        weights = np.array(batch.weights)[begin:end] if len(batch.weights) else None
-        return sound(Batch(starts - first, columns, values, batch.width, labels, batch.classes, weights))
+        return run_of(self.batch, begin, end)
+
+
+def run_of(batch: Batch, begin: int, end: int) -> Batch:
+    """The rows of a checked batch from `begin` to before `end`, without a copy of their entries."""
+    starts = np.asarray(batch.starts)[begin : end + 1]
+    first, last = int(starts[0]), int(starts[-1])
+    columns, values = np.asarray(batch.columns)[first:last], np.asarray(batch.values)[first:last]
+    labels = np.asarray(batch.labels)[begin:end] if len(batch.labels) else None
+    weights = np.array(batch.weights)[begin:end] if len(batch.weights) else None
+    return sound(Batch(starts - first, columns, values, batch.width, labels, batch.classes, weights))
 
 
 def mapped(path: Path, kind: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,10 +11,12 @@ from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
 from ..support.version import VERSION
-from .dask_engine import PATIENCE, version_here
-from .engines import Engine
+from .dask_engine import version_here
+from .engines import Engine, check_answers
 
 LOCAL = "local[*,4]"  # all cores, and a task that fails is tried again, as on a cluster
+
+SHIFT = 2**32  # seconds that are added to event times: Spark's watermark begins at 0, and leaves out what is not above
 
 
 class Spark(Engine):
@@ -63,14 +64,14 @@ def outcome(task: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) ->
 
 def session_on(master: str | None = None) -> Any:
     """The session of Spark that is there, or a new one: on this machine, on loopback alone, without a master."""
+    if master is not None:
+        check_answers(master.removeprefix("spark://"), "Spark master", 7077)
     try:
         java: Any = import_module("py4j.protocol")
         sql: Any = import_module("pyspark.sql")
     except ImportError as error:
         raise MissingExtra("tasks on Spark need pyspark and Java 17: pip install 'littlestone[spark]'") from error
     Spark.lost = (*Engine.lost, java.Py4JJavaError)
-    if master is not None:
-        check_answers(master)
     if (there := sql.SparkSession.getActiveSession()) is not None:
         if master not in (None, there.sparkContext.master):
             raise BadParameter(
@@ -85,18 +86,11 @@ def session_on(master: str | None = None) -> Any:
     return builder.master(master or LOCAL).getOrCreate()
 
 
-def check_answers(master: str) -> None:
-    """Raise if nobody listens at spark://host:port: Spark itself would wait for minutes."""
-    host, _, port = master.removeprefix("spark://").partition(":")
-    try:
-        with socket.create_connection((host, int(port or 7077)), timeout=PATIENCE):
-            pass
-    except (OSError, ValueError) as error:
-        raise BadParameter(f"no Spark master answers at {host}:{port} within {PATIENCE} seconds: {error}") from None
+def keyed_processor(games: Any, *, timed: bool = False) -> Any:
+    """The processor of `transformWithStateInPandas` that plays a game per key.
 
-
-def keyed_processor(games: Any) -> Any:
-    """The processor of `transformWithStateInPandas` that plays a game per key."""
+    timed    is there a watermark, so that questions of keys without events expire by timers?
+    """
     try:
         pandas: Any = import_module("pandas")
         streaming: Any = import_module("pyspark.sql.streaming")
@@ -107,16 +101,34 @@ def keyed_processor(games: Any) -> Any:
 
     class Processor(streaming.StatefulProcessor):  # type: ignore[misc]  # here: pyspark is imported where it is used
         def init(self, handle: Any) -> None:
+            self.handle = handle
             self.state = handle.getValueState("game", "saved binary")
 
         def handleInputRows(self, key: Any, rows: Iterator[Any], timerValues: Any) -> Iterator[Any]:  # noqa: N802
             events = [event for frame in rows for event in frame.to_dict("records")]
             saved, answers = games.play(self.state.get()[0] if self.state.exists() else None, events)
+            yield self.keep(saved, answers)
+
+        def handleExpiredTimer(self, key: Any, timerValues: Any, expiredTimerInfo: Any) -> Iterator[Any]:  # noqa: N802
+            now = timerValues.getCurrentWatermarkInMs() / 1000 - SHIFT
+            saved, answers = games.expire(self.state.get()[0], key[0], now)
+            yield self.keep(saved, answers)
+
+        def keep(self, saved: bytes, answers: list[dict[str, Any]]) -> Any:
+            """Keep the new state, wake up when the next question may expire, and give the answers as a frame."""
             self.state.update((saved,))
+            if timed:
+                first, there = games.deadline(saved), list(self.handle.listTimers())
+                wanted = None if first is None else first + 1000 * SHIFT
+                for when in there:
+                    if when != wanted:
+                        self.handle.deleteTimer(when)
+                if wanted is not None and wanted not in there:
+                    self.handle.registerTimer(wanted)
             frame = pandas.DataFrame(answers, columns=games.fields)
-            for name in ("rounds", "labelled", "mistakes"):
+            for name in ("seq", "rounds", "labelled", "mistakes"):
                 frame[name] = frame[name].astype("Int64")
-            yield frame
+            return frame
 
         def close(self) -> None:
             pass

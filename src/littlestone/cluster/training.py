@@ -7,34 +7,33 @@ to the last bit with any number of workers, on any engine, and after workers wer
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from hashlib import sha256
-from itertools import islice, pairwise
+from itertools import pairwise
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..door.arrays import as_batch
-from ..door.batches import truths_of, with_truths
-from ..errors import BadParameter, LittlestoneError, WorkerLost
+from ..door.batches import with_truths
+from ..errors import BadParameter, WorkerLost
 from ..games.rows import Game
 from ..learner import RowLearner, State
 from ..learners.table import LEARNERS, make_learner
 from ..ledgers.evidence import Evidence
 from ..row import Batch
-from ..support.atomic import whole_file
 from ..support.settings import whole
 from ..support.words import counted
 from ..truth import CLASSES, SIGNS
 from .engine_names import as_engine
-from .engines import Engine, next_done
+from .engines import Engine
+from .handing_out import done_by
 from .shards import BEGUN, Played, Shard, bounds_of, play_shard
 from .shared_rows import SharedRows
+from .states import write_state
 
 MIXES = ("uniform", "updates")
-AHEAD = 4  # shards that wait for each worker, so that none is idle
-TRIES = 3  # how often a shard is begun whose worker was lost
 
 
 class Epoch(NamedTuple):
@@ -54,7 +53,7 @@ class Training:
     """
 
     def __init__(self, rows: SharedRows, game: Game, *, shards: int, mix: str = "uniform") -> None:
-        learner, count = checked_learner(game.learner), len(rows.batch)
+        learner, count = checked_learner(game.learner), len(rows)
         if mix not in MIXES:
             raise BadParameter(f"mix is one of {', '.join(map(repr, MIXES))}, not {mix!r}")
         if whole("shards", shards, "a number of shards", least=1) > count:
@@ -64,25 +63,24 @@ class Training:
         self.rows, self.game, self.mix, self.shards = rows, game, mix, shards
         self.cuts = [k * count // shards for k in range(shards + 1)]
         self.epochs = 0  # that are over
-        self.kept: list[tuple[State, float, int]] = []  # evidence, its share, and the rounds before it
-        self.entries = 0  # kept so far
-        learner.widen(rows.batch.width)
+        self.entries = 0  # of mistakes that are kept so far
+        learner.widen(rows.width)
 
-    def tasks(self) -> list[Shard]:
-        """The shards of the next epoch."""
+    def tasks(self, filed: bool = False) -> list[Shard]:
+        """The shards of the next epoch; `filed` if workers are to write what comes of them into the folder."""
         game, learner = self.game, self.game.learner
         left = max(0, game.keep - self.entries)
         common = self.epochs, learner.name, learner.parameters(), game.price.full_name, game.labels.setting(), left
         folder = str(self.rows.folder)
-        return [Shard(folder, k, cut, *common) for k, cut in enumerate(pairwise(self.cuts))]
+        return [Shard(folder, k, cut, *common, filed) for k, cut in enumerate(pairwise(self.cuts))]
 
     def run(self, engine: Engine, epochs: int) -> Iterator[Epoch]:
         """Play so many epochs, or fewer if there is one without updates: nothing would change any more."""
         for _ in range(whole("epochs", epochs, "a number of epochs", least=1)):
             if self.epochs:
-                with whole_file(self.rows.folder / BEGUN.format(self.epochs)) as file:
-                    np.savez(file, **self.game.learner.state())
-            epoch = self.take(played_by(engine, self.tasks(), self.epochs + 1))
+                write_state(self.rows.folder / BEGUN.format(self.epochs), self.game.learner.state())
+            played = played_by(engine, self.tasks(engine.here), self.epochs + 1)
+            epoch = self.take([one.unfiled(self.rows.folder) for one in played])
             yield epoch
             if not epoch.updates:
                 break
@@ -96,19 +94,29 @@ class Training:
         state = mixed_state(game.learner, [one.learner for one in played], shares)
         numbers = self.epochs * self.cuts[-1] + np.array(self.cuts[:-1])
         paid = [float(one.tallies["mistakes" if "mistakes" in one.tallies else "loss"]) for one in played]
-        for one, share, first in zip(played, shares, numbers.tolist(), strict=True):
+        for one in played:
             ledger.add_tallies(one.tallies)
-            if one.kept is not None:
-                self.kept.append((one.kept, share, first))
-                self.entries += len(one.kept["values"])
+        self.keep([(one.kept, *more) for one, *more in zip(played, shares, numbers.tolist(), strict=True)])
         game.learner.restore(state)
         self.epochs += 1
         ledger.settle()
-        if self.kept:
-            ledger.kept = gathered(self.kept, game.keep)
-            self.kept = [(ledger.kept.state(), 1.0, 0)]
         by_share = sum(share * one for share, one in zip(shares, paid, strict=True))
         return Epoch(self.epochs, sum(paid), by_share, sum(updates))
+
+    def keep(self, parts: Sequence[tuple[State | None, float, int]]) -> None:
+        """Add the evidence of all shards to that of the game, each with its share and the rounds before it."""
+        ledger: Any = self.game.ledger
+        new = [(state, share, first) for state, share, first in parts if state is not None]
+        if not new:
+            return
+        self.entries += sum(len(state["values"]) for state, _, _ in new)
+        if self.epochs and not ledger.kept.complete:  # cut off, so that only counts change
+            for state, share, _ in new:
+                weight, _ = weighed(state)
+                ledger.kept.count_more(int(state["counts"][2]), share * weight, 0.0, float(state["largest"]))
+        else:
+            before = [(ledger.kept.state(), 1.0, 0)] if self.epochs else []
+            ledger.kept = gathered([*before, *new], self.game.keep)
 
 
 def checked_learner(learner: Any) -> Any:
@@ -125,7 +133,7 @@ def checked_learner(learner: Any) -> Any:
 def new_game(learner: Any, rows: SharedRows, shards: int, promises: Mapping[str, float], **settings: Any) -> Game:
     """A new game that is to have the rounds of all shards, with the theorems about averaged weights."""
     if learner.truths == CLASSES:  # all shards number the classes alike
-        settings["labels"] = list(dict.fromkeys(y for y in truths_of(rows.batch) if y is not None))
+        settings["labels"] = list(dict.fromkeys(y for y in rows.truths() if y is not None))
     return Game(learner, bounds=bounds_of(learner, shards, **promises), **settings)
 
 
@@ -203,10 +211,11 @@ def mixed_state(learner: Any, states: Sequence[State], shares: Sequence[float]) 
     mixed = dict(states[0])
     for name in learner.mixes:
         shape = np.max([np.shape(state[name]) for state in states], axis=0)
-        mean = np.zeros(shape)
+        mean, part = np.zeros(shape), np.empty(shape)
         for state, share in zip(states, shares, strict=True):
             array = np.asarray(state[name], dtype=np.float64)
-            mean[tuple(slice(0, size) for size in array.shape)] += share * array  # a class not yet met has zeros
+            room: Any = (*(slice(0, size) for size in array.shape), ...)  # a class not yet met has zeros
+            mean[room] += np.multiply(array, share, out=part[room])
         mixed[name] = mean
     for name, had in (("updates", learner.updates), ("lessons", learner.lessons)):
         mixed[name] = np.int64(had + sum(int(state[name]) - had for state in states))
@@ -223,10 +232,9 @@ def gathered(parts: Sequence[tuple[State, float, int]], limit: int) -> Evidence:
     columns, values, sizes, labels, numbers, weights = ([] for _ in range(6))
     total, entries, complete, weight, largest = 0, 0, True, 0.0, 0.0
     for state, share, before in parts:
-        own = np.asarray(state.get("weights", np.ones(len(state["sizes"]))), dtype=np.float64)
-        told = state.get("weight", (float(state["counts"][2]),))
+        told, own = weighed(state)
         total += int(state["counts"][2])
-        weight += share * float(told[0])
+        weight += share * told
         largest = max(largest, float(state["largest"]))
         if not complete:
             continue
@@ -246,7 +254,7 @@ def gathered(parts: Sequence[tuple[State, float, int]], limit: int) -> Evidence:
     heavy = np.concatenate(weights) if weights else np.zeros(0)
     width = int(joined["columns"].max(initial=-1)) + 1
     evidence = Evidence(limit)
-    evidence.restore(
+    evidence.adopt(
         joined
         | {
             "counts": np.array([limit, complete, total, width], dtype=np.int64),
@@ -258,53 +266,26 @@ def gathered(parts: Sequence[tuple[State, float, int]], limit: int) -> Evidence:
     return evidence
 
 
+def weighed(state: State) -> tuple[float, Any]:
+    """What the rounds of a saved evidence weigh together, and each that is kept."""
+    weights = np.asarray(state.get("weights", np.ones(len(state["sizes"]))), dtype=np.float64)
+    return float(state["weight"][0] if "weight" in state else state["counts"][2]), weights
+
+
 def played_by(engine: Engine, tasks: Sequence[Shard], epoch: int) -> list[Played]:
     """What all shards have made of their rows, in the order of the shards.
 
     A shard whose worker was lost is given to another one; raises if that does not help, or if a shard is short.
     """
-    found: dict[int, Played] = {}
-    tries = dict.fromkeys(range(len(tasks)), 0)
-    running: dict[Future[Played], int] = {}
-
-    def begin(number: int, why: BaseException | None = None) -> None:
-        tries[number] += 1
-        if tries[number] > TRIES:
-            raise WorkerLost(
-                f"shard {number + 1} of epoch {epoch} is lost: {TRIES} workers ended in the middle of it "
-                f"({type(why).__name__}: {why}); were they killed, or out of memory?"
-            )
-        running[engine.submit(play_shard, tasks[number])] = number
-
-    waiting = iter(range(len(tasks)))
-    try:
-        while running or len(found) < len(tasks):
-            for number in islice(waiting, AHEAD * engine.workers - len(running)):
-                begin(number)
-            done = next_done(running, engine)
-            number = running.pop(done)
-            try:
-                found[number] = done.result()
-            except engine.lost as error:
-                again = [number, *running.values()]  # a pool with one dead process is dead
-                running.clear()
-                engine.renew()
-                for each in again:
-                    begin(each, error)
-                    tries[each] -= each != number
-            except LittlestoneError as error:
-                raise type(error)(f"shard {number + 1} of epoch {epoch}: {error}") from None
-    finally:
-        for future in running:
-            future.cancel()
-    for number, task in enumerate(tasks):
+    found: list[Played] = done_by(engine, play_shard, tasks, lambda number: f"shard {number + 1} of epoch {epoch}")
+    for number, (task, one) in enumerate(zip(tasks, found, strict=True)):
         rounds = task.rows[1] - task.rows[0]
-        if found[number].number != number or found[number].rounds != rounds:
+        if one.number != number or one.rounds != rounds:
             raise WorkerLost(
-                f"epoch {epoch} is short: shard {number + 1} has {counted(rounds, 'row')}, and "
-                f"{found[number].rounds:,} were played"
+                f"epoch {epoch} is short: shard {number + 1} has {counted(rounds, 'row')}, and {one.rounds:,} were "
+                f"played"
             )
-    return [found[number] for number in range(len(tasks))]
+    return found
 
 
 def digest_of(game: Game) -> str:

@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from ..bound import Certificate
-from ..cluster.engine_names import executor_for
 from ..cluster.shared_rows import SharedRows
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..metrics.names import read_names, sort_key
@@ -21,6 +20,7 @@ from .reading import Reading
 from .shelf.progress import saying
 from .shelf.saved import keep_apart
 from .shelf.stream import columns_of
+from .shelf.workers import workers_on
 
 BY = {"mistakes": "mistake_rate", "loss": "mean_loss"}  # what settings are sorted by without a metric
 
@@ -49,7 +49,12 @@ def run(
     names = [one.written for one in read_names(metrics)]
     key, worth = sort_by(sort, truths)
     names = list(dict.fromkeys([*names, key])) if sort else names
-    with TemporaryDirectory() as folder, saying("reading the file", shown) as say:
+    # the engine before the file: a wrong address is said at once
+    with (
+        workers_on(on, workers) as engine,
+        TemporaryDirectory() as folder,
+        saying("reading the file", shown) as say,
+    ):
         source = reading.open(truths, zeros=reading.standardise)
         begun = monotonic()
         rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
@@ -60,7 +65,6 @@ def run(
         rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
         more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
         tasks = tasks_of(settings, shuffles, **more)
-        engine = executor_for(on, workers)
         done, begun, interrupted = 0, monotonic(), False
 
         def told(result: dict[str, Any]) -> None:
@@ -72,8 +76,6 @@ def run(
             found = results(rows, tasks, engine, kept, told)
         except KeyboardInterrupt:
             interrupted, found = True, []
-        finally:
-            engine.shutdown(wait=False, cancel_futures=True)
         played = monotonic() - begun
         standing = summed_up(found, key, worth)
         say("asking the committee of the best what choosing costs")

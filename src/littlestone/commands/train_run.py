@@ -10,10 +10,13 @@ import numpy as np
 from rich.console import Console
 
 from ..bound import Certificate
-from ..cluster.engine_names import executor_for
+from ..cluster.engines import Engine
+from ..cluster.row_parts import RowParts
 from ..cluster.shared_rows import SharedRows
 from ..cluster.training import Training, checked_learner, digest_of, new_game
 from ..errors import BadFile, BadParameter
+from ..files.excerpts import excerpts_of
+from ..files.source import Source
 from ..support.words import counted
 from ..truth import SIGNS
 from .reading import Reading
@@ -22,6 +25,9 @@ from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, pr
 from .shelf.progress import saying
 from .shelf.saved import keep_apart, saved
 from .shelf.stream import Stream, columns_of
+from .shelf.workers import workers_on
+
+PART = 1 << 23  # bytes of text that a worker parses at a time
 
 
 class Wanted(NamedTuple):
@@ -49,31 +55,31 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
     name = wanted.learner
     player = checked_learner(make(name, read_settings(name, wanted.set_)))
     promises = promised(player, wanted.promise)
-    engine = executor_for(wanted.on, wanted.workers)  # before the files are read: a wrong address is said at once
     interrupted = False
     epochs: list[dict[str, Any]] = []
-    try:
-        with TemporaryDirectory() as folder, saying("reading the files", shown) as say:
-            begun = monotonic()
-            source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
-            labels = source.written_labels() if player.truths == SIGNS else None
-            batches = Stream(source, shuffle=wanted.shuffle).batches()
-            rows = SharedRows.gather(batches, folder, lambda: columns_of(source) or None)
-            if not len(rows.batch):
-                raise BadFile(f"there are no examples in {source.name}")
-            given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "door": source.door}
-            game = new_game(player, rows, wanted.shards, promises, **given)
-            training = Training(rows, game, shards=wanted.shards, mix=wanted.mix)
-            read, begun = monotonic() - begun, monotonic()
-            try:
-                for epoch in training.run(engine, wanted.epochs):
-                    epochs.append(epoch._asdict())
-                    say(f"{epoch.number} of {counted(wanted.epochs, 'epoch')} played")
-            except KeyboardInterrupt:
-                interrupted = True
-            played = monotonic() - begun
-    finally:
-        engine.shutdown(wait=False, cancel_futures=True)
+    # the engine before the files: a wrong address is said at once
+    with (
+        workers_on(wanted.on, wanted.workers) as engine,
+        TemporaryDirectory() as folder,
+        saying("reading the files", shown) as say,
+    ):
+        begun = monotonic()
+        source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
+        labels = source.written_labels() if player.truths == SIGNS else None
+        rows = parsed(source, wanted, folder, engine)
+        if not len(rows):
+            raise BadFile(f"there are no examples in {source.name}")
+        given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "door": source.door}
+        game = new_game(player, rows, wanted.shards, promises, **given)
+        training = Training(rows, game, shards=wanted.shards, mix=wanted.mix)
+        read, begun = monotonic() - begun, monotonic()
+        try:
+            for epoch in training.run(engine, wanted.epochs):
+                epochs.append(epoch._asdict())
+                say(f"{epoch.number} of {counted(wanted.epochs, 'epoch')} played")
+        except KeyboardInterrupt:
+            interrupted = True
+        played = monotonic() - begun
     safe = saved(game, wanted.save) if epochs else True
     with saying("asking the theorems", shown):
         certificates = game.ledger.certify(wanted.theorems if epochs else "none")
@@ -84,7 +90,7 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
         "mix": wanted.mix,
         "epochs": epochs,
         "digest": digest_of(game),
-        "rows": len(rows.batch),
+        "rows": len(rows),
         "workers": engine.workers,
         "on": wanted.on,
         "seconds_reading": read,
@@ -96,6 +102,17 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
         "interrupted": interrupted,
     }
     return account, certificates
+
+
+def parsed(source: Source, wanted: Wanted, folder: str, engine: Engine) -> SharedRows:
+    """The rows in the folder: parsed by the workers, where lines can be read apart and there are many, else here."""
+    excerpts = excerpts_of(source, PART) if engine.here and wanted.shuffle is None else None
+    if excerpts is not None and len(excerpts) > 1:
+        rows = RowParts.parse(excerpts, folder, source.features, engine)
+        if rows is not None:
+            return rows
+    batches = Stream(source, shuffle=wanted.shuffle).batches()
+    return SharedRows.gather(batches, folder, lambda: columns_of(source) or None)
 
 
 def promised(player: Any, texts: list[str]) -> dict[str, float]:

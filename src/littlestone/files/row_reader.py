@@ -43,6 +43,7 @@ class RowReader(TextFile):
         super().__init__(source, chunk=chunk, skip_bad=skip_bad)
         self.labels = labels
         self.classes = two_classes(labels)
+        self.negative: float | None = None  # the label that became -1, as far as it is known
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -60,6 +61,10 @@ class RowReader(TextFile):
             "settled": self.classes is not None,
             "numbers": self.labels in AS_THEY_ARE,
         }
+
+    def by_lines(self) -> dict[str, Any] | None:
+        """The settings with which any run of lines can be read by itself; None if lines depend on those before."""
+        return None
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
         """Hook called before a block is parsed."""
@@ -90,6 +95,7 @@ class RowReader(TextFile):
             skipped += 1
             fault = lines.parse(start, stop)
         self.line += lines.lines + skipped
+        self.negative = float(lines.negative) if lines.settled else None
         if lines.rows:
             yield lines
 

@@ -123,6 +123,9 @@ class SvmlightSource(SvmlightFile, NumberedSource):
         if threads is None and self.repeatable:
             self.threads = min(os.cpu_count() or 1, MOST_THREADS)
 
+    def by_lines(self) -> dict[str, Any]:
+        return {"width": self.width, "base": self.base, "labels": self.labels}
+
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time."""
         return self.read(copy=True)

@@ -113,6 +113,13 @@ class VwReader(RowReader, GrowingColumns):
         super().take_columns(features)
         self.begin_names()
 
+    def by_lines(self) -> dict[str, Any] | None:
+        """Of hashed names; others get their columns in the order in which they come."""
+        hashing = self.features.hashing
+        if not hashing or hashing != HashedFeatures(hashing[0]).hashing:
+            return None
+        return {"labels": self.labels, "importance": self.importance, "hash_bits": hashing[0]}
+
     @property
     def weighted(self) -> int:
         """How many examples had an importance other than 1."""

@@ -109,16 +109,15 @@ class Evidence(Watcher):
 
     def batch(self) -> Batch:
         """The kept rounds as a batch, in the order of their labels."""
-        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
-        batch = Batch(
-            np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count]))),
-            np.concatenate([columns for columns, _ in chunks]),
-            np.concatenate([values for _, values in chunks]),
-            self.width,
-            np.asarray(self.labels)[: self.count],
-        )
+        starts = np.concatenate(([0], np.cumsum(np.asarray(self.sizes)[: self.count])))
+        batch = Batch(starts, *self.joined(), self.width, np.asarray(self.labels)[: self.count])
         batch.checked = True  # every row was; columns of named examples need no order
         return batch
+
+    def joined(self) -> tuple[Any, Any]:
+        """The columns and the values of all kept rows, as new arrays."""
+        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
+        return np.concatenate([columns for columns, _ in chunks]), np.concatenate([values for _, values in chunks])
 
     def row_weights(self) -> Any:
         """A copy of the weights of the kept rounds."""
@@ -133,15 +132,15 @@ class Evidence(Watcher):
 
     def state(self) -> State:
         """The evidence, as named arrays."""
-        batch = self.batch()
+        columns, values = self.joined()
         weighed = self.weight != self.total or self.heaviest > 1.0
         weights = {"weights": self.row_weights(), "weight": np.array([self.weight, self.heaviest])} if weighed else {}
         return {
             **weights,
             "sizes": np.array(self.sizes)[: self.count],
-            "columns": np.array(batch.columns),
-            "values": np.array(batch.values),
-            "labels": np.array(batch.labels),
+            "columns": columns,
+            "values": values,
+            "labels": np.array(self.labels)[: self.count],
             "numbers": np.array(self.numbers)[: self.count],
             "counts": np.array([self.limit, self.complete, self.total, self.width], dtype=np.int64),
             "largest": np.float64(self.largest),
@@ -149,7 +148,7 @@ class Evidence(Watcher):
 
     def restore(self, state: State) -> None:
         """Restore the evidence from its `state`."""
-        limit, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
+        _, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
         sizes = np.array(state["sizes"], dtype=np.int64)
         starts = np.concatenate(([0], np.cumsum(sizes)))
         saved_batch(starts, state["columns"], state["values"], width, state["labels"])
@@ -165,19 +164,32 @@ class Evidence(Watcher):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
         if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
             raise StateError(f"the labels of the kept rounds are numbers up to {FARTHEST:g}")
-        self.sizes = sizes
+        arrays = {name: np.array(state[name]) for name in ("columns", "values", "labels", "numbers")}
+        self.adopt({**state, **arrays, "sizes": sizes, "weights": weights, "weight": (weight, heaviest)})
+
+    def adopt(self, state: State) -> None:
+        """Take the arrays of a `state` as they are: of rows that were checked, and that nobody else will change."""
+        limit, complete, total, _ = (int(count) for count in state["counts"][:4])
+        self.sizes = np.ascontiguousarray(state["sizes"], dtype=np.int64)
         self.full = []
-        self.columns = np.array(state["columns"], dtype=np.int32)
-        self.values = np.array(state["values"], dtype=np.float64)
-        self.labels = np.array(state["labels"], dtype=np.float64)
-        self.numbers = np.array(state["numbers"], dtype=np.int64)
+        self.columns = np.ascontiguousarray(state["columns"], dtype=np.int32)
+        self.values = np.ascontiguousarray(state["values"], dtype=np.float64)
+        self.labels = np.ascontiguousarray(state["labels"], dtype=np.float64)
+        self.numbers = np.ascontiguousarray(state["numbers"], dtype=np.int64)
         self.count = len(state["labels"])
         self.entries = self.used = len(state["values"])
         self.limit = limit
         self.complete = bool(complete)
-        self.total = total
-        self.weights, self.weight, self.heaviest = weights, float(weight), float(heaviest)
-        self.largest = float(state["largest"])
+        self.weights = np.ascontiguousarray(state["weights"], dtype=np.float64)
+        self.total, self.largest = total, float(state["largest"])
+        self.weight, self.heaviest = (float(weight) for weight in state["weight"])
+
+    def count_more(self, total: int, weight: float, heaviest: float, largest: float) -> None:
+        """Count rounds that were seen elsewhere: how many, their weights, and the square of the longest row."""
+        self.total += total
+        self.weight += weight
+        self.heaviest = max(self.heaviest, heaviest)
+        self.largest = max(self.largest, largest)
 
 
 def longer(array: Any) -> Any:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..cluster.engine_names import as_engine
-from ..cluster.engines import Engine, next_done
+from ..cluster.engines import Engine, next_done, result_of
 from ..cluster.shared_rows import SharedRows
 from ..door.arrays import as_batch
 from ..errors import BadParameter, MissingExtra, WorkerLost
@@ -46,20 +46,26 @@ def results(
     waiting = (number for number, task in enumerate(tasks) if task.key not in found)
     file = None if kept is None else kept.open("a")
     running: dict[Future[dict[str, Any]], int] = {}
+
+    def begin(count: int) -> None:
+        for number in some(waiting, count):
+            try:
+                running[engine.submit(play, str(rows.folder), tasks[number])] = number
+            except engine.lost as error:
+                raise lost(error) from None
+
     try:
-        for number in some(waiting, AHEAD * engine.workers):
-            running[engine.submit(play, str(rows.folder), tasks[number])] = number
+        begin(AHEAD * engine.workers)
         while running:
             done = next_done(running, engine)
             task = tasks[running.pop(done)]
-            found[task.key] = result_of(done, engine)
+            found[task.key] = played(done, engine)
             if file is not None:
                 file.write(json.dumps({"key": task.key, "result": found[task.key]}) + "\n")
                 file.flush()
             if told is not None:
                 told(found[task.key])
-            for number in some(waiting, 1):
-                running[engine.submit(play, str(rows.folder), tasks[number])] = number
+            begin(1)
     finally:
         for future in running:
             future.cancel()
@@ -68,15 +74,21 @@ def results(
     return [found[task.key] for task in tasks]
 
 
-def result_of(done: Future[dict[str, Any]], engine: Engine) -> dict[str, Any]:
+def played(done: Future[dict[str, Any]], engine: Engine) -> dict[str, Any]:
     """The result of a game; a worker that was lost is said so."""
     try:
-        return done.result()
+        found: dict[str, Any] = result_of(done, engine)
+        return found
     except engine.lost as error:
-        raise WorkerLost(
-            f"a worker ended in the middle of a game ({error}): was it killed, or out of memory? What was played so "
-            f"far is kept with --out; a script calls sweep() under if __name__ == '__main__'"
-        ) from None
+        raise lost(error) from None
+
+
+def lost(error: BaseException) -> WorkerLost:
+    """The error for a worker that is gone."""
+    return WorkerLost(
+        f"a worker ended in the middle of a game ({error}): was it killed, or out of memory? What was played so "
+        f"far is kept with --out; a script calls sweep() under if __name__ == '__main__'"
+    )
 
 
 def some(numbers: Iterator[int], count: int) -> list[int]:
