@@ -42,34 +42,30 @@ class AdaptiveLearner(GradientLearner):
             slope *= self.shrink(x)
         self.updates += 1
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
-        cells = self.cells
         inverse = 1.0 / self.alpha
         beta = self.beta
         prices = self.prices
         drag = 0.0
         weighted = 0.0
         for k in range(x.start, x.stop):
-            i = columns[k]
+            i = batch.columns[k]
             c = 4 * i + 4  # the cells of the coordinate: total, squares, stiffness, pull
-            g = slope * values[k]
-            weight = w[i]
-            total = cells[c] + g
-            squares = cells[c + 1] + g * g
-            cells[c] = total
-            cells[c + 1] = squares
+            g = slope * batch.values[k]
+            weight = self.w[i]  # no view is held in a variable: to count its holders takes longer than two entries
+            total = self.cells[c] + g
+            squares = self.cells[c + 1] + g * g
+            self.cells[c] = total
+            self.cells[c + 1] = squares
             stiffness = (beta + math.sqrt(squares)) * inverse
             if stiffness > 0.0 and squares < HUGE:  # a gradient whose square overflows changes nothing
                 move = g / stiffness
-                pulled = (stiffness - cells[c + 2]) * weight
-                pull = cells[c + 3] + pulled
-                cells[c + 2] = stiffness
-                cells[c + 3] = pull
+                pulled = (stiffness - self.cells[c + 2]) * weight
+                pull = self.cells[c + 3] + pulled
+                self.cells[c + 2] = stiffness
+                self.cells[c + 3] = pull
                 drag += pulled * weight
                 weighted += g * move
-                w[i] = self.priced(total - pull, stiffness) if prices else weight - move
+                self.w[i] = self.priced(total - pull, stiffness) if prices else weight - move
         self.drag += drag
         self.weighted += weighted
         if self.bias != 0.0:
@@ -77,18 +73,17 @@ class AdaptiveLearner(GradientLearner):
 
     def step_bias(self, g: float) -> None:
         """The same for the constant feature."""
-        cells = self.cells
         w = self.bias_weight
-        total = cells[TOTAL] + g
-        squares = cells[SQUARES] + g * g
-        cells[TOTAL] = total
-        cells[SQUARES] = squares
+        total = self.cells[TOTAL] + g
+        squares = self.cells[SQUARES] + g * g
+        self.cells[TOTAL] = total
+        self.cells[SQUARES] = squares
         stiffness = (self.beta + math.sqrt(squares)) * (1.0 / self.alpha)
         if stiffness > 0.0 and squares < HUGE:
-            pulled = (stiffness - cells[STIFFNESS]) * w
-            pull = cells[PULL] + pulled
-            cells[STIFFNESS] = stiffness
-            cells[PULL] = pull
+            pulled = (stiffness - self.cells[STIFFNESS]) * w
+            pull = self.cells[PULL] + pulled
+            self.cells[STIFFNESS] = stiffness
+            self.cells[PULL] = pull
             self.drag += pulled * w
             self.weighted += g * (g / stiffness)
             self.bias_weight = self.priced(total - pull, stiffness) if self.prices else w - g / stiffness

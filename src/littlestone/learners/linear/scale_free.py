@@ -163,15 +163,12 @@ class ScaleFree(LinearLearner):
 
     def predict(self, x: Row) -> float:
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
-        room = w.shape[0]
+        room = self.w.shape[0]
         total = self.part(0, self.bias, self.bias_weight) if self.bias != 0.0 else 0.0
         for k in range(x.start, x.stop):
-            i = columns[k]
+            i = batch.columns[k]
             if i < room:
-                total += self.part(i + 1, values[k], w[i])
+                total += self.part(i + 1, batch.values[k], self.w[i])
         return total / self.heaviest
 
     def learn(self, x: Row, y: float, guess: float) -> None:
@@ -188,14 +185,11 @@ class ScaleFree(LinearLearner):
             self.widen(x.width)
         g /= self.heaviest
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
         if self.bias != 0.0:
             self.bias_weight = self.move(0, self.bias, self.bias_weight, g)
         for k in range(x.start, x.stop):
-            i = columns[k]
-            w[i] = self.move(i + 1, values[k], w[i], g)
+            i = batch.columns[k]
+            self.w[i] = self.move(i + 1, batch.values[k], self.w[i], g)
 
     def widen(self, width: int) -> None:
         LinearLearner.widen(self, width)
