@@ -19,7 +19,7 @@ cdef class AdaptiveLearner(GradientLearner):
     cdef double[::1] cells
 
     @cython.locals(
-        batch=Batch, inverse=double,
+        batch=Batch, columns="const int*", values="const double*", w="double*", cells="double*", inverse=double,
         beta=double, prices=bint, drag=double, weighted=double, k=Py_ssize_t, i=Py_ssize_t, c=Py_ssize_t, g=double, squares=double,
         stiffness=double, move=double, total=double, pull=double, weight=double, pulled=double
     )

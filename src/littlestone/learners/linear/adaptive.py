@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from ...learner import State
 from ...row import Row
 from ...support.settings import HUGE
 from .gradient import GradientLearner
+
+if TYPE_CHECKING:
+    from ...support import uncompiled as cython
+else:
+    try:
+        import cython
+    except ImportError:
+        from ...support import uncompiled as cython
 
 TOTAL = 0  # of a coordinate: the sum of g,
 SQUARES = 1  # the sum of g^2,
@@ -42,30 +50,35 @@ class AdaptiveLearner(GradientLearner):
             slope *= self.shrink(x)
         self.updates += 1
         batch = x.batch
+        if cython.compiled:  # addresses, not views: to count the holders of a view takes longer than an entry
+            columns, values = cython.address(batch.columns[0]), cython.address(batch.values[0])
+            w, cells = cython.address(self.w[0]), cython.address(self.cells[0])
+        else:
+            columns, values, w, cells = batch.columns, batch.values, self.w, self.cells
         inverse = 1.0 / self.alpha
         beta = self.beta
         prices = self.prices
         drag = 0.0
         weighted = 0.0
         for k in range(x.start, x.stop):
-            i = batch.columns[k]
+            i = columns[k]
             c = 4 * i + 4  # the cells of the coordinate: total, squares, stiffness, pull
-            g = slope * batch.values[k]
-            weight = self.w[i]  # no view is held in a variable: to count its holders takes longer than two entries
-            total = self.cells[c] + g
-            squares = self.cells[c + 1] + g * g
-            self.cells[c] = total
-            self.cells[c + 1] = squares
+            g = slope * values[k]
+            weight = w[i]
+            total = cells[c] + g
+            squares = cells[c + 1] + g * g
+            cells[c] = total
+            cells[c + 1] = squares
             stiffness = (beta + math.sqrt(squares)) * inverse
             if stiffness > 0.0 and squares < HUGE:  # a gradient whose square overflows changes nothing
                 move = g / stiffness
-                pulled = (stiffness - self.cells[c + 2]) * weight
-                pull = self.cells[c + 3] + pulled
-                self.cells[c + 2] = stiffness
-                self.cells[c + 3] = pull
+                pulled = (stiffness - cells[c + 2]) * weight
+                pull = cells[c + 3] + pulled
+                cells[c + 2] = stiffness
+                cells[c + 3] = pull
                 drag += pulled * weight
                 weighted += g * move
-                self.w[i] = self.priced(total - pull, stiffness) if prices else weight - move
+                w[i] = self.priced(total - pull, stiffness) if prices else weight - move
         self.drag += drag
         self.weighted += weighted
         if self.bias != 0.0:
