@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from measure import Candidate, report, take_turns
-from page import fill, versions
+from page import figure, fill, versions
 from river import linear_model, preprocessing
 from river.ensemble import EWARegressor
 
@@ -130,8 +130,10 @@ def main() -> None:
         for one in candidates:
             seconds, cpu = one.median(), max(one.cpu(), 1e-9)
             ratios = candidates[0].median() / seconds, candidates[0].cpu() / cpu
-            clock = f"{1e6 * seconds / count:.3g} | {ratios[0]:.2f}x"
-            lines.append(f"| {n:,} | {one.name} | {clock} | {1e6 * cpu / count:.3g} | {ratios[1]:.2f}x | {aim:.2g}x |")
+            clock = f"{figure(1e6 * seconds / count)} | {ratios[0]:.2f}x"
+            lines.append(
+                f"| {n:,} | {one.name} | {clock} | {figure(1e6 * cpu / count)} | {ratios[1]:.2f}x | {aim:.2g}x |"
+            )
     if options.write:
         fill(options.write, "experts.py", [f"Medians of {options.rounds}: {versions(busy)}", "", *lines])
     against_river(3, 1_000, options.rounds)

@@ -28,7 +28,7 @@ import pandas as pd
 import scipy.sparse
 import vowpalwabbit
 from measure import Candidate, report, take_turns
-from page import fill, versions
+from page import figure, fill, versions
 from river import compose, linear_model, optim, stream
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
@@ -205,8 +205,8 @@ def beside(names: list[str], groups: list[list[Candidate]], per: list[float], un
         cells = [AIMS.get(each[0].name, "")]
         for one, peer, count in reversed(list(zip(each, (group[0] for group in groups), per, strict=True))):
             seconds, cpu = one.median(), max(one.cpu(), 1e-9)
-            clock = f"{seconds / count:.3g} | {peer.median() / seconds:.2f}x"
-            cells.insert(0, f"{clock} | {cpu / count:.3g} | {peer.cpu() / cpu:.2f}x")
+            clock = f"{figure(seconds / count)} | {peer.median() / seconds:.2f}x"
+            cells.insert(0, f"{clock} | {figure(cpu / count)} | {peer.cpu() / cpu:.2f}x")
         lines.append(f"| {each[0].name} | {' | '.join(cells)} |")
     return lines
 

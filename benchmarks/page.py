@@ -34,3 +34,8 @@ def versions(busy: float) -> str:
         f"littlestone {VERSION} ({core()} core), Python {platform.python_version()}, numpy {np.__version__}, VW "
         f"{vowpalwabbit.__version__}, {platform.machine()}; other processes kept {busy:.1f} of two cores busy."
     )
+
+
+def figure(number: float) -> str:
+    """A number with three digits, without exponents."""
+    return f"{number:,.0f}" if number >= 100.0 else f"{number:.3g}"

@@ -21,7 +21,7 @@ import scipy.sparse
 import vowpalwabbit
 from drawn import WIDTH, Stream, draw, write
 from measure import Candidate, take_turns
-from page import fill, versions
+from page import figure, fill, versions
 from river.linear_model import LogisticRegression, PAClassifier
 from river.linear_model import Perceptron as RiverPerceptron
 from river.optim import AdaGrad as RiverAdaGrad
@@ -61,8 +61,8 @@ class Table:
         self.lines += [f"\n### {title}\n", f"| | {unit} | ratio | of processors | ratio |", "|---|---|---|---|---|"]
         for candidate in candidates:
             seconds, cpu = candidate.median(), max(candidate.cpu(), 1e-9)
-            own = f"{cpu / per:.3g} | {peer_cpu / cpu:.2f}x"
-            self.lines.append(f"| {candidate.name} | {seconds / per:.3g} | {peer / seconds:.2f}x | {own} |")
+            own = f"{figure(cpu / per)} | {peer_cpu / cpu:.2f}x"
+            self.lines.append(f"| {candidate.name} | {figure(seconds / per)} | {peer / seconds:.2f}x | {own} |")
         self.lines.append(f"\nAim: {aim}.")
         print("\n".join(self.lines[-len(candidates) - 4 :]), flush=True)
 

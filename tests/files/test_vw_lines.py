@@ -122,7 +122,7 @@ likely = st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(likely, min_size=1, max_size=4), st.lists(st.integers(0, 3), max_size=30), st.integers(16, 500))
 @example(["1 | a:1 aa:2", "1 | a:1 aa:x"], [0, 0, 0, 1, 0, 0], 500)
 @example(["1 | " + " ".join(f"n{k}:1" for k in range(70))], [0, 0, 0], 5000)

@@ -64,4 +64,8 @@ cdef class VwLines(ScatteredLines):
     ) except -1 nogil
     cdef int make_room(self) except -1 with gil
     cpdef forget(self, Py_ssize_t before)
+    @cython.locals(column=Py_ssize_t)
+    cpdef list words(self, Py_ssize_t first=*)
+    @cython.locals(found=list, table=NameTable, column=Py_ssize_t, group=Py_ssize_t, name=bytes)
+    cpdef list names(self, Py_ssize_t first=*)
     cpdef enter_name(self, bytes name)

@@ -295,13 +295,15 @@ class VwLines(ScatteredLines):
         """Of the names from number `first` on, which came without a value, and so are words?"""
         return [not self.valued[column] for column in range(first, self.table.count)]
 
-    def names(self, first: int = 0, stop: int | None = None) -> list[str]:
+    def names(self, first: int = 0) -> list[str]:
         """The names from number `first` on, in order."""
         found, table = [], self.table
-        for column in range(first, table.count if stop is None else stop):
+        for column in range(first, table.count):
+            name = table.name(column)
             group = table.group(column)
-            space = self.groups.name(group - 1) + b"^" if group else b""
-            found.append((space + table.name(column)).decode(errors="surrogatepass"))
+            if group > 0:
+                name = self.groups.name(group - 1) + b"^" + name
+            found.append(name.decode("utf-8", "surrogatepass"))
         return found
 
     def tag(self, row: int) -> str:
