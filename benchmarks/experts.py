@@ -8,10 +8,12 @@ lie apart, which its theorem needs. The game moreover keeps every expert's loss 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from measure import Candidate, report, take_turns
+from page import figure, fill, versions
 from river import linear_model, preprocessing
 from river.ensemble import EWARegressor
 
@@ -50,7 +52,7 @@ def hedge() -> Hedge:
     return Hedge(eta=ETA)
 
 
-def many(n: int, count: int, aim: float, rounds: int) -> None:
+def many(n: int, count: int, aim: float, rounds: int) -> list[Candidate]:
     rng = np.random.default_rng(0)
     advice, outcomes = rng.random((count, n)), rng.random(count)
     batch, truths = as_advice(advice, outcomes), outcomes.tolist()
@@ -61,6 +63,7 @@ def many(n: int, count: int, aim: float, rounds: int) -> None:
     ]
     take_turns(candidates, rounds)
     report(f"Hedge over {n:,} experts", candidates, count * n, "expert and round", aim)
+    return candidates
 
 
 def against_river(n: int, count: int, rounds: int) -> None:
@@ -117,11 +120,22 @@ def all_learners(n: int, count: int, rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=9, help="how often every candidate is measured")
+    parser.add_argument("--write", type=Path, help="the page whose part is written")
     options = parser.parse_args()
     print(f"littlestone, {core()} core; medians of {options.rounds} turns each; more than 1x is faster than the first")
-    many(10, 5_000, 5, options.rounds)
-    many(1_000, 500, 1, options.rounds)
-    many(1_000_000, 4, 1 / 1.2, options.rounds)
+    lines, busy = ["| experts | | us a round | ratio | of processors | ratio | aim |", "|---" * 7 + "|"], 0.0
+    for n, count, aim in ((10, 5_000, 5.0), (1_000, 500, 1.0), (1_000_000, 4, 1 / 1.2)):
+        candidates = many(n, count, aim, options.rounds)
+        busy = max(busy, *(candidate.others() for candidate in candidates))
+        for one in candidates:
+            seconds, cpu = one.median(), max(one.cpu(), 1e-9)
+            ratios = candidates[0].median() / seconds, candidates[0].cpu() / cpu
+            clock = f"{figure(1e6 * seconds / count)} | {ratios[0]:.2f}x"
+            lines.append(
+                f"| {n:,} | {one.name} | {clock} | {figure(1e6 * cpu / count)} | {ratios[1]:.2f}x | {aim:.2g}x |"
+            )
+    if options.write:
+        fill(options.write, "experts.py", [f"Medians of {options.rounds}: {versions(busy)}", "", *lines])
     against_river(3, 1_000, options.rounds)
     against_river(10, 500, options.rounds)
     all_learners(10, 2_000, options.rounds)

@@ -28,6 +28,7 @@ import pandas as pd
 import scipy.sparse
 import vowpalwabbit
 from measure import Candidate, report, take_turns
+from page import figure, fill, versions
 from river import compose, linear_model, optim, stream
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
@@ -37,6 +38,11 @@ from littlestone.files.packed import pack
 from littlestone.support.version import core
 
 LABEL = "label"
+AIMS = {
+    **dict.fromkeys(("VW text, adagrad", "VW text, scale-free"), "2x"),
+    **dict.fromkeys(("CSV, adagrad", "CSV, scale-free"), "1x"),
+    "perceptron": "2x",
+}
 FLIGHTS = ["month", "hour", "carrier", "origin", "dest", "tailnum", "distance", "dep_delay", "flight"]
 
 
@@ -145,8 +151,8 @@ def seconds_to_start(module: str) -> float:
     return time.perf_counter() - begun
 
 
-def measure(title: str, frame: pd.DataFrame, rounds: int) -> None:
-    """All ways to one model, in turns."""
+def measure(title: str, frame: pd.DataFrame, rounds: int) -> tuple[list[Candidate], list[Candidate]]:
+    """All ways to one model, in turns: from files, and in memory."""
     with tempfile.TemporaryDirectory() as folder:
         paths = csv, text, packed, lines, parquet = [
             Path(folder) / f"rows.{suffix}" for suffix in ("csv", "vw", "rows", "jsonl", "parquet")
@@ -188,20 +194,52 @@ def measure(title: str, frame: pd.DataFrame, rounds: int) -> None:
     ]
     take_turns(memory, rounds)
     report(f"in memory, {len(whole.values) / len(whole):.1f} entries a row", memory, len(whole), "round", 2.0)
+    return files, memory
+
+
+def beside(names: list[str], groups: list[list[Candidate]], per: list[float], unit: str) -> list[str]:
+    """A table of the same candidates on several sets, in Markdown: of the clock and of processors, as ratios too."""
+    heads = [f"{name}, {unit} | ratio | of processors | ratio" for name in names]
+    lines = [f"| | {' | '.join(heads)} | aim |", "|---" * (4 * len(names) + 2) + "|"]
+    for each in zip(*groups, strict=True):
+        cells = [AIMS.get(each[0].name, "")]
+        for one, peer, count in reversed(list(zip(each, (group[0] for group in groups), per, strict=True))):
+            seconds, cpu = one.median(), max(one.cpu(), 1e-9)
+            clock = f"{figure(seconds / count)} | {peer.median() / seconds:.2f}x"
+            cells.insert(0, f"{clock} | {figure(cpu / count)} | {peer.cpu() / cpu:.2f}x")
+        lines.append(f"| {each[0].name} | {' | '.join(cells)} |")
+    return lines
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--only", choices=("flights", "clicks"), help="one of the two sets")
+    options.add_argument("--write", type=Path, help="the page whose part is written")
     told = options.parse_args()
     starts = ", ".join(
         f"{module} {seconds_to_start(module):.2f} s" for module in ("littlestone", "vowpalwabbit", "river")
     )
     print(f"core: {core()}; imported in: {starts}")
-    for title, frame in (("flights", flights), ("clicks", clicks)):
-        if told.only in (None, title):
-            measure(title, frame(), told.rounds)
+    frames = {
+        title: frame() for title, frame in (("flights", flights), ("clicks", clicks)) if told.only in (None, title)
+    }
+    measured = {title: measure(title, frame, told.rounds) for title, frame in frames.items()}
+    if told.write:
+        files, memory = ([groups[which] for groups in measured.values()] for which in (0, 1))
+        busy = max(candidate.others() for group in files + memory for candidate in group)
+        rows = [len(frame) / 1e9 for frame in frames.values()]
+        ratios = [f"{group[-1].median() / group[2].median():.0f}" for group in files]
+        lines = [
+            f"Medians of {told.rounds}: {versions(busy)} To import: {starts}.",
+            "",
+            "### From a file to a model",
+            "",
+        ]
+        lines += beside(list(frames), files, [1.0] * len(rows), "seconds a pass")
+        lines += ["", f"CSV, adagrad, against River: {' and '.join(ratios)} times as fast (aim 8x).", ""]
+        lines += ["### The same rows in memory", "", *beside(list(frames), memory, rows, "ns a round")]
+        fill(told.write, "named.py", lines)
 
 
 if __name__ == "__main__":

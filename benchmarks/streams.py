@@ -1,4 +1,4 @@
-"""Streams against Vowpal Wabbit, scikit-learn and River, in one run and as ratios; writes docs/benchmarks.md.
+"""Streams against Vowpal Wabbit, scikit-learn and River, in one run and as ratios: a part of docs/benchmarks.md.
 
     python benchmarks/streams.py --write docs/benchmarks.md
 
@@ -10,7 +10,6 @@ program does, `vowpalwabbit.Workspace(arg_list=...)`, in this process, so that n
 from __future__ import annotations
 
 import argparse
-import platform
 import random
 import tempfile
 from functools import partial
@@ -22,6 +21,7 @@ import scipy.sparse
 import vowpalwabbit
 from drawn import WIDTH, Stream, draw, write
 from measure import Candidate, take_turns
+from page import figure, fill, versions
 from river.linear_model import LogisticRegression, PAClassifier
 from river.linear_model import Perceptron as RiverPerceptron
 from river.optim import AdaGrad as RiverAdaGrad
@@ -41,7 +41,6 @@ from littlestone import (
 )
 from littlestone.files import PackedFile, pack
 from littlestone.files.svmlight import SvmlightReader
-from littlestone.support.version import VERSION, core
 
 HINGE = ["--sgd", "--loss_function", "hinge", "--binary", "-l", "0.5"]
 LOGISTIC = ["--loss_function", "logistic", "--binary"]
@@ -52,20 +51,19 @@ class Table:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.busy = 0.0  # cores that others used, at most
 
     def group(self, title: str, candidates: list[Candidate], rounds: int, per: float, unit: str, aim: str) -> None:
         """Let them take turns, and write down medians and ratios."""
         take_turns(candidates, rounds)
         peer, peer_cpu = candidates[0].median(), candidates[0].cpu()
-        busy = max(candidate.others() for candidate in candidates)
+        self.busy = max(self.busy, *(candidate.others() for candidate in candidates))
         self.lines += [f"\n### {title}\n", f"| | {unit} | ratio | of processors | ratio |", "|---|---|---|---|---|"]
         for candidate in candidates:
             seconds, cpu = candidate.median(), max(candidate.cpu(), 1e-9)
-            dirty = len(candidate.samples) - len(candidate.clean())
-            note = f" ({dirty} of {len(candidate.samples)} samples disturbed)" if dirty else ""
-            own = f"{cpu / per:.4g} | {peer_cpu / cpu:.2f}x"
-            self.lines.append(f"| {candidate.name} | {seconds / per:.4g}{note} | {peer / seconds:.2f}x | {own} |")
-        self.lines.append(f"\nAim: {aim}. Others kept up to {busy:.1f} cores busy.")
+            own = f"{figure(cpu / per)} | {peer_cpu / cpu:.2f}x"
+            self.lines.append(f"| {candidate.name} | {figure(seconds / per)} | {peer / seconds:.2f}x | {own} |")
+        self.lines.append(f"\nAim: {aim}.")
         print("\n".join(self.lines[-len(candidates) - 4 :]), flush=True)
 
 
@@ -238,7 +236,7 @@ def main() -> None:
     options.add_argument("--rows", type=int, default=200_000)
     options.add_argument("--rounds", type=int, default=9)
     options.add_argument("--streams-only", action="store_true", help="leave out single events")
-    options.add_argument("--write", type=Path, help="write the page here too")
+    options.add_argument("--write", type=Path, help="the page whose part is written")
     told = options.parse_args()
     table = Table()
     stream = draw(told.rows)
@@ -249,12 +247,7 @@ def main() -> None:
     if not told.streams_only:
         single_events(table, told.rounds)
     if told.write:
-        head = Path(__file__).with_name("benchmarks_head.md").read_text()
-        machine = (
-            f"littlestone {VERSION} ({core()} core), Python {platform.python_version()}, numpy {np.__version__}, "
-            + (f"VW {vowpalwabbit.__version__}; {platform.machine()}")
-        )
-        told.write.write_text(head.replace("{machine}", machine) + "\n".join(table.lines) + "\n")
+        fill(told.write, "streams.py", [f"Medians of {told.rounds}: {versions(table.busy)}", *table.lines])
 
 
 if __name__ == "__main__":

@@ -55,6 +55,19 @@ def test_every_command_on_a_page_prints_what_the_page_shows(page, tmp_path, monk
         assert done.stdout == shown
 
 
+def test_every_table_of_the_benchmarks_stands_under_the_command_that_makes_it():
+    text = (ROOT / "docs" / "benchmarks.md").read_text()
+    parts = re.findall(
+        r"^<!-- python (benchmarks/\w+\.py) --write docs/benchmarks\.md -->\n(.*?)^<!-- end -->", text, re.M | re.S
+    )
+    for script, part in parts:
+        assert (ROOT / script).exists()
+        assert "|---|" in part
+    by_hand = re.sub(r"<!-- python.*?<!-- end -->", "", text, flags=re.S).partition("## Efficient, measured")[0]
+    assert len(parts) == 3
+    assert "|---|" not in by_hand
+
+
 def test_the_contributing_guide_shows_the_files_as_they_are():
     guide = ROOT / "CONTRIBUTING.md"
     rule, theorem, check = blocks(guide)[:3]

@@ -113,6 +113,31 @@ def test_one_changed_byte_is_never_a_silent_wrong_parse(draw):
     agree(good[:at] + bytes([draw.draw(st.integers(0, 255))]) + good[at + 1 :], 64)
 
 
+ALIKE = ["a", "aa", "eightabc", "eightabcd", "fourteen_bytes", "fifteen_bytes_x", "sixteen_bytes_xy", "e" * 25]
+alike = st.builds(
+    "{}{}".format, st.sampled_from(ALIKE), st.sampled_from([":1", ":2.5", ":", "", ":x", ":-0", "\x01:3"])
+)
+likely = st.builds(
+    "{} |{} {}".format, st.sampled_from(["1", "0"]), st.sampled_from(["", "f", "g:2"]), st.lists(alike).map(" ".join)
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(likely, min_size=1, max_size=4), st.lists(st.integers(0, 3), max_size=30), st.integers(16, 500))
+@example(["1 | a:1 aa:2", "1 | a:1 aa:x"], [0, 0, 0, 1, 0, 0], 500)
+@example(["1 | " + " ".join(f"n{k}:1" for k in range(70))], [0, 0, 0], 5000)
+def test_names_that_are_expected_where_they_stood_before_are_no_others(some, order, chunk):
+    text = "\n".join(some[which % len(some)] for which in order)
+    agree(text.encode(), chunk)
+    for bits in (3, 18):
+        whole, cut = (
+            VwReader(io.BytesIO(text.encode()), hash_bits=bits, skip_bad=True, chunk=n) for n in (4096, chunk)
+        )
+        assert [repr(batch.row(t)) for batch in whole.batches() for t in range(len(batch))] == [
+            repr(batch.row(t)) for batch in cut.batches() for t in range(len(batch))
+        ]
+
+
 def test_a_file_may_be_cut_into_blocks_at_any_byte():
     data = "\ufeff1 2 'tag|words:0.5 free win:4 |  bare:2 |words free\r\n\n-1 |é a\t b:3 \n|f x".encode()
     for chunk in range(1, len(data) + 3):

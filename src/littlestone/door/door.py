@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -23,6 +24,9 @@ from .words_of_text import TextWords
 EXACT = 2**53  # beyond it, not every whole number is a double
 TRUTHS = {"true": 1.0, "false": 0.0}
 UNKNOWN = ("NAType", "NaTType")  # the types of what pandas puts where nothing is known
+NUMERIC = re.compile(
+    r"[+-]?([\d.]|nan|inf)", re.IGNORECASE
+)  # how a number begins that Python reads; to ask it costs more
 NOTHING: tuple[tuple[str, float], ...] = ()
 
 Entries = tuple[tuple[str, float], ...]  # the features of one cell: their names and values
@@ -235,7 +239,7 @@ class Door(Roles):
                     name,
                     f"{name!r} is {text!r}, with a point and a comma; write numbers without separators of thousands",
                 )
-        if "_" in written:  # Python reads 2012_01 as a number, nobody else does
+        if "_" in written or not NUMERIC.match(written):  # Python reads 2012_01 as a number, nobody else does
             return None
         try:
             return float(written) if not written.lstrip("+-").isdecimal() or len(written) < 16 else int(written)

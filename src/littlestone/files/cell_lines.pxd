@@ -29,11 +29,15 @@ cdef class CellLines(RowLines):
     cpdef Py_ssize_t odd_row(self) except -1
     @cython.locals(
         text="const unsigned char*", delimiter=int, quote=int, k=Py_ssize_t, truth=int, outcome=double, weight=double, place=Py_ssize_t,
-        role=int, number=bint, value=double, first=Py_ssize_t, stop=Py_ssize_t
+        role=int, number=bint, value=double, first=Py_ssize_t, stop=Py_ssize_t,
+        code=int
     )
     cdef int line(self, Py_ssize_t at) except -1 nogil
     @cython.final
     cdef int code(self, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t place) except -1 nogil
+    @cython.final
+    @cython.locals(text="const unsigned char*", code=Py_ssize_t, stop=Py_ssize_t, plain=bint)
+    cdef int known_cell(self, Py_ssize_t at, Py_ssize_t place) noexcept nogil
     @cython.final
     @cython.locals(text="const unsigned char*")
     cdef Py_ssize_t end_of_cell(self, Py_ssize_t at) noexcept nogil

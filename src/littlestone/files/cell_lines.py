@@ -93,6 +93,7 @@ class CellLines(RowLines):
             role = self.roles[place]
             number = False
             value = 0.0
+            code = -1
             first = at
             if text[at] == quote:
                 first = at + 1
@@ -106,23 +107,29 @@ class CellLines(RowLines):
                 if role in (NUMBER, OUTCOME, WEIGHT):
                     value = self.number(first)
                     number = value == value and self.at == stop and self.is_short(first, stop)
-            elif role in (NUMBER, OUTCOME, WEIGHT):
-                stop = self.brief(at, delimiter)
-                number = stop > at
-                if number:
-                    value = self.found
-                else:
-                    stop = self.end_of_cell(at)
-                    value = self.number(at)
-                    number = value == value and self.at == stop and self.is_short(first, stop)
-                at = stop
             else:
-                stop = self.end_of_cell(at)
-                at = stop
+                if role in (NUMBER, OUTCOME, WEIGHT):
+                    at = self.brief(at, delimiter)
+                number = at > first
+                value = self.found if number else 0.0
+                if not number and role != LEFT_OUT:
+                    code = self.known_cell(first, place)  # the code of a cell says that it is no number
+                    at = self.table.stop
+                if not number and code < 0:
+                    at = self.end_of_cell(first)
+                    if role in (NUMBER, OUTCOME, WEIGHT):
+                        stop = at
+                        value = self.number(first)
+                        number = value == value and self.at == stop and self.is_short(first, stop)
+                stop = at
             if text[at] != delimiter and text[at] != NEWLINE and (text[at] != RETURN or text[at + 1] != NEWLINE):
                 return HARD
             if role in (NUMBER, CELL):
-                self.columns[k] = -1 - place if number else self.code(first, stop, place)
+                if number:
+                    code = -1 - place
+                elif code < 0:
+                    code = self.code(first, stop, place)
+                self.columns[k] = code
                 self.values[k] = value
                 k += 1
             elif role == OUTCOME and number:
@@ -132,7 +139,7 @@ class CellLines(RowLines):
                     return HARD
                 weight = value
             elif role != LEFT_OUT:
-                truth = self.code(first, stop, place)
+                truth = code if code >= 0 else self.code(first, stop, place)
             if stop - first >= LONGEST_CELL:
                 return HARD
             place += 1
@@ -151,6 +158,16 @@ class CellLines(RowLines):
     def code(self, first: int, stop: int, place: int) -> int:
         """The code of a cell."""
         return self.table.settle(self.text, first, stop, self.size, place)
+
+    def known_cell(self, at: int, place: int) -> int:
+        """The code of the cell that begins at `at`, or -1 if it is new; the table says where it stops."""
+        text = self.text
+        code = self.table.known(text, at, self.size, CONTROLS, self.delimiters, self.delimiters, place)
+        if code < 0:
+            return -1
+        stop = self.table.stop
+        plain = text[stop] == self.delimiter or text[stop] == NEWLINE or text[stop] == RETURN
+        return code if plain else -1
 
     def end_of_cell(self, at: int) -> int:
         """Where the next delimiter or line end is."""

@@ -170,13 +170,14 @@ class CellReader(ABC):
         codes = rows.new_in(row)
         told = [self.number(-1 - code) if code < 0 else self.cell(piece, code) for code in codes]
         self.last = Lesson(row, len(features.columns), features.shared, codes)
+        zeros, hashed = self.source.zeros, self.hashed
         for code, features_of_cell in zip(codes, told, strict=True):
             columns, values = [], []
             for name, value in features_of_cell:
-                if value or self.source.zeros:
+                if value or zeros:
                     column, flip = self.column(name, value)
                     columns.append(column)
-                    values.append(float(value) if not self.hashed else 0.0 - value if flip else value + 0.0)
+                    values.append(value if not hashed else 0.0 - value if flip else value + 0.0)
             if code < 0:
                 rows.place(-1 - code, column, flip)
             else:

@@ -83,6 +83,10 @@ class CsvReader(CellReader):
     def hard(self, piece: Piece, row: int) -> int:
         rows = piece.meaning.rows
         try:
+            truth = piece.truths.item(row)
+            if rows.unknown and (truth < 0 or rows.is_known(truth)):  # most often
+                self.learn(piece, row)
+                return row
             if rows.read_elsewhere:
                 line, cells = piece.whole[row]
                 if isinstance(cells, BadFile):
@@ -101,6 +105,7 @@ class CsvReader(CellReader):
                     return row
                 x = self.example(piece, row)
         except BadFeature as error:
+            line = piece.whole[row][0] if row in piece.whole else int(piece.lines[row])
             self.table.refuse(BadFile(f"{self.table.name}, line {line}: {error}"))
             self.refused.append(row)
         except BadFile as error:

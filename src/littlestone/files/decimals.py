@@ -110,6 +110,7 @@ class Decimals:
     def __init__(self) -> None:
         self.hold(bytearray(b"\n"))
         self.at = 0
+        self.found = 0.0
         self.tens = TENS
         self.whole_tens = WHOLE_TENS
         self.twos = TWOS

@@ -27,9 +27,7 @@ cdef class ScatteredLines(RowLines):
     @cython.locals(finite=bint, k=Py_ssize_t, i=Py_ssize_t, column=Py_ssize_t, which=Py_ssize_t, total=double)
     cdef bint add_up(self) noexcept nogil
     @cython.final
-    @cython.locals(
-        keys="unsigned long long[::1]", i=Py_ssize_t, k=Py_ssize_t, key="unsigned long long", shift=int
-    )
+    @cython.locals(i=Py_ssize_t, k=Py_ssize_t, key="unsigned long long", shift=int)
     cdef void sort(self) noexcept nogil
     @cython.final
     @cython.locals(places="long long[::1]", i=Py_ssize_t, total="long long", count="long long", digit=int)

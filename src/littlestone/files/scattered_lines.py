@@ -74,15 +74,14 @@ class ScatteredLines(RowLines):
 
     def sort(self) -> None:
         """Sort the keys by column, those of one column as they came: few by insertion, many digit by digit."""
-        keys = self.keys
-        if self.count <= FEW:
+        if self.count <= FEW:  # no view is held in a variable: to count its holders takes longer than a short row
             for i in range(1, self.count):
-                key = keys[i]
+                key = self.keys[i]
                 k = i
-                while k > 0 and keys[k - 1] > key:
-                    keys[k] = keys[k - 1]
+                while k > 0 and self.keys[k - 1] > key:
+                    self.keys[k] = self.keys[k - 1]
                     k -= 1
-                keys[k] = key
+                self.keys[k] = key
             return
         shift = 32
         while self.seen >> (shift - 32):

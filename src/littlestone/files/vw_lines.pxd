@@ -2,6 +2,7 @@
 cimport cython
 
 from littlestone.door.name_table cimport NameTable
+from littlestone.files.likely_names cimport LikelyNames
 from littlestone.files.scattered_lines cimport ScatteredLines
 
 cdef int SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET
@@ -28,6 +29,7 @@ cdef class VwLines(ScatteredLines):
     cdef Py_ssize_t room
     cdef unsigned int[::1] codes
     cdef unsigned char[::1] valued
+    cdef LikelyNames likely
 
     cpdef take(self, bytearray buffer)
     @cython.locals(fault=int, before=Py_ssize_t)
@@ -56,12 +58,14 @@ cdef class VwLines(ScatteredLines):
     )
     cdef int features(self, Py_ssize_t name, Py_ssize_t size, double scale) except -1 nogil
     @cython.final
-    @cython.locals(stop=Py_ssize_t)
-    cdef double value(self, Py_ssize_t at) noexcept nogil
-    @cython.final
     @cython.locals(text="const unsigned char*", draft="unsigned char*", k=Py_ssize_t)
     cdef int meet(
         self, Py_ssize_t column, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t name, Py_ssize_t size
     ) except -1 nogil
     cdef int make_room(self) except -1 with gil
+    cpdef forget(self, Py_ssize_t before)
+    @cython.locals(column=Py_ssize_t)
+    cpdef list words(self, Py_ssize_t first=*)
+    @cython.locals(found=list, table=NameTable, column=Py_ssize_t, group=Py_ssize_t, name=bytes)
+    cpdef list names(self, Py_ssize_t first=*)
     cpdef enter_name(self, bytes name)

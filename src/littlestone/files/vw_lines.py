@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..door.name_table import NameTable
+from .likely_names import LikelyNames
 from .scattered_lines import ScatteredLines
 
 SPACE, TAB, RETURN, NEWLINE, BAR, COLON, QUOTE, CARET = b" \t\r\n|:'^"
@@ -66,6 +67,7 @@ class VwLines(ScatteredLines):
         self.room = CODES
         self.codes = array("I", bytes(4 * CODES))  # the hashes of words, where names are hashed
         self.valued = bytearray(CODES)  # of every word that was met here, did it first come with a value?
+        self.likely = LikelyNames()  # of features with values
         super().__init__(least=2, **classes)
 
     def take(self, buffer: bytearray) -> None:
@@ -85,6 +87,7 @@ class VwLines(ScatteredLines):
         fault = self.read(at)
         if fault:
             self.table.forget(before)
+            self.likely.clear()
         return fault
 
     def read(self, at: int) -> int:
@@ -206,36 +209,42 @@ class VwLines(ScatteredLines):
                 self.at = at
                 return 0
             first = at
-            at = self.seek(at, BLANKS, COLONS, BARS)
-            while not kinds[text[at]] & STOP:  # a control character
-                at = self.seek(at + 1, BLANKS, COLONS, BARS)
-            stop = at
+            column = self.likely.again(text, first, self.size, self.count, group)
+            if column >= 0:
+                stop = self.likely.stop
+            else:
+                column = self.table.known(text, first, self.size, BLANKS, COLONS, BARS, group)
+                stop = self.table.stop
+                if column < 0 or not kinds[text[stop]] & STOP:
+                    column = -1
+                    stop = self.seek(first, BLANKS, COLONS, BARS)
+                    while not kinds[text[stop]] & STOP:  # a control character
+                        stop = self.seek(stop + 1, BLANKS, COLONS, BARS)
+                elif text[stop] == COLON:
+                    self.likely.expect(text, first, stop, self.count, group, column)
+            at = stop
             amount = 1.0
             if text[at] == COLON:
-                amount = self.value(at + 1)
-                at = self.at
+                at = self.brief(stop + 1, SPACE)
+                amount = self.found
+                if at == stop + 1:
+                    amount = self.number(at)
+                    at = self.at
             amount = amount * scale + 0.0  # no sum is -0
             if first == stop or not -LARGEST <= amount <= LARGEST or not kinds[text[at]] & AFTER:
                 self.at = first
                 return FEATURE
-            known = self.table.count
-            column = self.table.settle(text, first, stop, self.size, group)
-            if self.table.count > known and self.meet(column, first, stop, name, size):
-                self.at = first
-                return FEATURE
+            if column < 0:
+                known = self.table.count
+                column = self.table.settle(text, first, stop, self.size, group)
+                if self.table.count > known and self.meet(column, first, stop, name, size):
+                    self.at = first
+                    return FEATURE
             if self.hash_bits > 0:
                 code = self.codes[column]
                 column = code & ((1 << self.hash_bits) - 1)
                 amount = 0.0 - amount if code >> 31 else amount
             self.put(column, amount, first)
-
-    def value(self, at: int) -> float:
-        """Read the number that begins at `at`: most often it is a short one."""
-        stop = self.brief(at, SPACE)
-        if stop == at:
-            return self.number(at)
-        self.at = stop
-        return self.found
 
     def meet(self, column: int, first: int, stop: int, name: int, size: int) -> bool:
         """Look at a word that is new, and hash its name if names are hashed; is it wrong, with a ^ and no namespace?"""
@@ -269,6 +278,11 @@ class VwLines(ScatteredLines):
         self.valued = bytearray(self.valued) + bytearray(self.room)
         self.room *= 2
 
+    def forget(self, before: int) -> None:
+        """Remove the names from number `before` on, and expect none."""
+        self.table.forget(before)
+        self.likely.clear()
+
     def enter_name(self, name: bytes) -> None:
         """Add a name as it is written elsewhere, with its namespace before the first ^."""
         space, caret, word = name.partition(b"^")
@@ -281,13 +295,15 @@ class VwLines(ScatteredLines):
         """Of the names from number `first` on, which came without a value, and so are words?"""
         return [not self.valued[column] for column in range(first, self.table.count)]
 
-    def names(self, first: int = 0, stop: int | None = None) -> list[str]:
+    def names(self, first: int = 0) -> list[str]:
         """The names from number `first` on, in order."""
         found, table = [], self.table
-        for column in range(first, table.count if stop is None else stop):
+        for column in range(first, table.count):
+            name = table.name(column)
             group = table.group(column)
-            space = self.groups.name(group - 1) + b"^" if group else b""
-            found.append((space + table.name(column)).decode(errors="surrogatepass"))
+            if group > 0:
+                name = self.groups.name(group - 1) + b"^" + name
+            found.append(name.decode("utf-8", "surrogatepass"))
         return found
 
     def tag(self, row: int) -> str:

@@ -146,7 +146,7 @@ class VwReader(RowReader, GrowingColumns):
         """The examples as batches; with `early` they are parsed on another thread."""
         self.lines = lines = self.scanner(self.features.hashing)
         if lines.table is self.table:
-            lines.table.forget(len(self.names))  # read ahead in a pass that was not finished
+            lines.forget(len(self.names))  # read ahead in a pass that was not finished
             self.lead(lines)
         pieces = ahead(self.pieces(lines, early)) if early else self.pieces(lines, early)
         with closing(pieces):
@@ -185,7 +185,7 @@ class VwReader(RowReader, GrowingColumns):
         own = bool(self.features.hashing)
         self.lines = lines = self.scanner(own=own)
         if not own:
-            lines.table.forget(len(self.names))
+            lines.forget(len(self.names))
             self.lead(lines)
         names: list[str] = []
         with closing(self.parsed(lines)) as blocks:
@@ -204,7 +204,7 @@ class VwReader(RowReader, GrowingColumns):
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
                 if own:
-                    lines.table.forget(0)  # names are hashed, and not to be kept
+                    lines.forget(0)  # names are hashed, and not to be kept
                     names = []
 
     def begin(self, lines: RowLines, start: int, stop: int) -> None:
@@ -212,7 +212,7 @@ class VwReader(RowReader, GrowingColumns):
         assert isinstance(lines, VwLines)
         lines.glance(start, stop)
         if lines.hash_bits and lines.table.count > HASHED:
-            lines.table.forget(0)
+            lines.forget(0)
 
     def lead(self, lines: VwLines) -> int:
         """Copy to the parser's table the names that were added to `features` elsewhere, so that columns stay the same.

@@ -6,6 +6,7 @@ from littlestone.ledgers.history cimport History
 from littlestone.ledgers.two_classes cimport Ledger
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
+from littlestone.support.extremes cimport least, most
 
 
 cdef class ExpertLedger(Ledger):
@@ -30,7 +31,7 @@ cdef class ExpertLedger(Ledger):
     cpdef record(
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
-    @cython.locals(least=double, lost=double, best=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(fewest=double, lost=double, best=Py_ssize_t, i=Py_ssize_t)
     cpdef Py_ssize_t find_best(self) except -1
     @cython.locals(batch=Batch, k=Py_ssize_t, prices=double[::1], high=double, low=double, price=double)
     cpdef watch_extremes(self, long long number, Row x)

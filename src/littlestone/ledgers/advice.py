@@ -16,6 +16,7 @@ from ..learner import State, under
 from ..loss import Loss
 from ..plots import plot_experts
 from ..row import Row
+from ..support.extremes import least, most
 from ..support.words import counted
 from .evidence import Evidence
 from .history import History
@@ -125,6 +126,9 @@ class ExpertLedger(Ledger):
         if x.stop - x.start == self.n and self.n > MANY:
             high = max(high, float(np.asarray(prices).max()))
             low = min(low, float(np.asarray(prices).min()))
+        elif x.stop > x.start and x.is_whole():
+            high = max(high, most(prices, 0, x.stop - x.start))
+            low = min(low, least(prices, 0, x.stop - x.start))
         else:
             for k in range(x.start, x.stop):
                 price = prices[batch.columns[k]]
@@ -189,12 +193,12 @@ class ExpertLedger(Ledger):
 
     def find_best(self) -> int:
         """The column of the expert with the largest regret against it, among those that were ever awake."""
-        least = math.inf
+        fewest = math.inf
         best = 0
         for i in range(self.n):
             lost = self.totals[i] + self.missed[i]
-            if self.slept[i] < self.labelled and lost < least:
-                least = lost
+            if self.slept[i] < self.labelled and lost < fewest:
+                fewest = lost
                 best = i
         return best
 

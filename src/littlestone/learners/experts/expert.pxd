@@ -5,8 +5,9 @@ from libc cimport math
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
+from littlestone.support.extremes cimport least, most
 
-cdef double FAINT
+cdef double FAINT, TOP, INFINITE
 
 
 cdef class ExpertLearner(RowLearner):
@@ -30,7 +31,7 @@ cdef class ExpertLearner(RowLearner):
         share=double, w=double[::1]
     )
     cpdef double mean(self, Row x) except? -7.25
-    @cython.locals(batch=Batch, k=Py_ssize_t, low=double, high=double)
+    @cython.locals(batch=Batch, low=double, high=double)
     cpdef double within(self, Row x, double guess) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
     cpdef double faint_mean(self, Row x) except? -7.25
@@ -56,13 +57,12 @@ cdef class ExponentialLearner(ExpertLearner):
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, totals=double[::1], losses=double[::1])
     cpdef charge(self, Row x, double own)
-    @cython.locals(least=double, i=Py_ssize_t, w=double[::1], totals=double[::1])
+    @cython.locals(best=double, i=Py_ssize_t, w=double[::1], totals=double[::1])
     cpdef reweigh(self, double eta)
-    @cython.locals(least=double, i=Py_ssize_t, totals=double[::1])
     cpdef double least(self) except? -7.25
-    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, least=double, total=double, mass=double, share=double, lost=double)
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, low=double, total=double, mass=double, share=double, lost=double)
     cpdef double faint_mean(self, Row x) except? -7.25
-    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, least=double, lost=double)
+    @cython.locals(batch=Batch, k=Py_ssize_t, i=int, low=double, lost=double)
     cpdef revive(self, Row x)
     cpdef welcome(self, Py_ssize_t before)
 

@@ -13,11 +13,12 @@ from ...learner import RowLearner, State, a_vector
 from ...loss import Loss
 from ...losses.rows import Square
 from ...row import Row
+from ...support.extremes import least, most
 from ...support.settings import flag
 from .room import longer, played_for
 
 FAINT = 1e-250  # if all weights together are this small, they are computed anew
-FEW = 32  # up to this length a loop over C's exp is faster than numpy's
+TOP, INFINITE = 709.782712893384, math.inf  # the largest number whose exponential is a double, and what is beyond it
 MANY = 4096  # from this length on, numpy's min is faster than a loop
 
 
@@ -116,16 +117,13 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         if x.stop == x.start:
             return guess
-        low: float = batch.values[x.start]
-        high: float = low
         if x.stop - x.start > MANY:
             said = np.asarray(batch.values)[x.start : x.stop]
-            low = said.min()
-            high = said.max()
+            low: float = said.min()
+            high: float = said.max()
         else:
-            for k in range(x.start + 1, x.stop):
-                low = min(low, batch.values[k])
-                high = max(high, batch.values[k])
+            low = least(batch.values, x.start, x.stop)
+            high = most(batch.values, x.start, x.stop)
         return min(max(guess, low), high)
 
     def faint_mean(self, x: Row) -> float:
@@ -185,6 +183,10 @@ class ExpertLearner(RowLearner):
             return
         if x.stop == x.start:
             self.least_lost, self.most_lost = math.inf, -math.inf
+            return
+        if x.is_whole():
+            self.least_lost = least(losses, 0, x.stop - x.start)
+            self.most_lost = most(losses, 0, x.stop - x.start)
             return
         low = high = losses[batch.columns[x.start]]  # `math.inf` would be looked up in Python, every round
         for k in range(x.start + 1, x.stop):
@@ -270,43 +272,39 @@ class ExponentialLearner(ExpertLearner):
     def reweigh(self, eta: float) -> None:
         """w_i <- e^(-eta (L_i - least L)); where eta is infinite, 1 for the experts with the least loss and else 0."""
         self.eta = eta
-        least = self.least()
+        best = self.least()
         w = self.w
         totals = self.totals
         if eta == math.inf:
             for i in range(self.n):
-                w[i] = 1.0 if totals[i] == least else 0.0
-            self.newcomer = 1.0 if self.paid == least else 0.0
+                w[i] = 1.0 if totals[i] == best else 0.0
+            self.newcomer = 1.0 if self.paid == best else 0.0
             return
         for i in range(self.n):
-            w[i] = eta * (least - totals[i])
+            w[i] = eta * (best - totals[i])
         exponentials(w)
-        self.newcomer = math.exp(eta * (least - self.paid))
+        self.newcomer = math.exp(eta * (best - self.paid))
 
     def least(self) -> float:
         """The least L of all experts, new ones included."""
-        totals = self.totals
         if self.n > MANY:
-            return min(self.paid, float(np.asarray(totals).min()))
-        least = self.paid
-        for i in range(self.n):
-            least = min(least, totals[i])
-        return least
+            return min(self.paid, float(np.asarray(self.totals).min()))
+        return min(self.paid, least(self.totals, 0, self.n)) if self.n > 0 else self.paid
 
     def faint_mean(self, x: Row) -> float:
         """The weighted mean over the awake experts, exactly."""
         if x.stop == x.start:
             raise BadWidth("no expert is awake: there is nothing to learn from")
         batch = x.batch
-        least = math.inf
+        low = math.inf
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            least = min(least, self.totals[i] if i < self.n else self.paid)
+            low = min(low, self.totals[i] if i < self.n else self.paid)
         total = mass = 0.0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             lost = self.totals[i] if i < self.n else self.paid
-            share = 1.0 if lost == least else 0.0 if self.eta == math.inf else math.exp(self.eta * (least - lost))
+            share = 1.0 if lost == low else 0.0 if self.eta == math.inf else math.exp(self.eta * (low - lost))
             mass += share
             total += share * batch.values[k]
         return total / mass
@@ -314,13 +312,13 @@ class ExponentialLearner(ExpertLearner):
     def revive(self, x: Row) -> None:
         """Set weights relative to the best awake expert, valid until the next `reweigh`."""
         batch = x.batch
-        least = math.inf
+        low = math.inf
         for k in range(x.start, x.stop):
-            least = min(least, self.totals[batch.columns[k]])
+            low = min(low, self.totals[batch.columns[k]])
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             lost = self.totals[i]
-            self.w[i] = 1.0 if lost == least else 0.0 if self.eta == math.inf else math.exp(self.eta * (least - lost))
+            self.w[i] = 1.0 if lost == low else 0.0 if self.eta == math.inf else math.exp(self.eta * (low - lost))
 
     def welcome(self, before: int) -> None:
         self.totals = longer(self.totals, self.n, self.paid)
@@ -339,10 +337,6 @@ class ExponentialLearner(ExpertLearner):
 
 
 def exponentials(values: Any) -> None:
-    """Take e to the power of each number, in place; for many numbers numpy has the faster loop."""
-    if values.shape[0] > FEW:
-        array = np.asarray(values)
-        np.exp(array, out=array)
-        return
+    """Take e to the power of each number, in place, by C's `exp`: numpy's is another one on some processors."""
     for i in range(values.shape[0]):
-        values[i] = math.exp(values[i])
+        values[i] = INFINITE if values[i] > TOP else math.exp(values[i])

@@ -19,14 +19,12 @@ cdef class AdaptiveLearner(GradientLearner):
     cdef double[::1] cells
 
     @cython.locals(
-        batch=Batch, columns="const int[::1]", values="const double[::1]", w="double[::1]", cells="double[::1]", inverse=double,
+        batch=Batch, columns="const int*", values="const double*", w="double*", cells="double*", inverse=double,
         beta=double, prices=bint, drag=double, weighted=double, k=Py_ssize_t, i=Py_ssize_t, c=Py_ssize_t, g=double, squares=double,
         stiffness=double, move=double, total=double, pull=double, weight=double, pulled=double
     )
     cpdef step(self, Row x, double slope, double guess)
-    @cython.locals(
-        cells="double[::1]", w=double, total=double, squares=double, stiffness=double, pulled=double, pull=double
-    )
+    @cython.locals(w=double, total=double, squares=double, stiffness=double, pulled=double, pull=double)
     cpdef step_bias(self, double g)
     cpdef double priced(self, double z, double stiffness) except? -7.25
     cpdef widen(self, Py_ssize_t width)

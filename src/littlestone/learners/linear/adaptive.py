@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from ...learner import State
 from ...row import Row
 from ...support.settings import HUGE
 from .gradient import GradientLearner
+
+if TYPE_CHECKING:
+    from ...support import uncompiled as cython
+else:
+    try:
+        import cython
+    except ImportError:
+        from ...support import uncompiled as cython
 
 TOTAL = 0  # of a coordinate: the sum of g,
 SQUARES = 1  # the sum of g^2,
@@ -42,10 +50,11 @@ class AdaptiveLearner(GradientLearner):
             slope *= self.shrink(x)
         self.updates += 1
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
-        cells = self.cells
+        if cython.compiled:  # addresses, not views: to count the holders of a view takes longer than an entry
+            columns, values = cython.address(batch.columns[0]), cython.address(batch.values[0])
+            w, cells = cython.address(self.w[0]), cython.address(self.cells[0])
+        else:
+            columns, values, w, cells = batch.columns, batch.values, self.w, self.cells
         inverse = 1.0 / self.alpha
         beta = self.beta
         prices = self.prices
@@ -77,18 +86,17 @@ class AdaptiveLearner(GradientLearner):
 
     def step_bias(self, g: float) -> None:
         """The same for the constant feature."""
-        cells = self.cells
         w = self.bias_weight
-        total = cells[TOTAL] + g
-        squares = cells[SQUARES] + g * g
-        cells[TOTAL] = total
-        cells[SQUARES] = squares
+        total = self.cells[TOTAL] + g
+        squares = self.cells[SQUARES] + g * g
+        self.cells[TOTAL] = total
+        self.cells[SQUARES] = squares
         stiffness = (self.beta + math.sqrt(squares)) * (1.0 / self.alpha)
         if stiffness > 0.0 and squares < HUGE:
-            pulled = (stiffness - cells[STIFFNESS]) * w
-            pull = cells[PULL] + pulled
-            cells[STIFFNESS] = stiffness
-            cells[PULL] = pull
+            pulled = (stiffness - self.cells[STIFFNESS]) * w
+            pull = self.cells[PULL] + pulled
+            self.cells[STIFFNESS] = stiffness
+            self.cells[PULL] = pull
             self.drag += pulled * w
             self.weighted += g * (g / stiffness)
             self.bias_weight = self.priced(total - pull, stiffness) if self.prices else w - g / stiffness

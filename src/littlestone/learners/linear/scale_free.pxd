@@ -30,12 +30,12 @@ cdef class ScaleFree(LinearLearner):
     @cython.locals(c=Py_ssize_t, size=double, shrunk=double, gain=double, won=double, total=double, squares=double, wealth=double)
     cdef inline double move(self, Py_ssize_t i, double value, double bet, double g) noexcept
     @cython.locals(
-        batch=Batch, columns="const int[::1]", values="const double[::1]", w="double[::1]", room=Py_ssize_t, total=double,
+        batch=Batch, columns="const int*", values="const double*", w="double*", room=Py_ssize_t, total=double,
         k=Py_ssize_t, i=Py_ssize_t
     )
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(
-        h=double, g=double, batch=Batch, columns="const int[::1]", values="const double[::1]", w="double[::1]", k=Py_ssize_t,
+        h=double, g=double, batch=Batch, columns="const int*", values="const double*", w="double*", k=Py_ssize_t,
         i=Py_ssize_t
     )
     cpdef learn(self, Row x, double y, double guess)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +18,14 @@ from ...row import Row
 from ...support.settings import positive
 from ...weights import too_heavy
 from .linear import LinearLearner
+
+if TYPE_CHECKING:
+    from ...support import uncompiled as cython
+else:
+    try:
+        import cython
+    except ImportError:
+        from ...support import uncompiled as cython
 
 LARGEST, TOTAL, SQUARES, WEALTH = range(4)  # of a coordinate: M, theta/(h M), S/(h M)^2, eta; h is `heaviest`
 SUMS = ("inner", "gross", "paid", "heard")
@@ -163,10 +171,12 @@ class ScaleFree(LinearLearner):
 
     def predict(self, x: Row) -> float:
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
-        room = w.shape[0]
+        if cython.compiled:  # addresses, not views: to count the holders of a view takes longer than an entry
+            columns, values = cython.address(batch.columns[0]), cython.address(batch.values[0])
+            w = cython.address(self.w[0])
+        else:
+            columns, values, w = batch.columns, batch.values, self.w
+        room = self.w.shape[0]
         total = self.part(0, self.bias, self.bias_weight) if self.bias != 0.0 else 0.0
         for k in range(x.start, x.stop):
             i = columns[k]
@@ -188,9 +198,11 @@ class ScaleFree(LinearLearner):
             self.widen(x.width)
         g /= self.heaviest
         batch = x.batch
-        columns = batch.columns
-        values = batch.values
-        w = self.w
+        if cython.compiled:
+            columns, values = cython.address(batch.columns[0]), cython.address(batch.values[0])
+            w = cython.address(self.w[0])
+        else:
+            columns, values, w = batch.columns, batch.values, self.w
         if self.bias != 0.0:
             self.bias_weight = self.move(0, self.bias, self.bias_weight, g)
         for k in range(x.start, x.stop):
