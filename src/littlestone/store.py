@@ -27,7 +27,8 @@ from .guarantees.alarm import Alarm
 from .guarantees.apple_tasting import AppleTasting
 from .guarantees.calibrated import Calibrated
 from .guarantees.intervals import Intervals
-from .guarantees.wrapper import Model, Wrapper
+from .guarantees.model import Model
+from .guarantees.wrapper import Wrapper
 from .learner import Learner, under
 from .learners.table import make_learner
 from .loss import Loss

@@ -10,6 +10,7 @@ from littlestone.bounds.alarm import AlarmBound
 from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Alarm, Intervals
 from littlestone.ledgers.alarm import AlarmLedger
+from littlestone.support.doubles import Doubles
 
 
 def told(ledger, values):
@@ -71,7 +72,7 @@ class Deaf(AlarmLedger):
         if sounded:
             self.alarms.pop()
             self.wealth = (1.0 + np.array(self.rates) * (value - self.level)) * (wealth + 1.0)
-            self.kept, self.since, self.highest = [*kept, value], since + 1, max(highest, self.evidence)
+            self.kept, self.since, self.highest = Doubles([*kept, value]), since + 1, max(highest, self.evidence)
         return False
 
 

@@ -9,9 +9,9 @@ from .confidence import OffPolicy as OffPolicy
 from .confidence import Value as Value
 from .intervals import Interval as Interval
 from .intervals import Intervals as Intervals
+from .model import Model as Model
 from .pictures import plot_intervals as plot_intervals
 from .pictures import plot_reliability as plot_reliability
 from .replayed import Policy as Policy
 from .replayed import replay as replay
-from .wrapper import Model as Model
 from .wrapper import Wrapper as Wrapper

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import math
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,12 @@ import numpy as np
 from ..bounds.alarm import AlarmBound
 from ..door.labels import Outcome
 from ..errors import BadLabel, BadParameter
+from ..games.round import Round
 from ..learner import State, under
 from ..ledgers.alarm import AlarmLedger
 from ..support.settings import positive, real
-from .wrapper import Model, Wrapper
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 
 class Alarm(Wrapper):
@@ -61,6 +63,8 @@ class Alarm(Wrapper):
         share = real("level", level, "the mean that is still fine") / (self.largest or 1.0)
         if not 1e-9 <= share < 1.0:
             raise BadParameter(f"level is a mean above 0 and below {self.largest or 1.0:g}, not {level!r}")
+        self.most = self.largest or 1.0
+        self.by_guess = self.modelled or not inner.numbers
         self.level = float(level)
         self.watched = AlarmLedger(float(run_length), share, keep)
         self.bounds = [AlarmBound()]
@@ -79,25 +83,51 @@ class Alarm(Wrapper):
 
     def value(self, said: Any, y: Any) -> float:
         """What the label adds, from 0 to 1."""
-        inner = self.innermost
-        if self.largest is not None:
-            point = said.guess if isinstance(inner, Model) or not inner.numbers else said.act
-            found = abs(float(y) - float(point)) / self.largest
-            if not isfinite(found):
-                raise BadLabel(f"the truth is a finite number, not {y!r}")
-            return min(1.0, found)
-        if isinstance(inner, Model):
-            return float(said.act != y)
-        return float(said.act != inner.labels.outside(inner.labels.inside(y)))
+        if self.largest is None:
+            if self.spelling is None:
+                return float(said.act != y)
+            return float(self.sign_of(said) != self.spelling.inside(y))
+        error = abs(float(y) - self.point_of(said)) / self.most
+        if not math.isfinite(error):
+            raise BadLabel(f"the truth is a finite number, not {y!r}")
+        return min(1.0, error)
+
+    def point_of(self, said: Any) -> float:
+        """The number that was said: the guess, or what a learner of numbers answers by its loss."""
+        if isinstance(said, RoundInside):
+            around = said
+            return around.guess if self.by_guess else float(around.act)
+        if isinstance(said, Round):
+            bare = said
+            return bare.guess if self.by_guess else float(bare.act)
+        return float(said.guess)
+
+    def sign_of(self, said: Any) -> float:
+        """The act as the learner knows it."""
+        if isinstance(said, RoundInside):
+            around = said
+            return around.sign
+        bare: Round = said
+        return bare.sign
 
     def scored(self, said: Any, y: Any) -> None:
-        if not isinstance(self.innermost, Model):
-            self.innermost.labels.check(y)
-        else:
+        if self.modelled:  # a game looks at the label itself, before anything is changed
             self.value(said, y)
 
     def judged(self, number: int, said: Any, y: Any) -> None:
         self.watched.record(number, self.value(said, y))
+
+    def can_follow(self) -> bool:
+        return True
+
+    def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
+        value = 1.0 if mistaken else 0.0
+        if self.largest is not None:
+            point = guess
+            if not self.by_guess and self.spelling is not None:
+                point = float(self.spelling.outside(guess))
+            value = min(1.0, abs(y - point) / self.most)
+        self.watched.record(number, value)
 
     @property
     def tested(self) -> str:

@@ -13,7 +13,8 @@ from ..errors import BadParameter, StateError
 from ..learner import State, under
 from ..ledgers.calibration import CalibrationLedger
 from ..support.settings import whole
-from .wrapper import Model, RoundInside, Wrapper
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 BAR = 30  # how wide the bars of the diagram are
 
