@@ -106,7 +106,24 @@ def test_alarms_from_the_command_line(command, files):
     assert not strict(command(*way, "0.9", "--json")[1])["alarm"]["alarms"]
     assert "leave out --alarm, --alarm-level" in command(*way, "0.01", "-i", "m.npz")[2]
     assert "needs --alarm-level" in command("play", "two.svm", "--base", "1", "--alarm", "20")[2]
-    assert "go with --alarm" in command("play", "two.svm", "--base", "1", "--alarm-level", "0.1")[2]
+    assert "goes with --alarm" in command("play", "two.svm", "--base", "1", "--alarm-level", "0.1")[2]
     numbers = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--alarm", "50", "--alarm-level", "0.5")
     assert "largest" in command(*numbers)[2]
     assert command(*numbers, "--alarm-largest", "5")[0] == 0
+
+
+def test_an_alarm_begins_a_member_anew_from_the_command_line(command, files):
+    alarm = ("--alarm", "20", "--alarm-level", "0.01", "--alarm-fresh")
+    way = ("play", "two.svm", "--base", "1", *alarm, "--learner", "committee")
+    code, out, err = command(*way, "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "fresh member" in out
+    assert "begun anew" in out
+    found = strict(command(*way, "--json")[1])
+    assert found["alarm"]["fresh"]
+    assert found["members"][-1]["name"] == "fresh member"
+    assert strict(command(*way[:4], "-i", "m.npz", "--json")[1])["alarm"]["labelled"] == 400
+    assert "--alarm, --alarm-level, --alarm-fresh" in command(*way, "-i", "m.npz")[2]
+    assert "perceptron plays" in command(*way[:-1], "perceptron")[2]
+    assert "leave one of them out" in command(*way[:-2], "-i", "m.npz", "-t")[2]
+    assert "goes with --alarm" in command(*way[:4], "--alarm-fresh", "--learner", "committee")[2]

@@ -13,6 +13,7 @@ cdef class Alarm(Wrapper):
     cdef double most
     cdef bint by_guess
     cdef public AlarmLedger watched
+    cdef object remedy
 
     cpdef opened(self, move)
     @cython.locals(error=double)
@@ -23,5 +24,6 @@ cdef class Alarm(Wrapper):
     cpdef double sign_of(self, said) except? -7.25
     cpdef scored(self, said, y)
     cpdef judged(self, number, said, y)
+    cpdef enter(self, long long number, double value)
     @cython.locals(value=double, point=double)
     cpdef follow(self, long long number, double y, double guess, bint mistaken)

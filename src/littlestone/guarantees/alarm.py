@@ -32,6 +32,7 @@ class Alarm(Wrapper):
     run_length    rounds between two false alarms, on average, at least
     level         the mean that is still fine: a share of mistakes; of numbers, of |y - guess|
     largest       of numbers: what |y - guess| is at most; larger ones are counted as this
+    fresh         let every alarm begin the fresh member of a committee anew, `Committee(..., fresh=True)`
     keep          how many values since the last alarm are kept for the theorem
 
     >>> from littlestone.guarantees import Alarm
@@ -48,7 +49,14 @@ class Alarm(Wrapper):
     name = "alarm"
 
     def __init__(
-        self, game: Any, run_length: float, level: float, *, largest: float | None = None, keep: int = 100_000
+        self,
+        game: Any,
+        run_length: float,
+        level: float,
+        *,
+        largest: float | None = None,
+        fresh: bool = False,
+        keep: int = 100_000,
     ) -> None:
         super().__init__(game)
         inner = self.innermost
@@ -67,6 +75,7 @@ class Alarm(Wrapper):
         self.by_guess = self.modelled or not inner.numbers
         self.level = float(level)
         self.watched = AlarmLedger(float(run_length), share, keep)
+        self.remedy: Any = None if not fresh else remedy_of(inner)
         self.bounds = [AlarmBound()]
 
     @property
@@ -115,7 +124,12 @@ class Alarm(Wrapper):
             self.value(said, y)
 
     def judged(self, number: int, said: Any, y: Any) -> None:
-        self.watched.record(number, self.value(said, y))
+        self.enter(number, self.value(said, y))
+
+    def enter(self, number: int, value: float) -> None:
+        """Count a value; an alarm may have its remedy."""
+        if self.watched.record(number, value) and self.remedy is not None:
+            self.remedy.begin_anew()
 
     def can_follow(self) -> bool:
         return True
@@ -127,7 +141,7 @@ class Alarm(Wrapper):
             if not self.by_guess and self.spelling is not None:
                 point = float(self.spelling.outside(guess))
             value = min(1.0, abs(y - point) / self.most)
-        self.watched.record(number, value)
+        self.enter(number, value)
 
     @property
     def tested(self) -> str:
@@ -153,6 +167,7 @@ class Alarm(Wrapper):
             "run_length": watched.run_length,
             "level": self.level,
             "largest": self.largest,
+            **({} if self.remedy is None else {"fresh": True}),
             "keep": watched.keep,
         }
 
@@ -175,3 +190,11 @@ class Alarm(Wrapper):
         ]
         lines += [f"evidence now {watched.now:.4g} of {watched.run_length:,.6g}"]
         return "\n".join([*lines, *map(str, self.certificates)])
+
+
+def remedy_of(inner: Any) -> Any:
+    """The committee of a game whose fresh member an alarm can begin anew."""
+    rule = None if isinstance(inner, Model) else inner.learner.rule
+    if getattr(rule, "renewed", None) is None:
+        raise BadParameter("an alarm begins the fresh member of a committee anew: play Committee(..., fresh=True)")
+    return rule

@@ -1,95 +1,46 @@
-"""Guarantees around the game of a command: the options that ask for them, and their part of the receipt."""
+"""Guarantees around the game of a command: made as the options ask for them, and their part of the receipt."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ...errors import BadParameter
 from ...support.words import amount, counted
+from .guards import ALARM_OPTIONS, Guards, option_of
 
 if TYPE_CHECKING:
     from .printing import Line
 
 ALARMS = 10  # that are printed
 
-Interval = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SHARE",
-        help="Give an interval with every guess, or a set of classes, that covers this share of truths, such as 0.9.",
-    ),
-]
-IntervalEta = Annotated[
-    float | None,
-    typer.Option(
-        metavar="ETA",
-        help="Let the radius of intervals move by this step, in units of the truth (quantile tracking); without it, "
-        "adaptive conformal inference.",
-    ),
-]
-IntervalPlot = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Draw the last intervals and the running coverage into a PNG or SVG file."),
-]
-Calibrate = Annotated[
-    int | None,
-    typer.Option(
-        metavar="BINS",
-        min=1,
-        max=10_000,
-        help="Calibrate the chances of two classes by their own past, in so many bins, such as 20; learners without "
-        "chances get some.",
-    ),
-]
-CalibrationPlot = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Draw the reliability diagram into a PNG or SVG file.")
-]
-RunLength = Annotated[
-    float | None,
-    typer.Option(
-        "--alarm",
-        metavar="ROUNDS",
-        help="Sound an alarm when mistakes come more often than --alarm-level; so many rounds or more, such as 10000, "
-        "lie before a false one on average.",
-    ),
-]
-AlarmLevel = Annotated[
-    float | None,
-    typer.Option(metavar="MEAN", help="Mistakes a round that are still fine; of numbers, the mean of |y - guess|."),
-]
-AlarmLargest = Annotated[
-    float | None, typer.Option(metavar="ERROR", help="Of numbers: the largest |y - guess| that an alarm counts.")
-]
+
+def guarded(game: Any, guards: Guards) -> Any:
+    """The game, with the guarantees around it that are asked for."""
+    if guards.calibrate is not None:
+        from ...guarantees.calibrated import Calibrated
+
+        game = Calibrated(game, guards.calibrate)
+    if guards.interval is not None:
+        from ...guarantees.intervals import Intervals
+
+        game = Intervals(game, guards.interval, eta=guards.interval_eta)
+    elif guards.interval_eta is not None:
+        raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
+    return alarmed(game, guards)
 
 
-def alarmed(game: Any, run_length: float | None, level: float | None, largest: float | None) -> Any:
+def alarmed(game: Any, guards: Guards) -> Any:
     """The game, with an alarm around it if one is asked for."""
+    run_length, level = guards.alarm, guards.alarm_level
     if run_length is None:
-        if level is not None or largest is not None:
-            raise BadParameter("--alarm-level and --alarm-largest go with --alarm 10000, the rounds to a false alarm")
+        if odd := [name for name in ALARM_OPTIONS if getattr(guards, name)]:
+            raise BadParameter(f"{option_of(odd[0])} goes with --alarm 10000, the rounds to a false alarm")
         return game
     if level is None:
         raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
     from ...guarantees.alarm import Alarm
 
-    return Alarm(game, run_length, level, largest=largest)
-
-
-def guarded(game: Any, interval: float | None, eta: float | None = None, calibrate: int | None = None) -> Any:
-    """The game, with the guarantees around it that are asked for."""
-    if calibrate is not None:
-        from ...guarantees.calibrated import Calibrated
-
-        game = Calibrated(game, calibrate)
-    if interval is None:
-        if eta is not None:
-            raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
-        return game
-    from ...guarantees.intervals import Intervals
-
-    return Intervals(game, interval, eta=eta)
+    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh)
 
 
 def guarantees_of(game: Any) -> list[Any]:
@@ -126,10 +77,11 @@ def same_around(game: Any, still: Any) -> Any:
     return still
 
 
-def check_pictures(game: Any, interval: str | None, calibration: str | None = None) -> None:
+def check_pictures(game: Any, guards: Guards) -> None:
     """Find out before a long game that there will be no picture of a guarantee."""
     from .arguments import check_plot
 
+    interval, calibration = guards.interval_plot, guards.calibration_plot
     if interval is not None:
         if intervals_of(game) is None:
             raise BadParameter("--interval-plot draws intervals, and there are none: give --interval 0.9")
@@ -140,9 +92,9 @@ def check_pictures(game: Any, interval: str | None, calibration: str | None = No
         check_plot(calibration)
 
 
-def draw_guarantees(game: Any, interval: str | None, calibration: str | None = None) -> None:
+def draw_guarantees(game: Any, guards: Guards) -> None:
     """Draw the pictures that are asked for, once a truth has come."""
-    for path, name in ((interval, "intervals"), (calibration, "calibrated")):
+    for path, name in ((guards.interval_plot, "intervals"), (guards.calibration_plot, "calibrated")):
         found = found_around(game, name)
         if path is not None and found.account.labelled:
             from ...guarantees.pictures import plot_intervals, plot_reliability
