@@ -127,3 +127,19 @@ def test_an_alarm_begins_a_member_anew_from_the_command_line(command, files):
     assert "perceptron plays" in command(*way[:-1], "perceptron")[2]
     assert "leave one of them out" in command(*way[:-2], "-i", "m.npz", "-t")[2]
     assert "goes with --alarm" in command(*way[:4], "--alarm-fresh", "--learner", "committee")[2]
+
+
+def test_an_alarm_about_a_feature_and_an_alarm_of_mix(command, files):
+    way = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--alarm", "50", "--alarm-level", "0.1")
+    name = table("numbers.csv")[0].keys() - {"y"}
+    feature = ("--alarm-feature", sorted(name)[0], "--alarm-within")
+    code, out, err = command(*way, *feature, "-1,1")
+    assert (code, err) == (0, "")
+    assert f"{sorted(name)[0]} on average at most 0.1" in out
+    assert strict(command(*way, *feature, "-1,1", "--json")[1])["alarm"]["within"] == [-1.0, 1.0]
+    assert "--alarm-within wants the two ends" in command(*way, *feature, "3")[2]
+    mixed = ("mix", "numbers.csv", "--truth", "y", "--alarm", "50", "--alarm-level", "0.5")
+    assert "largest" in command(*mixed)[2]
+    found = strict(command(*mixed, "--alarm-largest", "9", "--json")[1])["alarm"]
+    assert found["labelled"] == 200
+    assert found["certificates"][0]["verdict"] == "holds"

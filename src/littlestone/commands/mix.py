@@ -26,7 +26,7 @@ Examples:
 """
 
 
-@takes_guards(without=("alarm_fresh",))
+@takes_guards(without=("alarm_feature", "alarm_within", "alarm_fresh"))
 def mix(
     file: Annotated[
         str,

@@ -9,6 +9,7 @@ from littlestone.ledgers.alarm cimport AlarmLedger
 
 cdef class Alarm(Wrapper):
     cdef readonly object largest
+    cdef readonly object feature
     cdef readonly double level
     cdef double most
     cdef bint by_guess

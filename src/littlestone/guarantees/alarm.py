@@ -14,6 +14,7 @@ from ..games.round import Round
 from ..learner import State, under
 from ..ledgers.alarm import AlarmLedger
 from ..support.settings import positive, real
+from .feature import Feature
 from .model import Model
 from .wrapper import RoundInside, Wrapper
 
@@ -32,6 +33,10 @@ class Alarm(Wrapper):
     run_length    rounds between two false alarms, on average, at least
     level         the mean that is still fine: a share of mistakes; of numbers, of |y - guess|
     largest       of numbers: what |y - guess| is at most; larger ones are counted as this
+    feature       the name of a column whose mean is watched in place of mistakes, "delay" or "carrier=UA", or its
+                  number; every round counts when its label comes, or when it is forgotten
+    within        the ends of the range of that feature, beyond which values are cut: (0, 120); (120, 0) is for a mean
+                  that falls below the level
     fresh         let every alarm begin the fresh member of a committee anew, `Committee(..., fresh=True)`
     keep          how many values since the last alarm are kept for the theorem
 
@@ -55,22 +60,33 @@ class Alarm(Wrapper):
         level: float,
         *,
         largest: float | None = None,
+        feature: Any = None,
+        within: Any = None,
         fresh: bool = False,
         keep: int = 100_000,
     ) -> None:
         super().__init__(game)
         inner = self.innermost
         numbers = not isinstance(inner, Model) and isinstance(inner.labels, Outcome)
-        if numbers and largest is None:
+        if feature is None and within is not None:
+            raise BadParameter("within is the range of a feature: name the feature too")
+        self.feature = None if feature is None else Feature(feature, within, inner)
+        if self.feature is not None and largest is not None:
+            raise BadParameter("largest is of errors, and a feature is watched: leave it out")
+        if numbers and largest is None and feature is None:
             raise BadParameter("an alarm about numbers needs `largest`, the largest error |y - guess| that is counted")
         if not numbers and not isinstance(inner, Model) and largest is not None:
             raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
         self.largest = None if largest is None else positive("largest", largest, "the largest error that is counted")
         if not real("run_length", run_length, "a number of rounds") >= 1.0:
             raise BadParameter(f"run_length is a number of rounds, 1 or more, not {run_length!r}")
-        share = real("level", level, "the mean that is still fine") / (self.largest or 1.0)
+        mean = real("level", level, "the mean that is still fine")
+        share = mean / (self.largest or 1.0) if self.feature is None else self.feature.share(mean)
         if not 1e-9 <= share < 1.0:
-            raise BadParameter(f"level is a mean above 0 and below {self.largest or 1.0:g}, not {level!r}")
+            ends = f"above 0 and below {self.largest or 1.0:g}"
+            if self.feature is not None:
+                ends = f"between {self.feature.low:g} and {self.feature.high:g}"
+            raise BadParameter(f"level is a mean {ends}, not {level!r}")
         self.most = self.largest or 1.0
         self.by_guess = self.modelled or not inner.numbers
         self.level = float(level)
@@ -92,6 +108,8 @@ class Alarm(Wrapper):
 
     def value(self, said: Any, y: Any) -> float:
         """What the label adds, from 0 to 1."""
+        if self.feature is not None:
+            return self.feature.of(said)
         if self.largest is None:
             if self.spelling is None:
                 return float(said.act != y)
@@ -131,8 +149,14 @@ class Alarm(Wrapper):
         if self.watched.record(number, value) and self.remedy is not None:
             self.remedy.begin_anew()
 
+    def forget(self, number: int) -> None:
+        said = self.waiting.get(number)
+        super().forget(number)
+        if said is not None and self.feature is not None:
+            self.enter(number, self.feature.of(said))
+
     def can_follow(self) -> bool:
-        return True
+        return self.feature is None
 
     def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
         value = 1.0 if mistaken else 0.0
@@ -146,6 +170,9 @@ class Alarm(Wrapper):
     @property
     def tested(self) -> str:
         """What the alarm tests, in words."""
+        if self.feature is not None:
+            side = "at most" if self.feature.low < self.feature.high else "at least"
+            return f"{self.feature.name} on average {side} {self.level:.4g}"
         what = "mistakes a round" if self.largest is None else "|y - guess| on average"
         return f"{what} at most {self.level:.4g}"
 
@@ -167,6 +194,7 @@ class Alarm(Wrapper):
             "run_length": watched.run_length,
             "level": self.level,
             "largest": self.largest,
+            **({} if self.feature is None else {"feature": self.feature.name, "within": self.feature.ends}),
             **({} if self.remedy is None else {"fresh": True}),
             "keep": watched.keep,
         }

@@ -40,7 +40,21 @@ def alarmed(game: Any, guards: Guards) -> Any:
         raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
     from ...guarantees.alarm import Alarm
 
-    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh)
+    feature: dict[str, Any] = {}
+    if guards.alarm_feature is not None or guards.alarm_within is not None:
+        feature = {"feature": guards.alarm_feature, "within": ends_of(guards.alarm_within)}
+    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh, **feature)
+
+
+def ends_of(text: str | None) -> tuple[float, float]:
+    """The two ends of --alarm-within."""
+    try:
+        low, high = map(float, (text or "").split(","))
+    except ValueError:
+        raise BadParameter(
+            f"--alarm-within wants the two ends of the range of --alarm-feature, such as 0,120, not {text!r}"
+        ) from None
+    return low, high
 
 
 def guarantees_of(game: Any) -> list[Any]:

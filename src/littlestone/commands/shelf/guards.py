@@ -56,6 +56,17 @@ AlarmLevel = Annotated[
 AlarmLargest = Annotated[
     float | None, typer.Option(metavar="ERROR", help="Of numbers: the largest |y - guess| that an alarm counts.")
 ]
+AlarmFeature = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Watch the mean of this column in place of mistakes: delay, or carrier=UA."),
+]
+AlarmWithin = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LOW,HIGH",
+        help="The range of --alarm-feature, such as 0,120; 120,0 is for a mean that falls below the level.",
+    ),
+]
 AlarmFresh = Annotated[
     bool,
     typer.Option(
@@ -63,7 +74,7 @@ AlarmFresh = Annotated[
         help="Let every alarm begin a member of the committee anew, beside the others: a remedy with a theorem.",
     ),
 ]
-ALARM_OPTIONS = ("alarm_level", "alarm_largest", "alarm_fresh")
+ALARM_OPTIONS = ("alarm_level", "alarm_largest", "alarm_feature", "alarm_within", "alarm_fresh")
 PICTURES = ("interval_plot", "calibration_plot")
 
 
@@ -78,6 +89,8 @@ class Guards(NamedTuple):
     alarm: float | None = None
     alarm_level: float | None = None
     alarm_largest: float | None = None
+    alarm_feature: str | None = None
+    alarm_within: str | None = None
     alarm_fresh: bool = False
 
     @property
