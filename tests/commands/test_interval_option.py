@@ -143,3 +143,23 @@ def test_an_alarm_about_a_feature_and_an_alarm_of_mix(command, files):
     found = strict(command(*mixed, "--alarm-largest", "9", "--json")[1])["alarm"]
     assert found["labelled"] == 200
     assert found["certificates"][0]["verdict"] == "holds"
+
+
+def test_chances_of_many_classes_and_of_mixtures_are_calibrated(command, files):
+    rows = [f"{k},{float(k == 1)},{'abc'[k % 3]}" for k in (t * t % 7 for t in range(150))]
+    (files / "many.csv").write_text("\n".join(["u,v,y", *rows]) + "\n")
+    way = ("play", "many.csv", "--label", "y", "--labels", "classes", "--learner", "committee")
+    way += ("--members", "classes", "--calibrate", "5")
+    code, out, err = command(*way, "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "Brier score of all classes" in out
+    found = strict(command(*way, "--json")[1])["calibrated-classes"]
+    assert found["certificates"][0]["verdict"] == "holds"
+    assert "--json" in command(*way, "--calibration-plot", "c.svg")[2]
+    rows = [f"{(t * 7 % 10) / 10 + 0.05},{(t * 3 % 10) / 10 + 0.05},{int(t % 3 == 0)}" for t in range(200)]
+    (files / "rain.csv").write_text("\n".join(["a,b,rain", *rows]) + "\n")
+    mixed = ("mix", "rain.csv", "--truth", "rain", "--loss", "brier", "--calibrate", "5")
+    found = strict(command(*mixed, "--json")[1])["calibrated"]
+    assert found["labelled"] == 200
+    assert {certificate["verdict"] for certificate in found["certificates"]} == {"holds"}
+    assert "two classes" in command("mix", "rain.csv", "--truth", "rain", "--calibrate", "5")[2]

@@ -5,6 +5,7 @@ from .apple_tasting import AppleTasting as AppleTasting
 from .apple_tasting import TastedRound as TastedRound
 from .calibrated import Calibrated as Calibrated
 from .calibrated import CalibratedRound as CalibratedRound
+from .calibrated_classes import CalibratedClasses as CalibratedClasses
 from .confidence import OffPolicy as OffPolicy
 from .confidence import Value as Value
 from .intervals import Interval as Interval

@@ -18,8 +18,13 @@ def guarded(game: Any, guards: Guards) -> Any:
     """The game, with the guarantees around it that are asked for."""
     if guards.calibrate is not None:
         from ...guarantees.calibrated import Calibrated
+        from ...guarantees.calibrated_classes import CalibratedClasses
+        from ...truth import CLASSES
 
-        game = Calibrated(game, guards.calibrate)
+        many = game.learner.truths == CLASSES
+        if many and guards.calibration_plot is not None:
+            raise BadParameter("--calibration-plot draws two classes: of many, --json has the reliability of each")
+        game = CalibratedClasses(game, guards.calibrate) if many else Calibrated(game, guards.calibrate)
     if guards.interval is not None:
         from ...guarantees.intervals import Intervals
 
@@ -131,6 +136,10 @@ def certificates_of(game: Any, theorems: str) -> list[Any]:
 def lines_of(account: dict[str, Any]) -> list[Line]:
     """What the receipt says of the guarantees."""
     lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
+    if "calibrated-classes" in account and account["calibrated-classes"]["labelled"]:
+        brier = account["calibrated-classes"]["brier"]
+        words = f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after"
+        lines.append(("calibration", words, ""))
     lines += interval_lines(account["intervals"]) if "intervals" in account else []
     return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
 

@@ -34,8 +34,8 @@ Calibrate = Annotated[
         metavar="BINS",
         min=1,
         max=10_000,
-        help="Calibrate the chances of two classes by their own past, in so many bins, such as 20; learners without "
-        "chances get some.",
+        help="Calibrate the chances of classes by their own past, in so many bins, such as 20; of two classes, "
+        "learners without chances get some.",
     ),
 ]
 CalibrationPlot = Annotated[
