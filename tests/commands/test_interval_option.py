@@ -163,3 +163,20 @@ def test_chances_of_many_classes_and_of_mixtures_are_calibrated(command, files):
     assert found["labelled"] == 200
     assert {certificate["verdict"] for certificate in found["certificates"]} == {"holds"}
     assert "two classes" in command("mix", "rain.csv", "--truth", "rain", "--calibrate", "5")[2]
+
+
+def test_labels_are_seen_after_positive_acts_only(command, files):
+    way = ("play", "two.svm", "--base", "1", "--learner", "pa1", "--tasting")
+    code, out, err = command(*way, "-f", "m.npz", "-p", "p.csv")
+    assert (code, err) == (0, "")
+    assert "of 200 rounds tasted" in out
+    found = strict(command(*way, "--json")[1])
+    assert found["apple-tasting"]["tasted"] == found["labelled"] < 200
+    assert found["apple-tasting"]["certificates"][0]["verdict"] in ("holds", "open")
+    assert sum(row["act"] == "1" for row in table("p.csv")) == found["labelled"]
+    again = strict(command("play", "two.svm", "--base", "1", "-i", "m.npz", "--json")[1])
+    assert again["apple-tasting"]["rounds"] == 400
+    set_up = command(*way, "--tasting-misses", "9", "--tasting-horizon", "200", "--json")[1]
+    assert strict(set_up)["apple-tasting"]["misses"] == 9
+    assert "leave one out" in command(*way, "--interval", "0.9")[2]
+    assert "go with --tasting" in command(*way[:-1], "--tasting-misses", "9")[2]

@@ -13,6 +13,7 @@ from .reading import DELIMITERS, Delimiter, SkipBad, split
 from .shelf.guards import Guards, takes_guards
 from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
 
+NOT_OF_FORECASTS = ("alarm_feature", "alarm_within", "alarm_fresh", "tasting", "tasting_misses", "tasting_horizon")
 EXAMPLES = """\b
 Examples:
   littlestone mix forecasts.csv --truth load
@@ -26,7 +27,7 @@ Examples:
 """
 
 
-@takes_guards(without=("alarm_feature", "alarm_within", "alarm_fresh"))
+@takes_guards(without=NOT_OF_FORECASTS)
 def mix(
     file: Annotated[
         str,

@@ -45,6 +45,7 @@ Examples:
   littlestone play emails.csv --label spam --alarm 10000 --alarm-level 0.12
   littlestone play emails.csv --label spam --alarm 10000 --alarm-level 0.12 \\
       --alarm-fresh
+  littlestone play loans.csv --label paid --learner pa1 --tasting
   littlestone play flights.csv --label delay --learner vaw --interval 0.9
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv

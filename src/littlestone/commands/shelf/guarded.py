@@ -16,6 +16,8 @@ ALARMS = 10  # that are printed
 
 def guarded(game: Any, guards: Guards) -> Any:
     """The game, with the guarantees around it that are asked for."""
+    if guards.tasting or guards.tasting_misses is not None or guards.tasting_horizon is not None:
+        return tasted(game, guards)
     if guards.calibrate is not None:
         from ...guarantees.calibrated import Calibrated
         from ...guarantees.calibrated_classes import CalibratedClasses
@@ -32,6 +34,19 @@ def guarded(game: Any, guards: Guards) -> Any:
     elif guards.interval_eta is not None:
         raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
     return alarmed(game, guards)
+
+
+def tasted(game: Any, guards: Guards) -> Any:
+    """The game, with labels that are seen after positive acts only."""
+    from ...guarantees.apple_tasting import AppleTasting
+
+    if not guards.tasting:
+        raise BadParameter("--tasting-misses and --tasting-horizon go with --tasting")
+    if guards.interval is not None or guards.calibrate is not None or guards.alarm is not None:
+        raise BadParameter(
+            "--tasting hides labels, by which intervals, chances and alarms would be judged: leave one out"
+        )
+    return AppleTasting(game, misses=guards.tasting_misses, horizon=guards.tasting_horizon, seed=game.coin.seed)
 
 
 def alarmed(game: Any, guards: Guards) -> Any:
@@ -141,7 +156,18 @@ def lines_of(account: dict[str, Any]) -> list[Line]:
         words = f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after"
         lines.append(("calibration", words, ""))
     lines += interval_lines(account["intervals"]) if "intervals" in account else []
+    if "apple-tasting" in account:
+        lines += tasting_lines(account["apple-tasting"])
     return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
+
+
+def tasting_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says where labels were seen after positive acts only."""
+    tried = (
+        f"{account['tasted']:,} of {counted(account['rounds'], 'round')} tasted, {account['explored']:,} by the coin"
+    )
+    wrong = f"{account['mistakes']:,.6g} mistakes in all, those that the learner never saw among them"
+    return [("tasting", tried, ""), ("", wrong, "")]
 
 
 def alarm_lines(account: dict[str, Any]) -> list[Line]:

@@ -74,6 +74,21 @@ AlarmFresh = Annotated[
         help="Let every alarm begin a member of the committee anew, beside the others: a remedy with a theorem.",
     ),
 ]
+Tasting = Annotated[
+    bool,
+    typer.Option(
+        "--tasting",
+        help="Let the learner see a label only after a positive act, as apples are only known once tasted; negatives "
+        "are tried now and then, by a coin.",
+    ),
+]
+TastingMisses = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=0, help="With --tasting: how often the learner can miss a positive at most."),
+]
+TastingHorizon = Annotated[
+    int | None, typer.Option(metavar="T", min=1, help="With --tasting-misses: how many rounds there will be.")
+]
 ALARM_OPTIONS = ("alarm_level", "alarm_largest", "alarm_feature", "alarm_within", "alarm_fresh")
 PICTURES = ("interval_plot", "calibration_plot")
 
@@ -92,6 +107,9 @@ class Guards(NamedTuple):
     alarm_feature: str | None = None
     alarm_within: str | None = None
     alarm_fresh: bool = False
+    tasting: bool = False
+    tasting_misses: int | None = None
+    tasting_horizon: int | None = None
 
     @property
     def pictures(self) -> dict[str, str | None]:
