@@ -941,7 +941,8 @@ HELD = """
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
-    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound FreshMemberBound LinearVAWBound
+    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound
+    FreshMemberBound LinearVAWBound
     PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
     MulticlassPA1Bound MulticlassPA2Bound
