@@ -735,6 +735,18 @@ def test_a_committee_and_its_best_sequence_of_members():
     assert certificate.allowed == exactly(3 * log(2) - 2 * log(a) - (T - 3) * log(1 - a))
 
 
+def test_a_committee_and_the_member_that_was_begun_anew():
+    a, game = 0.05, Game(Committee("scale-free,adagrad", share=0.05, fresh=True), loss="log")
+    for t, (x, y) in enumerate(zip(X1, Y1, strict=True)):
+        if t == 20:
+            game.learner.begin_anew()
+            w, lost, own = game.learner.weights[-1], game.learner.account.expert_losses[-1], game.ledger.loss
+        game.label(game.predict([x]).number, int(y))
+    certificate = game.ledger.certificates[1]
+    assert certificate.allowed == exactly(-log(w) - (len(X1) - 21) * log(1 - a))
+    assert certificate.paid == exactly(game.ledger.loss - own - (game.learner.account.expert_losses[-1] - lost), 1e-7)
+
+
 @pytest.mark.parametrize("ridge", [1.0, 0.2])
 def test_vovk_azoury_and_warmuth_on_rows(ridge):
     due = np.abs(NUMBERS[:T]).max() ** 2 * log(1 + (X1 @ X1) / ridge)
@@ -929,7 +941,8 @@ HELD = """
     ALMABound ROMMABound AggressiveROMMABound PABound PA1Bound PA2Bound AROWBound NAROWBound LinearDescentBound
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
-    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound LinearVAWBound
+    LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound
+    FreshMemberBound LinearVAWBound
     PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
     MulticlassPA1Bound MulticlassPA2Bound

@@ -26,8 +26,10 @@ from .games.shares import InvestGame
 from .guarantees.alarm import Alarm
 from .guarantees.apple_tasting import AppleTasting
 from .guarantees.calibrated import Calibrated
+from .guarantees.calibrated_classes import CalibratedClasses
 from .guarantees.intervals import Intervals
-from .guarantees.wrapper import Model, Wrapper
+from .guarantees.model import Model
+from .guarantees.wrapper import Wrapper
 from .learner import Learner, under
 from .learners.table import make_learner
 from .loss import Loss
@@ -48,7 +50,7 @@ OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
 GUARANTEES: dict[str, type[Wrapper]] = {
-    wrapper.name: wrapper for wrapper in (Alarm, AppleTasting, Calibrated, Intervals)
+    wrapper.name: wrapper for wrapper in (Alarm, AppleTasting, CalibratedClasses, Calibrated, Intervals)
 }
 
 

@@ -92,3 +92,23 @@ def test_what_is_wrong_is_said_in_one_line(words, complaint, capsys):
     err = capsys.readouterr().err
     assert complaint in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_rewards_come_when_they_are_known(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{t},{t + t * 7 % 40},{t % 5 - 2},{'yes' if t % 5 > 2 else 'no'}" for t in range(300)]
+    Path("ads.csv").write_text("\n".join(["shown,settled,a,clicked", *rows]) + "\n")
+    times = ("--asked-at", "shown", "--known-at", "settled")
+    late = account(capsys, "ads.csv", "--label", "clicked", *times, "--log", "log.vw")
+    prompt = account(capsys, "ads.csv", "--label", "clicked", "--drop", "shown,settled")
+    assert late["labelled"] == prompt["labelled"] == 300
+    assert late["late"] > 200
+    assert prompt["late"] == 0
+    assert late["certificates"][0]["verdict"] == "holds"  # on every path, with rewards as late as they like
+    assert late["certificates"][1]["verdict"] == "open"
+    assert len(Path("log.vw").read_text().splitlines()) == 300
+    assert run(["bandit", "ads.csv", "--label", "clicked", "--asked-at", "shown"]) == 2
+    assert "go together" in capsys.readouterr().err
+    Path("ads.csv").write_text("\n".join(["shown,settled,a,clicked", *reversed(rows)]) + "\n")
+    assert run(["bandit", "ads.csv", "--label", "clicked", *times]) == 2
+    assert "sort the file by 'shown'" in capsys.readouterr().err

@@ -106,7 +106,77 @@ def test_alarms_from_the_command_line(command, files):
     assert not strict(command(*way, "0.9", "--json")[1])["alarm"]["alarms"]
     assert "leave out --alarm, --alarm-level" in command(*way, "0.01", "-i", "m.npz")[2]
     assert "needs --alarm-level" in command("play", "two.svm", "--base", "1", "--alarm", "20")[2]
-    assert "go with --alarm" in command("play", "two.svm", "--base", "1", "--alarm-level", "0.1")[2]
+    assert "goes with --alarm" in command("play", "two.svm", "--base", "1", "--alarm-level", "0.1")[2]
     numbers = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--alarm", "50", "--alarm-level", "0.5")
     assert "largest" in command(*numbers)[2]
     assert command(*numbers, "--alarm-largest", "5")[0] == 0
+
+
+def test_an_alarm_begins_a_member_anew_from_the_command_line(command, files):
+    alarm = ("--alarm", "20", "--alarm-level", "0.01", "--alarm-fresh")
+    way = ("play", "two.svm", "--base", "1", *alarm, "--learner", "committee")
+    code, out, err = command(*way, "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "fresh member" in out
+    assert "begun anew" in out
+    found = strict(command(*way, "--json")[1])
+    assert found["alarm"]["fresh"]
+    assert found["members"][-1]["name"] == "fresh member"
+    assert strict(command(*way[:4], "-i", "m.npz", "--json")[1])["alarm"]["labelled"] == 400
+    assert "--alarm, --alarm-level, --alarm-fresh" in command(*way, "-i", "m.npz")[2]
+    assert "perceptron plays" in command(*way[:-1], "perceptron")[2]
+    assert "leave one of them out" in command(*way[:-2], "-i", "m.npz", "-t")[2]
+    assert "goes with --alarm" in command(*way[:4], "--alarm-fresh", "--learner", "committee")[2]
+
+
+def test_an_alarm_about_a_feature_and_an_alarm_of_mix(command, files):
+    way = ("play", "numbers.csv", "--label", "y", "--learner", "vaw", "--alarm", "50", "--alarm-level", "0.1")
+    name = table("numbers.csv")[0].keys() - {"y"}
+    feature = ("--alarm-feature", sorted(name)[0], "--alarm-within")
+    code, out, err = command(*way, *feature, "-1,1")
+    assert (code, err) == (0, "")
+    assert f"{sorted(name)[0]} on average at most 0.1" in out
+    assert strict(command(*way, *feature, "-1,1", "--json")[1])["alarm"]["within"] == [-1.0, 1.0]
+    assert "--alarm-within wants the two ends" in command(*way, *feature, "3")[2]
+    mixed = ("mix", "numbers.csv", "--truth", "y", "--alarm", "50", "--alarm-level", "0.5")
+    assert "largest" in command(*mixed)[2]
+    found = strict(command(*mixed, "--alarm-largest", "9", "--json")[1])["alarm"]
+    assert found["labelled"] == 200
+    assert found["certificates"][0]["verdict"] == "holds"
+
+
+def test_chances_of_many_classes_and_of_mixtures_are_calibrated(command, files):
+    rows = [f"{k},{float(k == 1)},{'abc'[k % 3]}" for k in (t * t % 7 for t in range(150))]
+    (files / "many.csv").write_text("\n".join(["u,v,y", *rows]) + "\n")
+    way = ("play", "many.csv", "--label", "y", "--labels", "classes", "--learner", "committee")
+    way += ("--members", "classes", "--calibrate", "5")
+    code, out, err = command(*way, "-f", "m.npz")
+    assert (code, err) == (0, "")
+    assert "Brier score of all classes" in out
+    found = strict(command(*way, "--json")[1])["calibrated-classes"]
+    assert found["certificates"][0]["verdict"] == "holds"
+    assert "--json" in command(*way, "--calibration-plot", "c.svg")[2]
+    rows = [f"{(t * 7 % 10) / 10 + 0.05},{(t * 3 % 10) / 10 + 0.05},{int(t % 3 == 0)}" for t in range(200)]
+    (files / "rain.csv").write_text("\n".join(["a,b,rain", *rows]) + "\n")
+    mixed = ("mix", "rain.csv", "--truth", "rain", "--loss", "brier", "--calibrate", "5")
+    found = strict(command(*mixed, "--json")[1])["calibrated"]
+    assert found["labelled"] == 200
+    assert {certificate["verdict"] for certificate in found["certificates"]} == {"holds"}
+    assert "two classes" in command("mix", "rain.csv", "--truth", "rain", "--calibrate", "5")[2]
+
+
+def test_labels_are_seen_after_positive_acts_only(command, files):
+    way = ("play", "two.svm", "--base", "1", "--learner", "pa1", "--tasting")
+    code, out, err = command(*way, "-f", "m.npz", "-p", "p.csv")
+    assert (code, err) == (0, "")
+    assert "of 200 rounds tasted" in out
+    found = strict(command(*way, "--json")[1])
+    assert found["apple-tasting"]["tasted"] == found["labelled"] < 200
+    assert found["apple-tasting"]["certificates"][0]["verdict"] in ("holds", "open")
+    assert sum(row["act"] == "1" for row in table("p.csv")) == found["labelled"]
+    again = strict(command("play", "two.svm", "--base", "1", "-i", "m.npz", "--json")[1])
+    assert again["apple-tasting"]["rounds"] == 400
+    set_up = command(*way, "--tasting-misses", "9", "--tasting-horizon", "200", "--json")[1]
+    assert strict(set_up)["apple-tasting"]["misses"] == 9
+    assert "leave one out" in command(*way, "--interval", "0.9")[2]
+    assert "go with --tasting" in command(*way[:-1], "--tasting-misses", "9")[2]

@@ -10,6 +10,7 @@ from littlestone.bounds.alarm import AlarmBound
 from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Alarm, Intervals
 from littlestone.ledgers.alarm import AlarmLedger
+from littlestone.support.doubles import Doubles
 
 
 def told(ledger, values):
@@ -71,7 +72,7 @@ class Deaf(AlarmLedger):
         if sounded:
             self.alarms.pop()
             self.wealth = (1.0 + np.array(self.rates) * (value - self.level)) * (wealth + 1.0)
-            self.kept, self.since, self.highest = [*kept, value], since + 1, max(highest, self.evidence)
+            self.kept, self.since, self.highest = Doubles([*kept, value]), since + 1, max(highest, self.evidence)
         return False
 
 
@@ -150,3 +151,56 @@ def test_what_is_wrong_is_said():
         game.label(move.number, "maybe")
     game.label(move.number, 1)
     assert game.account.labelled == 1
+
+
+def minutes(rng, t):
+    return float(rng.exponential(15.0 if t < 400 else 40.0))
+
+
+@pytest.mark.parametrize("within", [(0, 120), (120, 0)])
+def test_a_feature_is_watched_by_its_name_and_saved(within, tmp_path):
+    def going_on(game, start, stop):
+        for t in range(start, stop):
+            delay = minutes(np.random.default_rng(t), t)
+            move = game.predict({"delay": delay, "hour": t % 24, "carrier": "UA" if t % 3 else "AA"})
+            game.label(move.number, 1 if delay > 30 else -1) if t % 5 else game.forget(move.number)
+
+    def game():
+        return Alarm(Intervals(Game(Perceptron()), 0.8), 1_000, 20.0, feature="delay", within=within)
+
+    whole, first = game(), game()
+    going_on(whole, 0, 600)
+    going_on(first, 0, 300)
+    save(first, tmp_path / "g.npz")
+    again = load(tmp_path / "g.npz")
+    going_on(again, 300, 600)
+    assert again.as_dict() == whole.as_dict()
+    assert whole.account.labelled == 600
+    heard = [number for number, _, _ in whole.account.alarms]
+    assert heard
+    assert all(number > 400 for number in heard) if within[0] == 0 else min(heard) < 400
+    assert whole.certificates[0].verdict == "holds"
+
+
+def test_features_of_categories_of_numbered_columns_and_of_models():
+    category = Alarm(Game(Perceptron()), 100, 0.5, feature="carrier=UA", within=(0, 1))
+    numbered = Alarm(Game(Perceptron()), 100, 0.5, feature=1, within=(0, 1))
+    model = Alarm(lambda x: 0.0, 100, 0.5, feature="v", within=(0, 1))
+    for t in range(20):
+        category.label(category.predict({"carrier": "UA" if t % 4 else "AA", "hour": 3}).number, 1)
+        numbered.label(numbered.predict([1.0, float(t % 4 > 0) * 7.0]).number, 1)
+        model.label(model.predict({"v": float(t % 4 > 0)}).number, 1.0)
+    assert category.account.total == numbered.account.total == model.account.total == 15.0
+
+
+def test_what_is_wrong_with_a_feature_is_said():
+    for settings, words in [
+        ({"feature": "v"}, "within"),
+        ({"feature": "v", "within": (1, 1)}, "twice"),
+        ({"feature": "v", "within": (0, 1), "level": 2.0}, "between 0 and 1"),
+        ({"feature": "v", "within": (0, 1), "largest": 2.0}, "leave it out"),
+        ({"within": (0, 1)}, "name the feature"),
+        ({"feature": 1.5, "within": (0, 1)}, "name of a column"),
+    ]:
+        with pytest.raises(BadParameter, match=words):
+            Alarm(Game(Perceptron()), 100, **{"level": 0.5, **settings})

@@ -170,9 +170,8 @@ def test_wrong_rules_are_violated_and_the_right_one_is_not(wrong, settings):
 
 def test_a_radius_that_is_not_read_off_the_position_is_violated():
     class Wide(Intervals):
-        @property
-        def radius(self):
-            return super().radius * 1.01
+        def read_radius(self):
+            return super().read_radius() * 1.01
 
     for settings in (TRACKING, CONFORMAL):
         game = Wide(lambda x: 0.0, **settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log
+from math import log, log1p
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from littlestone.natures import Rewarded
 
 @given(st.floats(-1, 1e6), st.floats(0, 0.999))
 def test_the_inequality_behind_it(s, lam):
-    psi = -log(1 - lam) - lam
+    psi = -log1p(-lam) - lam
     exponent = lam * s - psi * s * s
     assert exponent < -700 or np.exp(exponent) <= (1 + lam * s) * (1 + 1e-9)
 

@@ -15,6 +15,7 @@ from .coin_regret import CoinBound as CoinBound
 from .coin_regret import WealthBound as WealthBound
 from .committee import CommitteeBound as CommitteeBound
 from .committee import CommitteePathBound as CommitteePathBound
+from .committee import FreshMemberBound as FreshMemberBound
 from .confidence import AROWBound as AROWBound
 from .coverage import CoverageBound as CoverageBound
 from .coverage import PinballBound as PinballBound

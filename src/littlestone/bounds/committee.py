@@ -7,12 +7,13 @@ theorem, with all that it recomputes, is held to that account; the account is he
 
 from __future__ import annotations
 
-from math import log
+from math import log, log1p
 from typing import Any
 
-from ..bound import SLACK, Bound, Case
+from ..bound import SLACK, Bound, Case, Open
 from ..support.effort import Effort
 from ..support.settings import whole
+from ..support.words import counted
 from .adahedge import AdaHedgeBound
 from .aggregating import AggregatingBound
 from .fixed_share import FixedShareBound, PathsCase
@@ -96,9 +97,12 @@ class CommitteeBound(Bound):
         mixed, told = account.labelled, ledger.labelled - committee.unforeseen
         if mixed != told:
             return f"the members were weighed in {mixed:,} of {told:,} rounds"
-        elsewhere = [
-            t for t, one in zip(committee.titles, committee.members, strict=True) if one.lessons != ledger.labelled
-        ]
+        renewed = committee.renewed
+        due = [ledger.labelled] * committee.size
+        if renewed is not None:
+            due[-1] -= renewed.lessons
+        learned = zip(committee.titles, committee.members, due, strict=True)
+        elsewhere = [title for title, one, lessons in learned if one.lessons != lessons]
         if elsewhere:
             return f"member {elsewhere[0]} has not learned from every label"
         paid = ledger.weights if case.by_weight else ledger
@@ -155,3 +159,76 @@ class CommitteePathBound(CommitteeBound):
 
     def inner(self, learner: Any) -> Any:
         return CurvedShareBound(self.switches)
+
+
+class FreshMemberBound(Bound):
+    """Since an alarm the loss is at most that of the member begun anew then, and (ln(1/w) + (n-1) ln(1/(1-a)))/eta.
+
+    The n rounds are those since; w, the weight that the fresh member had when it began, is a/K or more, as every member
+    has been dealt that. So an expert that joins late, or begins anew, loses nothing but the logarithm of its prior.
+
+    Proof. Let w_t be its weight before round t, l_t its loss and L_t the mix loss, -ln(sum w_i e^(-eta l_i))/eta, which
+    is no less than what is paid where e^(-eta loss) is concave. Fixed-Share deals w_(t+1) >= (1-a) w_t e^(-eta (l_t -
+    L_t)), so eta L_t <= eta l_t + ln(w_(t+1)/w_t) + ln(1/(1-a)). The sum over the rounds telescopes to ln(w_end/w);
+    in the last round what was dealt does not matter yet, and w_end is at most 1 without it. What the member said
+    before, or which learner was in its place, does not occur: for the mixture a member is what it says. Hence the
+    theorem about sequences of members holds over an alarm too, those that change to the fresh member there among them.
+    (Herbster and Warmuth 1998; the same telescoping for experts that sleep, Freund, Schapire, Singer and Warmuth 1997.)
+    """
+
+    cheap = True
+    weighted = True
+    excess = "more regret than the theorem allows"
+
+    def statement(self, case: Case) -> str:
+        return "Committee, since the fresh member was begun anew: R against it <= (ln(1/w) + (n-1) ln(1/(1-a)))/eta"
+
+    def details(self, case: Case) -> str:
+        committee = case.learner
+        renewed, rounds = committee.renewed, self.rounds(committee)
+        return f", w = {renewed.weight:.4g}, a = {committee.share:g}, n = {rounds:,}"
+
+    def rounds(self, committee: Any) -> int:
+        """In how many rounds the members were weighed since."""
+        return int(committee.account.labelled - committee.renewed.mixed)
+
+    def unmeasurable(self, case: Case) -> str | None:
+        renewed = case.learner.renewed
+        if not renewed.times:
+            return "no alarm has begun a member anew yet"
+        return None if self.rounds(case.learner) else "no label has come since the fresh member was begun anew"
+
+    def premise(self, case: Case) -> str | None:
+        learner = case.learner
+        if not learner.first_outside:
+            return None
+        return f"the truth of label {learner.first_outside} did not lie from {learner.least:g} to {learner.most:g}"
+
+    def invariant(self, case: Case) -> str | None:
+        committee = case.learner
+        least = committee.share / committee.size
+        if committee.renewed.weight < least * (1.0 - SLACK):
+            return f"the fresh member began with {committee.renewed.weight:.6g}, and is dealt {least:.6g} every round"
+        return None
+
+    def paid(self, case: Case) -> float:
+        if unknown := self.unmeasurable(case):
+            raise Open(unknown)
+        account, renewed = case.learner.account, case.learner.renewed
+        return float(account.own - renewed.own - (account.expert_losses[-1] - renewed.total))
+
+    def allowed(self, case: Case) -> float:
+        committee = case.learner
+        dealt = (self.rounds(committee) - 1) * -log1p(-committee.share)
+        return float((-log(committee.renewed.weight) + dealt) / committee.mixer.eta)
+
+    def slack(self, case: Case, paid: float, allowed: float) -> float:
+        account = case.learner.account
+        return float(SLACK * (1.0 + abs(allowed) + abs(account.own) + abs(account.expert_losses[-1])))
+
+    def lesson(self, case: Case, allowed: float | None) -> str:
+        committee = case.learner
+        if allowed is None:
+            return ""
+        like = committee.titles[committee.renewed.kind]
+        return f"begun anew {counted(committee.renewed.times, 'time')}, the last time as {like}"

@@ -16,6 +16,7 @@ Examples:
   littlestone bandit emails.csv --label spam --set policies=scale-free,adagrad,perceptron
   littlestone bandit letter.scale --labels classes --log log.vw
   littlestone bandit clicks.csv --rewards --learner exp3
+  littlestone bandit ads.csv --label clicked --asked-at shown --known-at settled
   littlestone evaluate log.vw
 
 \b
@@ -23,7 +24,7 @@ Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greed
 """
 
 
-@reads_examples(without=("id", "asked_at", "known_at", "weight", "as_events", "scale", "standardise"))
+@reads_examples(without=("id", "weight", "as_events", "scale", "standardise"))
 def bandit(
     *,
     reading: Reading,

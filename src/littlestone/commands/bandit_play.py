@@ -14,12 +14,14 @@ from ..errors import BadFile, BadParameter
 from ..files.csv_file import CsvFile
 from ..games.actions import ActionGame
 from ..learners.table import BANDITS
+from ..nature import Label
 from ..natures.arms import Arms, Rewarded
 from ..row import Row
 from ..store import load
 from ..support.words import counted
 from .reading import DELIMITERS, Reading
 from .shelf.arguments import make, named, promised, settings_of
+from .shelf.post import EventPost, Post
 from .shelf.printing import columns, heading, print_certificates, settings
 from .shelf.progress import Bar, saying
 from .shelf.saved import check_not_given, writing
@@ -144,14 +146,48 @@ def play_rounds(game: ActionGame, table: Rounds, limit: int | None, log: str | N
         rounds = stack.enter_context(closing(asked(game, table, limit)))
         stop = stack.enter_context(Stop())
         bar = stack.enter_context(ActionBar(game, table.source or NoWay(), limit or table.rounds, shown))
+        post = RewardPost(table.source, file)
         for x, told in stop.examples(rounds):
+            if post.timed:
+                post.before(game, table.source)  # type: ignore[arg-type]  # it tells an ActionGame
             move = game.predict(x)
-            for label in told(move):
-                game.told([label])
-                if file is not None and label[1] is not None:
-                    file.write(logged(game, move, float(game.price.all_inside(label[1])[move.place])))
+            for number, rewards in told(move):
+                post.come(game, number, rewards)
             bar.tick()
+        for _ in post.rest(game):  # type: ignore[arg-type]
+            pass
         return stop.wanted
+
+
+class RewardPost(EventPost):
+    """Tells rewards at once, or where examples have times when they became known; and writes what was done to a log."""
+
+    def __init__(self, source: Any, log: TextIO | None) -> None:
+        Post.__init__(self)
+        door = getattr(source, "door", None)
+        self.asked_at, self.known_at = getattr(door, "asked_at", None), getattr(door, "known_at", None)
+        if (self.asked_at is None) != (self.known_at is None):
+            raise BadParameter(
+                "--asked-at and --known-at go together: when was it asked, and when was its reward known?"
+            )
+        self.timed, self.source, self.log = self.asked_at is not None, source, log
+        self.numbers: dict[str, int] = {}
+        self.last, self.due, self.at_the_end = None, [], 0
+
+    def come(self, game: ActionGame, number: int, rewards: Any) -> None:
+        """Tell the rewards of a round, or let them wait; a round without any is forgotten."""
+        if rewards is None:
+            game.told([Label(number, None)])
+        elif self.timed:
+            self.waits_for(game, number, rewards, self.source.at_hand().event)  # type: ignore[arg-type]
+        else:
+            self.tell(game, number, rewards)
+
+    def tell(self, game: Any, number: int, y: Any, event: Any = None) -> None:
+        move = game.open[number]
+        game.told([Label(number, y)])
+        if self.log is not None:
+            self.log.write(logged(game, move, float(game.price.all_inside(y)[move.place])))
 
 
 class ActionBar(Bar):

@@ -10,20 +10,24 @@ import typer
 from ..errors import BadFile, BadParameter
 from ..files.formats import SAMPLE
 from .reading import DELIMITERS, Delimiter, SkipBad, split
-from .shelf.guarded import Interval, IntervalEta, IntervalPlot
+from .shelf.guards import Guards, takes_guards
 from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
 
+NOT_OF_FORECASTS = ("alarm_feature", "alarm_within", "alarm_fresh", "tasting", "tasting_misses", "tasting_horizon")
 EXAMPLES = """\b
 Examples:
   littlestone mix forecasts.csv --truth load
   littlestone mix forecasts.csv.gz --truth load --loss pinball:0.9 --drop date
   littlestone mix votes.csv --truth verdict --loss mistake --labels no,yes --json
   littlestone mix forecasts.csv --truth load --interval 0.9 --interval-plot load.png
+  littlestone mix forecasts.csv --truth load --alarm 10000 --alarm-level 900 \\
+      --alarm-largest 9000
   littlestone mix sample:rain
   littlestone mix sample:rain --loss mistake --learner wma
 """
 
 
+@takes_guards(without=NOT_OF_FORECASTS)
 def mix(
     file: Annotated[
         str,
@@ -88,9 +92,8 @@ def mix(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw weights, losses and regret into a PNG or SVG file.")
     ] = None,
-    interval: Interval = None,
-    interval_eta: IntervalEta = None,
-    interval_plot: IntervalPlot = None,
+    *,
+    guards: Guards,
     save: Annotated[
         str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
     ] = None,
@@ -115,21 +118,21 @@ def mix(
     from .shelf.saved import keep_apart, saved
 
     shown = not quiet
-    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot, "--interval-plot": interval_plot})
-    keep_apart([resume], {"--predictions": predictions, "--plot": plot, "--interval-plot": interval_plot})
+    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot, **guards.pictures})
+    keep_apart([resume], {"--predictions": predictions, "--plot": plot, **guards.pictures})
     truth = truth or label_of(file)
     if plot:
         check_plot(plot)
     table = Table(
         file, truth, split(experts or ()), split(drop or ()), DELIMITERS.get(delimiter or "", delimiter), skip_bad
     )
-    wanted = Wanted(learner, loss, set_, labels, keep, seed, interval, interval_eta)
+    wanted = Wanted(learner, loss, set_, labels, keep, seed, guards)
     game, source = resumed(resume, wanted, table) if resume else fresh(wanted, table)
     if source.dropped and shown:
         complain(
             f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
         )
-    check_pictures(game, interval_plot)
+    check_pictures(game, guards)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
     safe = saved(game, save)
@@ -141,7 +144,7 @@ def mix(
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if plot:
         game.ledger.plot(plot)
-    draw_guarantees(game, interval_plot)
+    draw_guarantees(game, guards)
     return exit_code(certificates, interrupted, safe)
 
 
@@ -169,7 +172,7 @@ def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     source = table.open(table.experts, price.classes, classes)
     names, keep = source.features.names, 1_000_000 if wanted.keep is None else wanted.keep
     game = Game(player, loss=price, labels=classes or (-1, 1), seed=wanted.seed, features=names, keep=keep)
-    return guarded(game, wanted.interval, wanted.interval_eta), source
+    return guarded(game, wanted.guards), source
 
 
 def resumed(model: str, wanted: Wanted, table: Table) -> tuple[Any, Any]:
@@ -232,8 +235,7 @@ class Wanted(NamedTuple):
     labels: str | None = None
     keep: int | None = None
     seed: int = 0
-    interval: float | None = None
-    interval_eta: float | None = None
+    guards: Guards = Guards()
 
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:

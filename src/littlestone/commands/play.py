@@ -9,16 +9,7 @@ import typer
 from ..errors import BadParameter
 from . import reading as read
 from .reading import Reading
-from .shelf.guarded import (
-    AlarmLargest,
-    AlarmLevel,
-    Calibrate,
-    CalibrationPlot,
-    Interval,
-    IntervalEta,
-    IntervalPlot,
-    RunLength,
-)
+from .shelf.guards import Guards, takes_guards
 from .shelf.options import (
     ClassWeight,
     Delay,
@@ -52,6 +43,9 @@ Examples:
   littlestone play emails.csv --label spam --members scale-free,adagrad,arow
   littlestone play emails.csv --label spam --calibrate 20 --calibration-plot c.png
   littlestone play emails.csv --label spam --alarm 10000 --alarm-level 0.12
+  littlestone play emails.csv --label spam --alarm 10000 --alarm-level 0.12 \\
+      --alarm-fresh
+  littlestone play loans.csv --label paid --learner pa1 --tasting
   littlestone play flights.csv --label delay --learner vaw --interval 0.9
   littlestone play train.vw --learner adagrad -b 20 --passes 3 -f model.npz
   littlestone play test.vw -i model.npz -t -p predictions.csv
@@ -75,16 +69,12 @@ class Wanted(NamedTuple):
     metrics: str | None = None
     class_weight: str | None = None
     members: str | None = None
-    interval: float | None = None
-    interval_eta: float | None = None
-    calibrate: int | None = None
     truths: str | None = None
-    alarm: float | None = None
-    alarm_level: float | None = None
-    alarm_largest: float | None = None
+    guards: Guards = Guards()
 
 
 @reads_examples()
+@takes_guards()
 def play(
     files: read.MaybeFiles = None,
     learner: Annotated[
@@ -135,14 +125,7 @@ def play(
         ),
     ] = None,
     metrics: Metrics = None,
-    interval: Interval = None,
-    interval_eta: IntervalEta = None,
-    interval_plot: IntervalPlot = None,
-    calibrate: Calibrate = None,
-    calibration_plot: CalibrationPlot = None,
-    alarm: RunLength = None,
-    alarm_level: AlarmLevel = None,
-    alarm_largest: AlarmLargest = None,
+    guards: Guards,
     class_weight: ClassWeight = None,
     seed: Seed = 0,
     save: Annotated[
@@ -179,7 +162,7 @@ def play(
     from .play_report import account_of, print_play
     from .shelf.clock import PLAYING, READING, THEOREMS, Clock
     from .shelf.exits import exit_code
-    from .shelf.guarded import accounts_of, alarmed, bare, certificates_of, check_pictures, draw_guarantees, guarded
+    from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
     from .shelf.kinds_of_label import kind_of_labels
     from .shelf.labels_in_time import id_of, post_for
     from .shelf.predictions import Predictions
@@ -192,7 +175,7 @@ def play(
 
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    pictures = {"--interval-plot": interval_plot, "--calibration-plot": calibration_plot}
+    pictures = guards.pictures
     keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions, **pictures})
     keep_apart([resume], {"--predictions": predictions, **pictures})
     if checkpoint and not save:
@@ -200,8 +183,7 @@ def play(
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
-        wanted = wanted._replace(interval=interval, interval_eta=interval_eta, calibrate=calibrate)
-        wanted = wanted._replace(alarm=alarm, alarm_level=alarm_level, alarm_largest=alarm_largest)
+        wanted = wanted._replace(guards=guards)
     taken = ""
     if resume:
         game, source, labels = resumed(resume, wanted, reading, files, labels_from)
@@ -218,9 +200,10 @@ def play(
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = game
     if test_only:
-        playing = guarded(stilled(bare(game), metrics), interval, interval_eta, calibrate)
-        playing = alarmed(playing, alarm, alarm_level, alarm_largest)
-    check_pictures(playing, interval_plot, calibration_plot)
+        if guards.alarm_fresh:
+            raise BadParameter("--alarm-fresh teaches a new member, and --test-only nobody: leave one of them out")
+        playing = guarded(stilled(bare(game), metrics), guards)
+    check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given, singly=predictions is not None)
     index = id_of(source) if post else ""
@@ -244,7 +227,7 @@ def play(
         account["seconds"] = clock.seconds
     account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
-    draw_guarantees(playing, interval_plot, calibration_plot)
+    draw_guarantees(playing, guards)
     return exit_code(certificates, interrupted, safe)
 
 
@@ -262,7 +245,7 @@ def fresh(
     from ..games.rows import Game
     from ..truth import SIGNS
     from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
-    from .shelf.guarded import alarmed, guarded
+    from .shelf.guarded import guarded
     from .shelf.heaviest import with_promise
     from .shelf.labels_in_time import door_for, labels_in
     from .shelf.progress import saying
@@ -272,6 +255,10 @@ def fresh(
     usual = {} if wanted.truths is None else {"members": wanted.truths}
     parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
+    if wanted.guards.alarm_fresh:
+        if name != "committee":
+            raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
+        parameters["fresh"] = True
     parameters = with_promise(
         make(name, parameters), parameters, reading, [second] if second else files, wanted.class_weight
     )
@@ -298,8 +285,7 @@ def fresh(
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    around = guarded(game, wanted.interval, wanted.interval_eta, wanted.calibrate)
-    return alarmed(around, wanted.alarm, wanted.alarm_level, wanted.alarm_largest), source, told
+    return guarded(game, wanted.guards), source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import math
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,13 @@ import numpy as np
 from ..bounds.alarm import AlarmBound
 from ..door.labels import Outcome
 from ..errors import BadLabel, BadParameter
+from ..games.round import Round
 from ..learner import State, under
 from ..ledgers.alarm import AlarmLedger
 from ..support.settings import positive, real
-from .wrapper import Model, Wrapper
+from .feature import Feature
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 
 class Alarm(Wrapper):
@@ -30,6 +33,11 @@ class Alarm(Wrapper):
     run_length    rounds between two false alarms, on average, at least
     level         the mean that is still fine: a share of mistakes; of numbers, of |y - guess|
     largest       of numbers: what |y - guess| is at most; larger ones are counted as this
+    feature       the name of a column whose mean is watched in place of mistakes, "delay" or "carrier=UA", or its
+                  number; every round counts when its label comes, or when it is forgotten
+    within        the ends of the range of that feature, beyond which values are cut: (0, 120); (120, 0) is for a mean
+                  that falls below the level
+    fresh         let every alarm begin the fresh member of a committee anew, `Committee(..., fresh=True)`
     keep          how many values since the last alarm are kept for the theorem
 
     >>> from littlestone.guarantees import Alarm
@@ -46,23 +54,44 @@ class Alarm(Wrapper):
     name = "alarm"
 
     def __init__(
-        self, game: Any, run_length: float, level: float, *, largest: float | None = None, keep: int = 100_000
+        self,
+        game: Any,
+        run_length: float,
+        level: float,
+        *,
+        largest: float | None = None,
+        feature: Any = None,
+        within: Any = None,
+        fresh: bool = False,
+        keep: int = 100_000,
     ) -> None:
         super().__init__(game)
         inner = self.innermost
         numbers = not isinstance(inner, Model) and isinstance(inner.labels, Outcome)
-        if numbers and largest is None:
+        if feature is None and within is not None:
+            raise BadParameter("within is the range of a feature: name the feature too")
+        self.feature = None if feature is None else Feature(feature, within, inner)
+        if self.feature is not None and largest is not None:
+            raise BadParameter("largest is of errors, and a feature is watched: leave it out")
+        if numbers and largest is None and feature is None:
             raise BadParameter("an alarm about numbers needs `largest`, the largest error |y - guess| that is counted")
         if not numbers and not isinstance(inner, Model) and largest is not None:
             raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
         self.largest = None if largest is None else positive("largest", largest, "the largest error that is counted")
         if not real("run_length", run_length, "a number of rounds") >= 1.0:
             raise BadParameter(f"run_length is a number of rounds, 1 or more, not {run_length!r}")
-        share = real("level", level, "the mean that is still fine") / (self.largest or 1.0)
+        mean = real("level", level, "the mean that is still fine")
+        share = mean / (self.largest or 1.0) if self.feature is None else self.feature.share(mean)
         if not 1e-9 <= share < 1.0:
-            raise BadParameter(f"level is a mean above 0 and below {self.largest or 1.0:g}, not {level!r}")
+            ends = f"above 0 and below {self.largest or 1.0:g}"
+            if self.feature is not None:
+                ends = f"between {self.feature.low:g} and {self.feature.high:g}"
+            raise BadParameter(f"level is a mean {ends}, not {level!r}")
+        self.most = self.largest or 1.0
+        self.by_guess = self.modelled or not inner.numbers
         self.level = float(level)
         self.watched = AlarmLedger(float(run_length), share, keep)
+        self.remedy: Any = None if not fresh else remedy_of(inner)
         self.bounds = [AlarmBound()]
 
     @property
@@ -79,29 +108,71 @@ class Alarm(Wrapper):
 
     def value(self, said: Any, y: Any) -> float:
         """What the label adds, from 0 to 1."""
-        inner = self.innermost
-        if self.largest is not None:
-            point = said.guess if isinstance(inner, Model) or not inner.numbers else said.act
-            found = abs(float(y) - float(point)) / self.largest
-            if not isfinite(found):
-                raise BadLabel(f"the truth is a finite number, not {y!r}")
-            return min(1.0, found)
-        if isinstance(inner, Model):
-            return float(said.act != y)
-        return float(said.act != inner.labels.outside(inner.labels.inside(y)))
+        if self.feature is not None:
+            return self.feature.of(said)
+        if self.largest is None:
+            if self.spelling is None:
+                return float(said.act != y)
+            return float(self.sign_of(said) != self.spelling.inside(y))
+        error = abs(float(y) - self.point_of(said)) / self.most
+        if not math.isfinite(error):
+            raise BadLabel(f"the truth is a finite number, not {y!r}")
+        return min(1.0, error)
+
+    def point_of(self, said: Any) -> float:
+        """The number that was said: the guess, or what a learner of numbers answers by its loss."""
+        if isinstance(said, RoundInside):
+            around = said
+            return around.guess if self.by_guess else float(around.act)
+        if isinstance(said, Round):
+            bare = said
+            return bare.guess if self.by_guess else float(bare.act)
+        return float(said.guess)
+
+    def sign_of(self, said: Any) -> float:
+        """The act as the learner knows it."""
+        if isinstance(said, RoundInside):
+            around = said
+            return around.sign
+        bare: Round = said
+        return bare.sign
 
     def scored(self, said: Any, y: Any) -> None:
-        if not isinstance(self.innermost, Model):
-            self.innermost.labels.check(y)
-        else:
+        if self.modelled:  # a game looks at the label itself, before anything is changed
             self.value(said, y)
 
     def judged(self, number: int, said: Any, y: Any) -> None:
-        self.watched.record(number, self.value(said, y))
+        self.enter(number, self.value(said, y))
+
+    def enter(self, number: int, value: float) -> None:
+        """Count a value; an alarm may have its remedy."""
+        if self.watched.record(number, value) and self.remedy is not None:
+            self.remedy.begin_anew()
+
+    def forget(self, number: int) -> None:
+        said = self.waiting.get(number)
+        super().forget(number)
+        if said is not None and self.feature is not None:
+            self.enter(number, self.feature.of(said))
+
+    def can_follow(self) -> bool:
+        return self.feature is None
+
+    def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
+        value = 1.0 if mistaken else 0.0
+        if self.largest is not None:
+            point = guess
+            if not self.by_guess and self.spelling is not None:
+                point = float(self.spelling.outside(guess))
+            value = min(1.0, abs(y - point) / self.most)
+        self.enter(number, value)
 
     @property
     def tested(self) -> str:
         """What the alarm tests, in words."""
+        if self.feature is not None:
+            side = "at most" if self.feature.low < self.feature.high else "at least"
+            return f"{self.feature.name} on average {side} {self.level:.4g}"
         what = "mistakes a round" if self.largest is None else "|y - guess| on average"
         return f"{what} at most {self.level:.4g}"
 
@@ -123,6 +194,8 @@ class Alarm(Wrapper):
             "run_length": watched.run_length,
             "level": self.level,
             "largest": self.largest,
+            **({} if self.feature is None else {"feature": self.feature.name, "within": self.feature.ends}),
+            **({} if self.remedy is None else {"fresh": True}),
             "keep": watched.keep,
         }
 
@@ -145,3 +218,11 @@ class Alarm(Wrapper):
         ]
         lines += [f"evidence now {watched.now:.4g} of {watched.run_length:,.6g}"]
         return "\n".join([*lines, *map(str, self.certificates)])
+
+
+def remedy_of(inner: Any) -> Any:
+    """The committee of a game whose fresh member an alarm can begin anew."""
+    rule = None if isinstance(inner, Model) else inner.learner.rule
+    if getattr(rule, "renewed", None) is None:
+        raise BadParameter("an alarm begins the fresh member of a committee anew: play Committee(..., fresh=True)")
+    return rule

@@ -13,7 +13,8 @@ from ..errors import BadParameter, StateError, UnknownRound
 from ..learner import State, under
 from ..ledgers.tasting import TastingLedger
 from ..support.settings import whole
-from .wrapper import Model, RoundInside, Wrapper
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 
 class TastedRound(RoundInside):
@@ -22,11 +23,12 @@ class TastedRound(RoundInside):
     `chance` is that of exploring; `move` is the round of the game, with what the learner itself would do.
     """
 
-    __slots__ = ("act", "chance", "explored", "lessons", "positive", "tasted")
+    __slots__ = ("chance", "explored", "lessons", "positive", "tasted")
 
     def __init__(self, move: Any, act: Any, chance: float, explored: bool, positive: bool, lessons: int) -> None:
         super().__init__(move)
         self.act = act
+        self.sign = 1.0 if positive or explored else -1.0
         self.chance = chance
         self.explored = explored
         self.positive = positive

@@ -9,11 +9,12 @@ import numpy as np
 
 from ..bounds.calibration import BinsLogBound, CalibeatingBound
 from ..door.labels import TwoClass
-from ..errors import BadParameter, StateError
+from ..errors import BadLabel, BadParameter, StateError
 from ..learner import State, under
 from ..ledgers.calibration import CalibrationLedger
 from ..support.settings import whole
-from .wrapper import Model, RoundInside, Wrapper
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 BAR = 30  # how wide the bars of the diagram are
 
@@ -73,8 +74,12 @@ class Calibrated(Wrapper):
     def __init__(self, game: Any, bins: int = 20) -> None:
         super().__init__(game)
         inner = self.innermost
-        if not isinstance(inner, Model) and not isinstance(inner.labels, TwoClass):
-            raise BadParameter(f"chances are calibrated for two classes; {inner.learner.name} does not play for them")
+        of_chances = not isinstance(inner, Model) and inner.advised and inner.learner.has_chances
+        if not isinstance(inner, Model) and not isinstance(inner.labels, TwoClass) and not of_chances:
+            raise BadParameter(
+                f"chances are calibrated for two classes, and {inner.learner.name} does not play for them here; those "
+                f"of many by CalibratedClasses, mixed forecasts where the loss is log or brier"
+            )
         self.bins = whole("bins", bins, "a number of bins", least=1)
         if bins > 10_000:
             raise BadParameter(f"bins is a number of bins that fill with labels, 10,000 at most, not {bins}")
@@ -113,7 +118,10 @@ class Calibrated(Wrapper):
             if y not in (0, 1):
                 raise BadParameter(f"the labels of a model of chances are 0 and 1, not {y!r}")
             return int(y)
-        return int(inner.labels.inside(y) > 0.0)
+        found = inner.labels.inside(y)
+        if inner.advised and not isinstance(inner.labels, TwoClass) and found not in (0.0, 1.0):
+            raise BadLabel(f"what a calibrated chance is of has happened or not, 1 or 0, and {y!r} is neither")
+        return int(found > 0.0)
 
     def scored(self, said: CalibratedRound, y: Any) -> None:
         self.outcome(y)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from math import inf, isfinite
-from typing import Any, NamedTuple
+import math
+from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from ..ledgers.coverage import CoverageLedger
 from ..ledgers.past_scores import PastScores
 from ..support.settings import positive, real, whole
 from ..truth import CLASSES
-from .wrapper import Model, RoundInside, Wrapper
+from .model import Model
+from .wrapper import RoundInside, Wrapper
 
 SHOWN = 400  # rounds that a picture shows
 MARKS = 1_000  # how many points of the running coverage are kept, at most
@@ -42,12 +43,12 @@ class Interval(RoundInside):
     @property
     def low(self) -> float:
         """The lower end; above `high` where nothing is taken in."""
-        return self.point - self.radius if isfinite(self.radius) else -self.radius
+        return self.point - self.radius if math.isfinite(self.radius) else -self.radius
 
     @property
     def high(self) -> float:
         """The upper end."""
-        return self.point + self.radius if isfinite(self.radius) else self.radius
+        return self.point + self.radius if math.isfinite(self.radius) else self.radius
 
     def __contains__(self, y: Any) -> bool:
         if self.labels is None:
@@ -57,16 +58,6 @@ class Interval(RoundInside):
     def __repr__(self) -> str:
         what = f"{self.low:.6g} to {self.high:.6g}" if self.labels is None else f"{self.labels}"
         return f"Interval(number={self.number}, {what})"
-
-
-class Shown(NamedTuple):
-    """A judged round, for pictures."""
-
-    number: float
-    point: float
-    low: float
-    high: float
-    y: float
 
 
 class Intervals(Wrapper):
@@ -145,10 +136,13 @@ class Intervals(Wrapper):
         self.past = None if tracks else PastScores(size)
         self.covered = CoverageLedger(1.0 - coverage, step, first, None if tracks else size, keep)
         self.bounds = [CoverageBound(b), *([PinballBound()] if tracks else [])]
-        self.last: deque[Shown] = deque(maxlen=SHOWN)
+        self.shown: Any = np.zeros(5 * SHOWN)  # the last rounds, for pictures: the oldest first once there are so many
+        self.judged_shown = 0
         self.course: list[tuple[int, float]] = []  # labels and coverage, ever more sparsely
         self.every = 1
         self.sets = self.answers_sets()
+        # where the guess itself is the point: models and mixtures say it, learners of numbers answer by their loss
+        self.by_guess = self.modelled or not self.innermost.numbers
 
     def answers_sets(self) -> bool | None:
         """Are the answers sets of classes? None if only the model's first answer will tell."""
@@ -177,17 +171,26 @@ class Intervals(Wrapper):
     @property
     def radius(self) -> float:
         """The radius of the next answer."""
-        position = self.covered.position
-        return position if self.past is None else self.past.quantile(position)
+        return self.read_radius()
+
+    def read_radius(self) -> float:
+        """The rule: the position, or the quantile at that level."""
+        if self.past is None:
+            return self.covered.position
+        return self.past.quantile(self.covered.position)
 
     def opened(self, move: Any) -> Interval:
-        inner, radius, labelled = self.innermost, self.radius, self.covered.labelled
-        if self.sets or (self.sets is None and move.chance is not None):
+        said = Interval.__new__(Interval)
+        said.take(move)
+        said.radius = self.read_radius()
+        said.labelled = self.covered.labelled
+        said.point, said.labels = 0.0, None
+        if self.sets is not False and (self.sets or move.chance is not None):
             scores = self.class_scores(move)
-            labels = [label for label, score in scores.items() if score <= radius]
-            return Interval(move, 0.0, radius, labelled, labels)
-        point = move.guess if isinstance(inner, Model) or not inner.numbers else move.act
-        return Interval(move, float(point), radius, labelled, None)
+            said.labels = [label for label, score in scores.items() if score <= said.radius]
+        else:
+            said.point = said.guess if self.by_guess else float(said.act)
+        return said
 
     def class_scores(self, move: Any) -> dict[Any, float]:
         """The score that each class would have."""
@@ -202,32 +205,75 @@ class Intervals(Wrapper):
 
     def score(self, said: Interval, y: Any) -> float:
         """How far the truth is from what was said."""
-        if said.labels is None:
-            return abs(float(y) - said.point)
         scores = self.class_scores(said.move)
         if y not in scores and not isinstance(self.innermost, Model):
             y = self.innermost.labels.outside(self.innermost.labels.inside(y))
         return scores.get(y, 1.0)  # a class that was not known had no chance
 
-    def scored(self, said: Interval, y: Any) -> None:
-        inner = self.innermost
-        if not isinstance(inner, Model):
-            inner.labels.check(y)
-        elif said.labels is None and not isfinite(real_truth(y)):
+    def scored(self, said: Any, y: Any) -> None:
+        # a game looks at the label itself, before anything is changed
+        if self.modelled and said.labels is None and not math.isfinite(real_truth(y)):
             raise BadLabel(f"the truth of an interval is a finite number, not {y!r}")
 
-    def judged(self, number: int, said: Interval, y: Any) -> None:
+    def judged(self, number: int, said: Any, y: Any) -> None:
+        round = said
+        if round.labels is None:
+            truth = float(y)
+            self.enter(number, abs(truth - round.point), round.radius, self.covered.labelled - round.labelled)
+            self.show(number, round.point, round.radius, truth)
+        else:
+            self.enter(number, self.score(round, y), round.radius, self.covered.labelled - round.labelled)
+
+    def enter(self, number: int, score: float, radius: float, behind: int) -> None:
+        """Count the score of a label."""
         covered = self.covered
-        score = self.score(said, y)
-        covered.record(number, score, said.radius, covered.labelled - said.labelled)
+        covered.record(number, score, radius, behind)
         if self.past is not None:
             self.past.add(score)
-        if said.labels is None:
-            self.last.append(Shown(number, said.point, said.low, said.high, float(y)))
         if covered.labelled % self.every == 0:
             self.course.append((covered.labelled, 1.0 - covered.misses / covered.labelled))
             if len(self.course) >= MARKS:
                 self.course, self.every = self.course[1::2], 2 * self.every
+
+    def show(self, number: int, point: float, radius: float, y: float) -> None:
+        """Keep an interval of numbers, for pictures."""
+        at = 5 * (self.judged_shown % SHOWN)
+        low, high = point - radius, point + radius
+        if not math.isfinite(radius):
+            low, high = -radius, radius
+        self.shown[at] = number
+        self.shown[at + 1] = point
+        self.shown[at + 2] = low
+        self.shown[at + 3] = high
+        self.shown[at + 4] = y
+        self.judged_shown += 1
+
+    @property
+    def last(self) -> list[tuple[float, ...]]:
+        """The last intervals of numbers, in the order of their labels: number, point, low, high, truth."""
+        rows = [tuple(row) for row in np.asarray(self.shown).reshape(-1, 5)[: self.judged_shown].tolist()]
+        at = self.judged_shown % SHOWN if self.judged_shown > SHOWN else 0
+        return rows[at:] + rows[:at]
+
+    def can_follow(self) -> bool:
+        return not self.sets or not (self.innermost.by_class or self.innermost.advised)
+
+    def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
+        radius = self.read_radius()
+        if self.sets:
+            learner = self.innermost.learner
+            if learner.has_chances:
+                p = learner.chance_of(guess)
+                score = 1.0 - p if y > 0.0 else p
+            else:
+                score = -y * guess
+            self.enter(number, score, radius, 0)
+            return
+        point = guess
+        if not self.by_guess and self.spelling is not None:
+            point = float(self.spelling.outside(guess))
+        self.enter(number, abs(y - point), radius, 0)
+        self.show(number, point, radius, y)
 
     def as_dict(self) -> dict[str, Any]:
         """The account as a dict for JSON."""
@@ -253,8 +299,8 @@ class Intervals(Wrapper):
         said = list(self.waiting.values())
         return {
             **{f"account/{name}": value for name, value in self.covered.state().items()},
-            "past": np.array([] if self.past is None else self.past.times, dtype=np.float64),
-            "last": np.array(self.last, dtype=np.float64).reshape(-1, 5),
+            "past": np.zeros(0) if self.past is None else self.past.times,
+            "last": np.array(self.last).reshape(-1, 5),
             "course": np.array(self.course, dtype=np.float64).reshape(-1, 2),
             "every": np.int64(self.every),
             "open": np.array([each.number for each in said], dtype=np.int64),
@@ -269,7 +315,9 @@ class Intervals(Wrapper):
         self.covered.restore(under(state, "account/"))
         if self.past is not None:
             self.past = PastScores(self.past.most, state["past"].tolist())
-        self.last = deque((Shown(*row) for row in state["last"].tolist()), maxlen=SHOWN)
+        last = np.asarray(state["last"], dtype=np.float64).reshape(-1, 5)[-SHOWN:]
+        self.judged_shown = len(last)
+        np.asarray(self.shown)[: 5 * len(last)] = last.ravel()
         self.course = [(int(t), share) for t, share in state["course"].tolist()]
         self.every = int(state["every"])
         self.waiting = {}

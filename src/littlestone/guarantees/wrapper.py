@@ -3,82 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, NamedTuple
+from operator import attrgetter
+from typing import Any, ClassVar
+
+import numpy as np
 
 from ..bound import Bound, Certificate
-from ..errors import BadParameter, StateError, UnknownRound
+from ..door.batches import one_by_one, row_weights
+from ..door.labels import Labels, Outcome
+from ..errors import BadParameter, StateError
+from ..games.round import Round
 from ..games.rows import Game
 from ..learner import State
 from ..nature import Label
-
-
-class Said(NamedTuple):
-    """What an outside model said in a round: a number, or the chances of labels."""
-
-    number: int
-    x: Any
-    guess: float
-    act: Any
-    chance: Any = None
-
-
-class Model:
-    """A model from outside as a game: a function of x, or an object with `predict_one` (and `learn_one`, as in River).
-
-    It says a number, or a dict of labels and their chances. What it learns is its own affair, unless it has
-    `learn_one`, which is called with x and the truth when that comes.
-    """
-
-    def __init__(self, model: Any) -> None:
-        says = getattr(model, "predict_proba_one", None) or getattr(model, "predict_one", None) or model
-        if not callable(says):
-            raise BadParameter(
-                f"a guarantee stands around a Game, or a model: a function of x or one with predict_one, not {model!r}"
-            )
-        self.model = model
-        self.says = says
-        self.open: dict[int, Said] = {}
-        self.rounds = 0
-
-    def predict(self, x: Any) -> Said:
-        """Ask the model, and open a round."""
-        found = self.says(x)
-        number = self.rounds + 1
-        if isinstance(found, dict):
-            act = max(found, key=lambda label: found[label]) if found else None
-            move = Said(number, x, 0.0, act, found)
-        else:
-            move = Said(number, x, float(found), float(found))
-        self.rounds = number
-        self.open[number] = move
-        return move
-
-    def label(self, number: int, y: Any, weight: Any = None) -> None:
-        """Close a round; the model learns, if it does so one by one."""
-        self.known(number)
-        if hasattr(self.model, "learn_one"):
-            self.model.learn_one(self.open[number].x, y)
-        del self.open[number]
-
-    def forget(self, number: int) -> None:
-        """Close a round without a truth."""
-        self.known(number)
-        del self.open[number]
-
-    def known(self, number: int) -> None:
-        """Raise if that round is not open."""
-        if number not in self.open:
-            raise UnknownRound(f"round {number!r} is not open: {self.rounds:,} predicted; label what predict() gave")
+from ..row import Row
+from ..watcher import Watcher
+from .model import Model
 
 
 class RoundInside:
-    """Base of rounds with a guarantee around them: what they do not have themselves is that of the game's round."""
+    """Base of rounds with a guarantee around them: what they do not have themselves is that of the game's round.
 
-    __slots__ = ("move", "number")
+    Number, guess and act are copied from that, as they are asked for in every round; `sign` is the act as the learner
+    knows it, -1, 0 or +1, or the number of a class.
+    """
+
+    __slots__ = ("act", "guess", "move", "number", "sign")
 
     def __init__(self, move: Any) -> None:
+        self.take(move)
+
+    def take(self, move: Any) -> None:
+        """Stand around this round."""
         self.move = move
-        self.number = move.number
+        if isinstance(move, Round):
+            bare = move
+            self.number, self.guess, self.act, self.sign = bare.number, bare.guess, bare.act, bare.sign
+        else:
+            self.number, self.guess, self.act = move.number, move.guess, move.act
+            self.sign = getattr(move, "sign", 0.0)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name in RoundInside.__slots__ or name in self.__slots__:
@@ -98,7 +61,7 @@ class RoundInside:
 class Wrapper:
     """Base of the guarantees: plays as the game does that it stands around, and has an account of its own besides.
 
-    Whatever it does not have itself is that of the game: `ledger`, `learner`, `labels`. A subclass says what is kept of
+    It has what the game has: `ledger`, `learner`, `labels`, `open` and the rest. A subclass says what is kept of
     a round when it is opened (`opened`), what is wrong with a label (`scored`, asked before the game learns it, so that
     an error leaves the round open), and what the label does here (`judged`).
     """
@@ -107,16 +70,59 @@ class Wrapper:
     gives_chances: ClassVar[bool] = False
 
     def __init__(self, game: Any) -> None:
-        self.game: Any = game if isinstance(game, (Game, Wrapper)) else Model(game)
+        self.game: Any = game if isinstance(game, (Game, Wrapper, Model)) else Model(game)
+        # the same, if it is a game of examples, and if it is a guarantee
+        self.table: Game | None = game if isinstance(game, Game) else None
+        self.within: Wrapper | None = game if isinstance(game, Wrapper) else None
         # the game, or the model, that is within all guarantees
-        self.innermost: Any = self.game.innermost if isinstance(self.game, Wrapper) else self.game
-        self.waiting: dict[int, Any] = {}
+        self.innermost: Any = self.game if self.within is None else self.within.innermost
+        self.modelled = isinstance(self.innermost, Model)
+        self.spelling: Labels | None = getattr(self.innermost, "labels", None)
+        # what was said of open rounds: of the newest apart, as its label often comes next, and of the others by number
+        self.newest: Any = None
+        self.newest_number: int | None = None
+        self.older: dict[int, Any] = {}
         self.bounds: list[Bound] = []
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "game":
-            raise AttributeError(name)
-        return getattr(self.game, name)
+    # what is the game's: named one by one, as a __getattr__ would make every call of a method slower
+    ledger: Any = property(attrgetter("innermost.ledger"))
+    learner: Any = property(attrgetter("innermost.learner"))
+    labels: Any = property(attrgetter("innermost.labels"))
+    open: Any = property(attrgetter("innermost.open"))
+    price: Any = property(attrgetter("innermost.price"))
+    features: Any = property(attrgetter("innermost.features"))
+    door: Any = property(attrgetter("innermost.door"))
+    advised: Any = property(attrgetter("innermost.advised"))
+    numbers: Any = property(attrgetter("innermost.numbers"))
+    boolean: Any = property(attrgetter("innermost.boolean"))
+    randomised: Any = property(attrgetter("innermost.randomised"))
+    by_class: Any = property(attrgetter("innermost.by_class"))
+    keep: Any = property(attrgetter("innermost.keep"))
+    kind: Any = property(attrgetter("innermost.kind"))
+    door_given: Any = property(attrgetter("innermost.door_given"))
+    class_weights: Any = property(attrgetter("innermost.class_weights"))
+    take_door: Any = property(attrgetter("innermost.take_door"))
+    name_columns: Any = property(attrgetter("innermost.name_columns"))
+    weights: Any = property(attrgetter("innermost.weights"))
+    arguments: Any = property(attrgetter("innermost.arguments"))
+    meet: Any = property(attrgetter("innermost.meet"))
+    seen: Any = property(attrgetter("innermost.seen"))
+    stance: Any = property(attrgetter("innermost.stance"))
+    check: Any = property(attrgetter("innermost.check"))
+    check_batch: Any = property(attrgetter("innermost.check_batch"))
+    complaint: Any = property(attrgetter("innermost.complaint"))
+    state: Any = property(attrgetter("innermost.state"))
+
+    @property
+    def waiting(self) -> dict[int, Any]:
+        """What was said of the open rounds, by their number."""
+        if self.newest is not None:
+            self.older[self.newest_number], self.newest = self.newest, None  # type: ignore[index]
+        return self.older
+
+    @waiting.setter
+    def waiting(self, said: dict[int, Any]) -> None:
+        self.older, self.newest = said, None
 
     @property
     def account(self) -> Any:
@@ -136,20 +142,36 @@ class Wrapper:
 
     def predict(self, x: Any) -> Any:
         """Open a round, and answer with the guarantee."""
-        said = self.opened(self.game.predict(x))
-        self.waiting[said.number] = said
+        if self.table is not None:
+            move = self.table.predict(x)
+            number = move.number
+            said = self.opened(move)
+        else:
+            said = self.opened(self.game.predict(x) if self.within is None else self.within.predict(x))
+            number = number_of(said)
+        if self.newest is not None:
+            self.older[self.newest_number] = self.newest  # type: ignore[index]  # it has a number
+        self.newest, self.newest_number = said, number
         return said
 
     def label(self, number: int, y: Any, weight: Any = None) -> None:
         """Give the label of a round: to the game, and to this guarantee, which counts every round once."""
-        said = self.waiting.get(number)
+        newest = self.newest is not None and self.newest_number == number
+        said = self.newest if newest else self.older.get(number)
         if said is not None:
             self.scored(said, y)
-        self.game.label(number, y, weight)
-        if said is not None:
-            del self.waiting[number]
-            if weight is None or weight > 0.0:
-                self.judged(number, said, y)
+        if self.table is not None:
+            self.table.label(number, y, weight)
+        elif self.within is not None:
+            self.within.label(number, y, weight)
+        else:
+            self.game.label(number, y, weight)
+        if newest:
+            self.newest = None
+        elif said is not None:
+            del self.older[number]
+        if said is not None and (weight is None or weight > 0.0):
+            self.judged(number, said, y)
 
     def forget(self, number: int) -> None:
         """Close a round without a label."""
@@ -182,8 +204,46 @@ class Wrapper:
                 self.label(number, y, getattr(label, "weight", None))
 
     def play_batch(self, batch: Any) -> Any:
-        """Not offered: a guarantee is given round by round."""
-        raise BadParameter("a guarantee is given round by round: predict and label, or play pairs, not a batch")
+        """Play every row of a labelled batch, in order, as `Game.play_batch` does; return the ledger of the game.
+
+        The game plays in its own loop where everything around it can follow, else round by round: the same answers,
+        and the same accounts.
+        """
+        if self.modelled:
+            raise BadParameter("a model from outside is asked round by round: predict and label, or play pairs")
+        game = self.innermost
+        if not self.follows_batches:
+            truths = np.asarray(game.check_batch(batch)).tolist()
+            spelt = truths if isinstance(self.spelling, Outcome) else [self.innermost.labels.outside(y) for y in truths]
+            weights = row_weights(batch) if len(batch.weights) else [None] * len(batch)
+            for (x, _), sign, y, weight in zip(one_by_one(batch), truths, spelt, weights, strict=True):
+                number = self.predict(x).number
+                if sign == sign:
+                    self.label(number, y, weight)
+                else:
+                    self.forget(number)
+            return game.ledger
+        follower = Follower(self)
+        game.ledger.watchers.append(follower)
+        try:
+            return game.play_batch(batch)
+        finally:
+            game.ledger.watchers.remove(follower)
+
+    @property
+    def follows_batches(self) -> bool:
+        """Can a batch be played in one go, here and in all that it stands around?"""
+        if self.modelled or self.innermost.class_weights is not None or not self.can_follow():
+            return False
+        return self.within is None or self.within.follows_batches
+
+    def can_follow(self) -> bool:
+        """Does `follow` do all that `opened` and `judged` would?"""
+        return False
+
+    def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
+        """Count a round of a batch, opened and labelled in one go: y and the guess as the learner knows them."""
+        raise NotImplementedError(f"{type(self).__name__} must implement follow(), as it says that it can")
 
     def inner_round(self, number: int) -> Any:
         """The open round of the game, or guarantee, within this one."""
@@ -198,6 +258,9 @@ class Wrapper:
         finally:
             self.waiting = waiting
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return revive, (type(self), self.game, self.settings(), self.own_state())
 
     @property
     def certificates(self) -> list[Certificate]:
@@ -220,3 +283,37 @@ class Wrapper:
         """Raise if a round waits here that is not open in the game."""
         if odd := [number for number in numbers if number not in self.innermost.open]:
             raise StateError(f"round {odd[0]} waits in {self.name}, but is not open in the game")
+
+
+class Follower(Watcher):
+    """Shows the rounds of a batch to the guarantees around a game, the innermost first."""
+
+    def __init__(self, around: Wrapper) -> None:
+        self.around: list[Wrapper] = []
+        each: Wrapper | None = around
+        while each is not None:
+            self.around.insert(0, each)
+            each = each.within
+
+    def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
+        for k in range(len(self.around)):
+            each = self.around[k]
+            each.follow(number, y, guess, mistaken)
+
+
+def number_of(said: Any) -> int:
+    """The number of a round of any kind."""
+    if isinstance(said, RoundInside):
+        inside = said
+        return inside.number
+    if isinstance(said, Round):
+        bare = said
+        return bare.number
+    return int(said.number)
+
+
+def revive(kind: type[Wrapper], game: Any, settings: dict[str, Any], state: State) -> Wrapper:
+    """Make a guarantee of this class around a game and restore its state: used by copy and pickle."""
+    twin = kind(game, **settings)
+    twin.own_restore(state)
+    return twin

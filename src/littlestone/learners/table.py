@@ -194,6 +194,6 @@ def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str 
     # A learner of points needs its number of coordinates; others are made without arguments to list their parameters.
     known = signature(learner).parameters if learner.kind in SIZED else learner().parameters()
     for parameter in parameters or {}:
-        if parameter not in known:
+        if parameter not in known and parameter not in getattr(learner, "only_if_set", ()):
             raise UnknownName.among(f"parameter of {name}", parameter, known)
     return learner(**(parameters or {}))

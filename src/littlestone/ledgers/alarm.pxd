@@ -1,6 +1,8 @@
 # The C types of alarm.py, and nothing else.
 cimport cython
 
+from littlestone.support.doubles cimport Doubles
+
 
 cdef class AlarmLedger:
     cdef readonly double run_length
@@ -13,8 +15,8 @@ cdef class AlarmLedger:
     cdef public long long labelled
     cdef public long long since
     cdef public double total
-    cdef public object kept
+    cdef public Doubles kept
     cdef public list alarms
 
-    @cython.locals(rates=cython.double[::1], wealth=cython.double[::1], excess=double, total=double, k=Py_ssize_t)
+    @cython.locals(excess=double, total=double, k=Py_ssize_t)
     cpdef bint record(self, long long number, double value) except -1

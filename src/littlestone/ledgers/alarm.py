@@ -1,15 +1,16 @@
+# cython: boundscheck=False, wraparound=False
 """The account of an alarm: the evidence that something happens more often than it should."""
 
 from __future__ import annotations
 
-from array import array
 from math import isfinite
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from ..errors import StateError
 from ..learner import State
+from ..support.doubles import Doubles
 
 BETS = (0.05, 0.1, 0.2, 0.4, 0.8)  # as shares of 1/level, the largest bet that cannot be ruined
 
@@ -40,18 +41,17 @@ class AlarmLedger:
         self.labelled = 0
         self.since = 0  # labels since the last alarm
         self.total = 0.0
-        self.kept: Any = array("d")  # the values since the last alarm
+        self.kept = Doubles()  # the values since the last alarm
         self.alarms: list[tuple[int, int, float]] = []  # the round, the label it came with, the evidence
 
     def record(self, number: int, value: float) -> bool:
         """Enter a value from 0 to 1; is there an alarm?"""
-        rates, wealth = self.rates, self.wealth
         excess = value - self.level
         total = 0.0
-        for k in range(rates.shape[0]):
-            wealth[k] = (1.0 + rates[k] * excess) * (wealth[k] + 1.0)
-            total += wealth[k]
-        self.evidence = total / rates.shape[0]
+        for k in range(self.rates.shape[0]):
+            self.wealth[k] = (1.0 + self.rates[k] * excess) * (self.wealth[k] + 1.0)
+            total += self.wealth[k]
+        self.evidence = total / self.rates.shape[0]
         self.labelled += 1
         self.since += 1
         self.total += value
@@ -62,10 +62,10 @@ class AlarmLedger:
                 self.highest = self.evidence
             return False
         self.alarms.append((number, self.labelled, self.evidence))
-        for k in range(rates.shape[0]):
-            wealth[k] = 0.0
+        for k in range(self.rates.shape[0]):
+            self.wealth[k] = 0.0
         self.since, self.highest = 0, 0.0
-        self.kept = array("d")
+        self.kept = Doubles()
         return True
 
     @property
@@ -84,7 +84,7 @@ class AlarmLedger:
             "wealth": np.array(self.wealth),
             "counts": np.array([self.labelled, self.since], dtype=np.int64),
             "sums": np.array([self.evidence, self.highest, self.total]),
-            "kept": np.array(self.kept),
+            "kept": self.kept.array(),
             "alarms": np.array(self.alarms, dtype=np.float64).reshape(-1, 3),
         }
 
@@ -101,5 +101,5 @@ class AlarmLedger:
         if not isfinite(self.evidence + self.highest + self.total):
             raise StateError("the evidence of an alarm is a number")
         self.wealth, self.labelled, self.since = wealth, labelled, since
-        self.kept = array("d", kept.tobytes())
+        self.kept = Doubles(kept)
         self.alarms = [(int(number), int(label), evidence) for number, label, evidence in state["alarms"].tolist()]

@@ -1,12 +1,17 @@
 # The C types of coverage.py, and nothing else.
 cimport cython
 
+from littlestone.support.doubles cimport Doubles
+
+cdef double ENDLESS
+
 
 cdef class CoverageLedger:
     cdef readonly double alpha
     cdef readonly double step
     cdef readonly double start
     cdef readonly object window
+    cdef bint tracks
     cdef readonly long long keep
     cdef public double moved
     cdef public double position
@@ -19,7 +24,7 @@ cdef class CoverageLedger:
     cdef public long long everything
     cdef public long long nothing
     cdef public double width
-    cdef public object kept
+    cdef public Doubles kept
 
     cpdef bint record(self, long long number, double score, double radius, long long behind) except -1
     cpdef move(self, bint missed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from math import inf, isfinite
 from typing import Any, ClassVar, Self
 
@@ -10,6 +9,9 @@ import numpy as np
 
 from ..errors import StateError
 from ..learner import State
+from ..support.doubles import Doubles
+
+ENDLESS = inf  # the radius of an interval that takes in everything
 
 
 class CoverageLedger:
@@ -38,6 +40,7 @@ class CoverageLedger:
         self.step = step
         self.start = start
         self.window = window
+        self.tracks = window is None
         self.keep = keep
         self.moved = 0.0  # by how many steps, which is kept apart so that no rounding of the position adds up
         self.position = start
@@ -50,7 +53,7 @@ class CoverageLedger:
         self.everything = 0  # rounds whose radius had no end
         self.nothing = 0  # rounds whose radius took in nothing
         self.width = 0.0  # the sum of the other radii
-        self.kept: Any = array("d")  # score, radius, labels in between; round after round
+        self.kept = Doubles()  # score, radius, labels in between; round after round
 
     def record(self, number: int, score: float, radius: float, behind: int) -> bool:
         """Enter a label: its score, the radius that was given for it, and how many labels came since; was it missed?"""
@@ -64,9 +67,9 @@ class CoverageLedger:
                 self.latest = behind
         if score > self.largest or not self.largest_round:
             self.largest, self.largest_round = score, number
-        if radius == inf:
+        if radius == ENDLESS:
             self.everything += 1
-        elif radius == -inf or (radius < 0.0 and self.window is None):
+        elif radius == -ENDLESS or (radius < 0.0 and self.tracks):
             self.nothing += 1
         else:
             self.width += radius
@@ -105,7 +108,7 @@ class CoverageLedger:
     @property
     def rounds_kept(self) -> Any:
         """The rounds kept, in the order of their labels: columns of scores, radii, and labels in between."""
-        return np.array(self.kept).reshape(-1, 3)
+        return self.kept.array().reshape(-1, 3)
 
     def state(self) -> State:
         """Everything in the account, as named arrays."""
@@ -114,7 +117,7 @@ class CoverageLedger:
         return {
             "counts": np.array([getattr(self, name) for name in counts], dtype=np.int64),
             "sums": np.array([getattr(self, name) for name in sums]),
-            "kept": np.array(self.kept),
+            "kept": self.kept.array(),
         }
 
     def restore(self, state: State) -> None:
@@ -128,4 +131,4 @@ class CoverageLedger:
             raise StateError(f"the position of intervals is a number, not {position}")
         self.labelled, self.misses, self.latest, self.behind, self.largest_round, self.everything, self.nothing = counts
         self.moved, self.position, self.largest, self.width = moved, position, largest, width
-        self.kept = array("d", kept.tobytes())
+        self.kept = Doubles(kept)

@@ -1,95 +1,80 @@
-"""Guarantees around the game of a command: the options that ask for them, and their part of the receipt."""
+"""Guarantees around the game of a command: made as the options ask for them, and their part of the receipt."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ...errors import BadParameter
 from ...support.words import amount, counted
+from .guards import ALARM_OPTIONS, Guards, option_of
 
 if TYPE_CHECKING:
     from .printing import Line
 
 ALARMS = 10  # that are printed
 
-Interval = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SHARE",
-        help="Give an interval with every guess, or a set of classes, that covers this share of truths, such as 0.9.",
-    ),
-]
-IntervalEta = Annotated[
-    float | None,
-    typer.Option(
-        metavar="ETA",
-        help="Let the radius of intervals move by this step, in units of the truth (quantile tracking); without it, "
-        "adaptive conformal inference.",
-    ),
-]
-IntervalPlot = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Draw the last intervals and the running coverage into a PNG or SVG file."),
-]
-Calibrate = Annotated[
-    int | None,
-    typer.Option(
-        metavar="BINS",
-        min=1,
-        max=10_000,
-        help="Calibrate the chances of two classes by their own past, in so many bins, such as 20; learners without "
-        "chances get some.",
-    ),
-]
-CalibrationPlot = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Draw the reliability diagram into a PNG or SVG file.")
-]
-RunLength = Annotated[
-    float | None,
-    typer.Option(
-        "--alarm",
-        metavar="ROUNDS",
-        help="Sound an alarm when mistakes come more often than --alarm-level; so many rounds or more, such as 10000, "
-        "lie before a false one on average.",
-    ),
-]
-AlarmLevel = Annotated[
-    float | None,
-    typer.Option(metavar="MEAN", help="Mistakes a round that are still fine; of numbers, the mean of |y - guess|."),
-]
-AlarmLargest = Annotated[
-    float | None, typer.Option(metavar="ERROR", help="Of numbers: the largest |y - guess| that an alarm counts.")
-]
+
+def guarded(game: Any, guards: Guards) -> Any:
+    """The game, with the guarantees around it that are asked for."""
+    if guards.tasting or guards.tasting_misses is not None or guards.tasting_horizon is not None:
+        return tasted(game, guards)
+    if guards.calibrate is not None:
+        from ...guarantees.calibrated import Calibrated
+        from ...guarantees.calibrated_classes import CalibratedClasses
+        from ...truth import CLASSES
+
+        many = game.learner.truths == CLASSES
+        if many and guards.calibration_plot is not None:
+            raise BadParameter("--calibration-plot draws two classes: of many, --json has the reliability of each")
+        game = CalibratedClasses(game, guards.calibrate) if many else Calibrated(game, guards.calibrate)
+    if guards.interval is not None:
+        from ...guarantees.intervals import Intervals
+
+        game = Intervals(game, guards.interval, eta=guards.interval_eta)
+    elif guards.interval_eta is not None:
+        raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
+    return alarmed(game, guards)
 
 
-def alarmed(game: Any, run_length: float | None, level: float | None, largest: float | None) -> Any:
+def tasted(game: Any, guards: Guards) -> Any:
+    """The game, with labels that are seen after positive acts only."""
+    from ...guarantees.apple_tasting import AppleTasting
+
+    if not guards.tasting:
+        raise BadParameter("--tasting-misses and --tasting-horizon go with --tasting")
+    if guards.interval is not None or guards.calibrate is not None or guards.alarm is not None:
+        raise BadParameter(
+            "--tasting hides labels, by which intervals, chances and alarms would be judged: leave one out"
+        )
+    return AppleTasting(game, misses=guards.tasting_misses, horizon=guards.tasting_horizon, seed=game.coin.seed)
+
+
+def alarmed(game: Any, guards: Guards) -> Any:
     """The game, with an alarm around it if one is asked for."""
+    run_length, level = guards.alarm, guards.alarm_level
     if run_length is None:
-        if level is not None or largest is not None:
-            raise BadParameter("--alarm-level and --alarm-largest go with --alarm 10000, the rounds to a false alarm")
+        if odd := [name for name in ALARM_OPTIONS if getattr(guards, name)]:
+            raise BadParameter(f"{option_of(odd[0])} goes with --alarm 10000, the rounds to a false alarm")
         return game
     if level is None:
         raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
     from ...guarantees.alarm import Alarm
 
-    return Alarm(game, run_length, level, largest=largest)
+    feature: dict[str, Any] = {}
+    if guards.alarm_feature is not None or guards.alarm_within is not None:
+        feature = {"feature": guards.alarm_feature, "within": ends_of(guards.alarm_within)}
+    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh, **feature)
 
 
-def guarded(game: Any, interval: float | None, eta: float | None = None, calibrate: int | None = None) -> Any:
-    """The game, with the guarantees around it that are asked for."""
-    if calibrate is not None:
-        from ...guarantees.calibrated import Calibrated
-
-        game = Calibrated(game, calibrate)
-    if interval is None:
-        if eta is not None:
-            raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
-        return game
-    from ...guarantees.intervals import Intervals
-
-    return Intervals(game, interval, eta=eta)
+def ends_of(text: str | None) -> tuple[float, float]:
+    """The two ends of --alarm-within."""
+    try:
+        low, high = map(float, (text or "").split(","))
+    except ValueError:
+        raise BadParameter(
+            f"--alarm-within wants the two ends of the range of --alarm-feature, such as 0,120, not {text!r}"
+        ) from None
+    return low, high
 
 
 def guarantees_of(game: Any) -> list[Any]:
@@ -126,10 +111,11 @@ def same_around(game: Any, still: Any) -> Any:
     return still
 
 
-def check_pictures(game: Any, interval: str | None, calibration: str | None = None) -> None:
+def check_pictures(game: Any, guards: Guards) -> None:
     """Find out before a long game that there will be no picture of a guarantee."""
     from .arguments import check_plot
 
+    interval, calibration = guards.interval_plot, guards.calibration_plot
     if interval is not None:
         if intervals_of(game) is None:
             raise BadParameter("--interval-plot draws intervals, and there are none: give --interval 0.9")
@@ -140,9 +126,9 @@ def check_pictures(game: Any, interval: str | None, calibration: str | None = No
         check_plot(calibration)
 
 
-def draw_guarantees(game: Any, interval: str | None, calibration: str | None = None) -> None:
+def draw_guarantees(game: Any, guards: Guards) -> None:
     """Draw the pictures that are asked for, once a truth has come."""
-    for path, name in ((interval, "intervals"), (calibration, "calibrated")):
+    for path, name in ((guards.interval_plot, "intervals"), (guards.calibration_plot, "calibrated")):
         found = found_around(game, name)
         if path is not None and found.account.labelled:
             from ...guarantees.pictures import plot_intervals, plot_reliability
@@ -165,8 +151,23 @@ def certificates_of(game: Any, theorems: str) -> list[Any]:
 def lines_of(account: dict[str, Any]) -> list[Line]:
     """What the receipt says of the guarantees."""
     lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
+    if "calibrated-classes" in account and account["calibrated-classes"]["labelled"]:
+        brier = account["calibrated-classes"]["brier"]
+        words = f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after"
+        lines.append(("calibration", words, ""))
     lines += interval_lines(account["intervals"]) if "intervals" in account else []
+    if "apple-tasting" in account:
+        lines += tasting_lines(account["apple-tasting"])
     return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
+
+
+def tasting_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says where labels were seen after positive acts only."""
+    tried = (
+        f"{account['tasted']:,} of {counted(account['rounds'], 'round')} tasted, {account['explored']:,} by the coin"
+    )
+    wrong = f"{account['mistakes']:,.6g} mistakes in all, those that the learner never saw among them"
+    return [("tasting", tried, ""), ("", wrong, "")]
 
 
 def alarm_lines(account: dict[str, Any]) -> list[Line]:

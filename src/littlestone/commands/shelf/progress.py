@@ -228,7 +228,7 @@ def play_table(
     """
     before = game.ledger.rounds
     post = Post(delay, told) if post is None else post
-    whole = isinstance(source, Stream) and isinstance(game, Game) and not delay and out is None and told
+    whole = isinstance(source, Stream) and plays_batches(game) and not delay and out is None and told
     out = out or Predictions(None, game)
     with Stop() as stop, out, GameBar(game, source, limit, bar) as shown, closed(post), ExitStack() as opened:
         if isinstance(source, Stream):
@@ -272,6 +272,11 @@ def play_table(
         while not stop.wanted and next(steps, stop) is None:
             pass
     return stop.wanted
+
+
+def plays_batches(game: Any) -> bool:
+    """Does the game play a batch in one go, and can what stands around it follow?"""
+    return isinstance(game, Game) or bool(game.follows_batches)
 
 
 def stamp_of(source: Any) -> str:

@@ -82,10 +82,11 @@ def check_not_given(model: str, game: Any, wanted: Any) -> None:
     """Raise if one of the options of a new game was given for a game that goes on."""
     default = type(wanted)()
     given = [
-        "--" + name.strip("_").replace("class_", "class-").replace("interval_", "interval-").replace("alarm_", "alarm-")
+        "--" + name.strip("_").replace("class_", "class-")
         for name in wanted._fields
-        if getattr(wanted, name) != getattr(default, name)
+        if name != "guards" and getattr(wanted, name) != getattr(default, name)
     ]
+    given += wanted.guards.given if hasattr(wanted, "guards") else []
     if given:
         raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
 

@@ -21,6 +21,7 @@ from ...watcher import Watcher
 if TYPE_CHECKING:
     from .committee import Committee
 
+ANEW = "this member was begun anew, and its mistakes are not counted from there on"
 ALONE = "a committee keeps no examples for the theorems of its members; this one has to play alone for it"
 
 
@@ -70,6 +71,7 @@ def certificates_of(committee: Committee) -> dict[str, list[Certificate]]:
 def certified(committee: Committee, i: int) -> list[Certificate]:
     """What the theorems of member i say of it."""
     member, bounds = committee.members[i], committee.members[i].bounds()
+    renewed = committee.renewed
     kind: Any = {NUMBERS: NumberLedger, CLASSES: ClassLedger}.get(committee.truths, Ledger)
     # The account of a member counts mistakes: its loss is not the one that it follows.
     ledger = kind(member, Percentage() if kind is NumberLedger else Mistake(), bounds, 0)
@@ -78,14 +80,15 @@ def certified(committee: Committee, i: int) -> list[Certificate]:
     ledger.rounds = ledger.labelled = committee.account.labelled + committee.unforeseen
     if kind is not NumberLedger:
         ledger.mistakes, ledger.expected, ledger.loss = erred, float(erred), float(erred)
-    return [certificate_of(bound, ledger) for bound in bounds]
+    begun = renewed is not None and renewed.times > 0 and i == committee.size - 1
+    return [certificate_of(bound, ledger, ANEW if begun else "") for bound in bounds]
 
 
-def certificate_of(bound: Any, ledger: Any) -> Certificate:
-    """What one theorem says; it is open if it needs the rounds themselves."""
-    if bound.keeps_mistakes or isinstance(bound, Watcher):
+def certificate_of(bound: Any, ledger: Any, unknown: str = "") -> Certificate:
+    """What one theorem says; it is open if it needs the rounds themselves, or for a reason that is given."""
+    if unknown or bound.keeps_mistakes or isinstance(bound, Watcher):
         effort = Effort.quick(ledger.labelled)
-        return Certificate(bound.statement(bound.looks_at(bound, ledger, effort)), None, None, open=ALONE)
+        return Certificate(bound.statement(bound.looks_at(bound, ledger, effort)), None, None, open=unknown or ALONE)
     certificate: Certificate = bound.certificate(ledger)
     return certificate
 

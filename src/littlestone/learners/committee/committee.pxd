@@ -25,6 +25,7 @@ cdef class Committee(RowLearner):
     cdef readonly object high
     cdef readonly object range
     cdef readonly list titles
+    cdef readonly object renewed
     cdef object marks
     cdef object price_given
     cdef readonly list members
@@ -35,6 +36,7 @@ cdef class Committee(RowLearner):
     cdef readonly double least
     cdef readonly double most
     cdef readonly Py_ssize_t size
+    cdef readonly Py_ssize_t columns
     cdef readonly long long classes
     cdef readonly long long unforeseen
     cdef readonly long long first_outside

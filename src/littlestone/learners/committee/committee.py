@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...bounds.committee import CommitteeBound, CommitteePathBound
+from ...bounds.committee import CommitteeBound, CommitteePathBound, FreshMemberBound
 from ...door.features import Features
-from ...errors import BadLabel, BadParameter, StateError
-from ...learner import RowLearner, State, under
+from ...errors import BadLabel, BadParameter
+from ...learner import RowLearner, State
 from ...ledgers.advice import ExpertLedger
 from ...row import Batch, Row
 from ...support.settings import positive
@@ -20,9 +20,11 @@ from ...weights import too_heavy
 from ..experts.expert import ExpertLearner
 from ..own import Own
 from ..recall import Recall
-from .accounts import accounts_of, by_record, certificates_of, counts_in, lines_of
-from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike, written
+from .accounts import accounts_of, by_record, certificates_of, lines_of
+from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike
 from .mixing import mixer_for, range_of, share_of
+from .renewal import TITLE, Renewal, renew, with_fresh
+from .saving import parameters_of, state_of, taken_up
 
 TWO = 0
 MANY = 1
@@ -62,6 +64,7 @@ class Committee(RowLearner):
                 1/1000 for the usual members of classes, else 0
     heaviest    h, the largest weight that an example can have: bounds are h times as large
     low, high   between which numbers lie, if that is known
+    fresh       one member more, which `begin_anew` replaces by an untrained copy of the leader; share is then 1/1000
 
     >>> from littlestone import Committee, Game
     >>> game = Game(Committee("scale-free, adagrad:eta=0.5, arow"), loss="log")
@@ -76,7 +79,8 @@ class Committee(RowLearner):
     name = "committee"
     kind = "committee"
     weighs = True
-    theorems: ClassVar[Any] = Own("theorems", (CommitteeBound, CommitteePathBound))
+    only_if_set = ("fresh",)  # settings that `parameters` leaves out where they are not set
+    theorems: ClassVar[Any] = Own("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound))
     boolean: ClassVar[Any] = Own("boolean", False)
     wants_zeros: ClassVar[Any] = Own("wants_zeros", False)
     counts_first: ClassVar[Any] = Own("counts_first", False)
@@ -91,25 +95,26 @@ class Committee(RowLearner):
         heaviest: float = 1.0,
         low: float | None = None,
         high: float | None = None,
+        fresh: bool = False,
     ) -> None:
         super().__init__()
         numbers = of_numbers(loss)
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         usual = members is None or (isinstance(members, str) and members in USUAL)
-        members = members_of((NUMBERS if numbers else SIGNS) if members is None else members)
+        members = with_fresh(members_of((NUMBERS if numbers else SIGNS) if members is None else members), fresh)
         self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
         self.way = WAYS[told_alike(self.members)]
         self.loss = "square" if self.way == NUMBER else "log"
         if loss and numbers != (self.way == NUMBER):
             raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
-        self.share = share_of((USUAL_SHARE if usual and self.way != NUMBER else 0.0) if share is None else share)
+        dealt = USUAL_SHARE if (usual and self.way != NUMBER) or fresh else 0.0
+        self.share, self.renewed = share_of(dealt if share is None else share, fresh), Renewal() if fresh else None
         self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
         self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
-        self.size = len(self.members)
-        self.titles = titles_of(self.members)
-        self.marks: Any = None
-        self.price_given: Any = None
+        self.size, self.columns = len(self.members), 0
+        self.titles = [*titles_of(self.members[:-1]), TITLE] if fresh else titles_of(self.members)
+        self.marks, self.price_given = None, None
         self.asked = Recall()  # whether the members were asked for this row
         self.guesses, self.values = np.zeros(self.size), np.zeros(self.size)
         batch = Batch([0, self.size], np.arange(self.size), self.values, self.size)
@@ -123,7 +128,7 @@ class Committee(RowLearner):
         self.tosses = any(member.randomised for member in self.members)
         self.mixer: ExpertLearner = self.new_mixer()
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
-        theorems = (CommitteePathBound if self.share else CommitteeBound,)
+        theorems: Any = (CommitteePathBound if self.share else CommitteeBound, *([FreshMemberBound] if fresh else ()))
         self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
         led(self.members)
 
@@ -141,8 +146,12 @@ class Committee(RowLearner):
             self.account = self.new_account(self.mixer, keep)
 
     def parameters(self) -> dict[str, Any]:
-        names = ("loss", "share", "heaviest", "low", "high")
-        return {"members": [*map(written, self.members)], **{name: getattr(self, name) for name in names}}
+        return parameters_of(self)
+
+    def begin_anew(self) -> None:
+        """Replace the fresh member by an untrained copy of the member of most weight: something has changed."""
+        renew(self)
+        self.prepared()
 
     def plays_for(self, price: Any) -> None:
         self.price_given = price
@@ -307,6 +316,7 @@ class Committee(RowLearner):
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
         self.asked.forget()
+        self.columns = max(self.columns, width)
         for i in range(self.size):
             member = self.members[i]
             member.widen(width)
@@ -322,27 +332,17 @@ class Committee(RowLearner):
         return certificates_of(self)
 
     def state(self) -> State:
-        counts = np.array([self.classes, self.unforeseen, self.first_outside], dtype=np.int64)
-        extremes = np.array([self.least, self.most])
-        state = {**super().state(), "erred": np.array(self.erred), "counts": counts, "extremes": extremes}
-        parts: dict[str, Any] = {"mixer": self.mixer, "account": self.account}
-        parts |= {f"member{i}": member for i, member in enumerate(self.members)}
-        return state | {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
+        return state_of(self)
 
     def restore(self, state: State) -> None:
-        counts, erred, extremes = counts_in(state, self.size, self.range)
-        members, mixer = [member.clone() for member in self.members], self.new_mixer()
-        account = self.new_account(mixer, self.account.rows.limit)
-        for i, member in enumerate(members):
-            member.restore(under(state, f"member{i}/"))
-        mixer.restore(under(state, "mixer/"))
-        if mixer.n != self.size:
-            raise StateError(f"the mixture is of {mixer.n} members, not of {self.size}")
-        account.restore(under(state, "account/"))
-        led(members)
+        members, mixer, account, renewed, counts, erred, extremes = taken_up(self, state)
         super().restore(state)
-        self.members, self.mixer, self.account, self.erred = members, mixer, account, np.array(erred, dtype=np.int64)
+        self.members, self.mixer, self.account, self.renewed, self.erred = members, mixer, account, renewed, erred
         (self.classes, self.unforeseen, self.first_outside), (self.least, self.most) = counts, extremes
+        self.prepared()
+
+    def prepared(self) -> None:
+        """Tell new members what the others know, and forget what those before them said."""
         self.asked.forget()
         if self.marks is not None:
             self.see_marks(self.marks)

@@ -27,10 +27,12 @@ def range_of(low: Any, high: Any, numbers: bool, share: float) -> tuple[float, f
     return checked.low, checked.high
 
 
-def share_of(share: Any) -> float:
-    """The share of the weight that is dealt out, checked."""
+def share_of(share: Any, fresh: bool = False) -> float:
+    """The share of the weight that is dealt out, checked; a `fresh` member lives on it."""
     if not 0.0 <= real("share", share, "the share of the weight that is dealt out") < 1.0:
         raise BadParameter(f"share is a share of the weight, from 0 to below 1, not {share}")
+    if fresh and not share:
+        raise BadParameter("a fresh member begins with what is dealt out to it: give a share above 0, such as 0.001")
     return float(share)
 
 

@@ -1,0 +1,68 @@
+"""One feature of the examples, as a number from 0 to 1: what an alarm may watch in place of mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter
+from ..support.settings import real
+from .wrapper import RoundInside
+
+
+class Feature:
+    """Reads a feature of a round: its place within a range, where values beyond an end count as that end.
+
+    name      the name of a column as the game knows it ("delay", or "carrier=UA" of a category, which is 0 or 1), or
+              the number of a column without a name; a feature that an example does not have is 0
+    within    the two ends; (0, 120) is for means that are too large, (120, 0) for those that are too small
+    """
+
+    def __init__(self, name: Any, within: Any, game: Any) -> None:
+        ends = within if isinstance(within, Sequence) and len(within) == 2 else (None, None)
+        if within is None or ends[0] is None:
+            raise BadParameter(
+                f"an alarm about a feature needs `within`, the two ends of its range, such as (0, 1), not {within!r}"
+            )
+        self.name = name
+        self.low, self.high = (real("within", end, "an end of the range") for end in ends)
+        if self.low == self.high:
+            raise BadParameter(f"the ends of a range are two different numbers, not {self.low:g} twice")
+        if not isinstance(name, str) and not (isinstance(name, int) and name >= 0):
+            raise BadParameter(f"a feature is the name of a column, or its number from 0 on, not {name!r}")
+        self.game = game
+        features = getattr(game, "features", None)
+        if features is not None and (game.advised or type(features).__name__ != "Features"):
+            raise BadParameter(
+                "the columns of this game have no names to find a feature by: they are hashed, or advice"
+            )
+
+    @property
+    def ends(self) -> list[float]:
+        """The two ends, as they were given."""
+        return [self.low, self.high]
+
+    def share(self, value: float) -> float:
+        """Where a value lies in the range, from 0 to 1, and beyond."""
+        return (value - self.low) / (self.high - self.low)
+
+    def of(self, said: Any) -> float:
+        """The feature of a round, from 0 to 1."""
+        while isinstance(said, RoundInside):
+            said = said.move
+        value = self.entry(said.x)
+        if not isfinite(value):
+            raise BadParameter(f"{self.name!r} of round {said.number:,} is not a finite number")
+        return min(1.0, max(0.0, self.share(value)))
+
+    def entry(self, x: Any) -> float:
+        """The value in an example: a row of the game, or what a model from outside was asked."""
+        if not hasattr(self.game, "features"):
+            return float(x.get(self.name, 0.0) if isinstance(x, Mapping) else x[self.name])
+        column = self.game.features.columns.get(self.name) if isinstance(self.name, str) else self.name
+        columns = np.asarray(x.columns)
+        place = len(columns) if column is None else int(np.searchsorted(columns, column))
+        return float(x.values[place]) if place < len(columns) and columns[place] == column else 0.0
