@@ -66,7 +66,7 @@ def flags(name: str) -> list[str]:
     header = (SOURCE / f"{name}.py").read_text(encoding="utf-8")[:200] if name != SHARED else ""
     if "boundscheck=False" in header:
         return [LOOPS, *COMMON]
-    return [RULES if name.startswith(("learner", "games/", "account")) else CALLS, *COMMON]
+    return [RULES if name.startswith(("learner", "games/", "account", "service/")) else CALLS, *COMMON]
 
 
 def extensions() -> list[Extension]:

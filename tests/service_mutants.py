@@ -17,7 +17,7 @@ def answers_before_commit() -> None:
         commit = books.commit
 
         def later() -> Any:
-            changed = dict(books.changed)
+            changed = dict(books.sheet.changed)
             deliver(group, changed)
             threading.Event().wait(0.002)  # a disk that takes its time
             commit()

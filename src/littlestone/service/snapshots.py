@@ -17,9 +17,10 @@ from typing import Any
 from .. import store
 from ..errors import LittlestoneError, StateError
 from .contract import decode_any, encode
-from .hosted import Hosted, Made, OpenRound
+from .hosted import Hosted, Made
 from .journal import this_maker
 from .making import read_settings
+from .rounds import OpenRound
 
 ABOUT = "about.json"
 SUFFIX = ".npz"
@@ -44,7 +45,7 @@ def parts_of(hosted: Hosted) -> dict[str, bytes]:
         "counts": hosted.counts,
         "refused": hosted.refused,
         "curve": hosted.curve.state(),
-        "open": {id: list(each) for id, each in hosted.open.items()},
+        "open": {id: each.fields() for id, each in hosted.open.items()},
         "digests": {name: sha256(content).hexdigest() for name, content in parts.items()},
     }
     return {**parts, ABOUT: encode(about)}
