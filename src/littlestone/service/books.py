@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from time import time_ns
+from typing import Any
 
 from .contract import unknown_game
 from .hosted import Hosted, Made, made_record
@@ -32,6 +33,7 @@ class Books:
         self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
         self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
+        self.saving: Any = None  # the snapshot that another thread writes, see `keeping`
         self.now = 0
         self.tick()
 
