@@ -9,7 +9,7 @@ from ..errors import LittlestoneError
 from .contract import decode_any, encode
 from .hosted import Hosted, first_row
 from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
-from .loading import begun, no_collector, play_or_skip, play_row
+from .loading import begun, no_collector, play_alone, play_row
 from .making import GameSettings, Player, make_game, read_settings
 from .rounds import audit_run, pack, packed_chance
 
@@ -146,11 +146,7 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
     number = number_of(journal, name)
     made = first_row(journal.rows(number, 0, 1))
     lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
-    skipped = 0
-    for row in journal.rows(number, 0, until):
-        if row.id is not None:
-            play_or_skip(lone, row)
-            skipped += row.kind == PREDICT and row.id not in lone.open
+    skipped = play_alone(journal, lone, until)
     return lone.game, skipped, lone.complaint
 
 

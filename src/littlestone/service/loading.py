@@ -99,20 +99,37 @@ def played_by(settings: Any) -> dict[str, Any]:
 def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
     lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
-    for row in journal.rows(hosted.number, 0, before - 1):
-        if row.id is not None:
-            play_or_skip(lone, row)
+    play_alone(journal, lone, before - 1)
     return lone.game
 
 
-def play_or_skip(lone: Hosted, row: JournalRow) -> Any:
-    """Play a row; what this player cannot take, a record or a label, is a round that it never had."""
-    try:
-        return lone.play(row)
-    except LittlestoneError as error:
+def play_alone(journal: Journal, lone: Hosted, until: int | None = None) -> int:
+    """Let a lone player play the rows of a journal up to that seq; returns how many records it did not have.
+
+    What it cannot take, a record or a label, is a round that it never had; `complaint` is why.
+    """
+    skipped = 0
+
+    def other(row: Any) -> None:
+        nonlocal skipped
+        seq, id, kind, record, at = row
+        if id is not None:
+            lone.play(JournalRow(seq, id, kind, record, at=at))
+            skipped += kind == PREDICT  # it was erased
+
+    def failed(row: Any, error: LittlestoneError) -> None:
+        nonlocal skipped
         lone.complaint = lone.complaint or str(error)
-        if row.kind == PREDICT:
+        if row[2] == PREDICT:
             skip_round(lone.game)
+            skipped += 1
         else:
-            lone.forget(row.id or "", row.seq)
-    return None
+            lone.forget(row[1], row[0])
+
+    with no_collector():
+        for some in journal.plays(lone.number):
+            if until is not None and some[-1][0] > until:
+                replay_run(lone, [row for row in some if row[0] <= until], other, failed)
+                break
+            replay_run(lone, some, other, failed)
+    return skipped

@@ -31,7 +31,7 @@ cpdef packed_chance(move)
 cpdef bytes in_json(act)
 cpdef label_in(record)
 @cython.locals(kind=cython.longlong)
-cpdef replay_run(Rounds rounds, list rows, other)
+cpdef replay_run(Rounds rounds, list rows, other, failed=*)
 @cython.locals(kind=cython.longlong, move=Round, compared=cython.longlong)
 cpdef long long audit_run(Rounds rounds, list rows, other, differs, dict makers) except -1
 @cython.locals(fields=list, game=cython.longlong, place=Py_ssize_t)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from struct import Struct as Packing
 from typing import Any
 
+from ..errors import LittlestoneError
 from ..games.rows import Game
 from .contract import decode_any, decode_label_record, encode
 from .journal import LABEL, PREDICT
@@ -110,17 +111,27 @@ def label_in(record: bytes) -> Any:
     return found
 
 
-def replay_run(rounds: Rounds, rows: list[Any], other: Callable[[Any], Any]) -> None:
-    """Play rows, (seq, id, kind, record, at); those that are neither of the two moves by `other`."""
+def replay_run(
+    rounds: Rounds, rows: list[Any], other: Callable[[Any], Any], failed: Callable[[Any, Any], Any] | None = None
+) -> None:
+    """Play rows, (seq, id, kind, record, at); those that are neither of the two moves by `other`.
+
+    `failed` is called with a row that this player cannot take, and why; without it that is raised.
+    """
     for row in rows:
         kind, record = row[2], row[3]
-        if record is not None and kind == PREDICT:
-            rounds.predict(row[1], decode_any(record), row[0], row[4])
-        elif record is not None and kind == LABEL and row[1] in rounds.open:
-            told = label_in(record)
-            rounds.label(row[1], told.y, told.weight, row[0])
-        else:
-            other(row)
+        try:
+            if record is not None and kind == PREDICT:
+                rounds.predict(row[1], decode_any(record), row[0], row[4])
+            elif record is not None and kind == LABEL and row[1] in rounds.open:
+                told = label_in(record)
+                rounds.label(row[1], told.y, told.weight, row[0])
+            else:
+                other(row)
+        except LittlestoneError as error:
+            if failed is None:
+                raise
+            failed(row, error)
 
 
 def audit_run(
