@@ -166,11 +166,11 @@ def audit_run(
     return compared
 
 
-def flat(rows: list[Any], first: int) -> list[Any]:
+def flat(rows: list[Any], first: int, size: int) -> list[Any]:
     """The fields of rows, (game, row), one after the other, as SQLite takes them; a game has room for `first` rows.
 
     The module sqlite3 asks around how to adapt bytes and None at every parameter; a bytearray, and a text for nothing,
-    it takes as they are.
+    it takes as they are. Zeros stand for the rows that are missing to `size`.
     """
     fields: list[Any] = []
     add = fields.append
@@ -187,6 +187,8 @@ def flat(rows: list[Any], first: int) -> list[Any]:
                 add(field)
         add(row[8])
         add(row[9])
+    if len(rows) < size:
+        fields.extend([0] * (11 * (size - len(rows))))
     return fields
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +48,14 @@ create view rows as select
     from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
-TOGETHER = 128  # rows of one statement, any number up to that, and a few numbers beyond:
-LARGE = (1024, 512, 256, 128)  # every statement is a chance for another thread to take the processor
 WIDTH = 11  # fields of a row; those that may be missing come as an empty text, see `flat`
-PLACES = "(?, ?, nullif(?, ''), ?" + ", nullif(?, '')" * 5 + ", ?, ?)"
-INSERT = {n: f"insert into journal values {', '.join(n * [PLACES])}" for n in (*range(TOGETHER), *LARGE)}  # noqa: S608
+PLACES = f"({', '.join(WIDTH * '?')})"
+PRESENT = "column1, column2, " + ", ".join(
+    f"nullif(column{k}, '')" if k in (3, 5, 6, 7, 8, 9) else f"column{k}" for k in range(3, WIDTH + 1)
+)
+# One statement for all rows, as every one is a chance for another thread to take the interpreter. A statement is kept
+# for each of these sizes, and for any below the first of them; the rows that are missing to one have the key 0.
+SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
 LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
@@ -143,7 +148,7 @@ class SQLiteJournal(Journal):
         run = self.connection
         full = self.unindexed >= INDEX_AT
         try:
-            if games or full or len(rows) >= TOGETHER:
+            if games or full or len(rows) > SIZES[-1]:
                 run.execute("begin immediate")
                 run.executemany("insert into games values (?, ?)", games)
                 if full:
@@ -166,12 +171,10 @@ class SQLiteJournal(Journal):
 
     def insert(self, rows: list[tuple[int, JournalRow]]) -> None:
         """Insert rows, many with one statement."""
-        fields = flat(rows, ROOM)
-        start = 0
-        while (left := len(fields) // WIDTH - start) > 0:
-            size = left if left < TOGETHER else next(size for size in LARGE if size <= left)
-            self.connection.execute(INSERT[size], fields[start * WIDTH : (start + size) * WIDTH])
-            start += size
+        for start in range(0, len(rows), SIZES[-1]):
+            some = rows[start : start + SIZES[-1]]
+            size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
+            self.connection.execute(insertion(size), flat(some, ROOM, size))
 
     def index(self) -> None:
         """Index the ids that are known in memory alone, as part of a transaction."""
@@ -291,6 +294,13 @@ class SQLiteJournal(Journal):
         self.connection.close()
 
 
+@lru_cache(SIZES[0] + len(SIZES))
+def insertion(size: int) -> str:
+    """The statement that inserts so many rows, or fewer."""
+    values = f"(values {', '.join(size * [PLACES])})"
+    return f"insert into journal select {PRESENT} from {values} where column1 > 0"  # noqa: S608
+
+
 def connected(address: str, mode: str) -> sqlite3.Connection:
     """A connection to the file at this address, to write or only to read, for any thread, one at a time."""
     return sqlite3.connect(
@@ -298,5 +308,5 @@ def connected(address: str, mode: str) -> sqlite3.Connection:
         uri=True,
         isolation_level=None,
         check_same_thread=False,
-        cached_statements=2 * TOGETHER,
+        cached_statements=2 * SIZES[0],
     )
