@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import signal
-import sys
 from typing import Any, NamedTuple
 
 import uvicorn
@@ -16,7 +15,6 @@ from ..service.service import Service
 from .shelf.journals import opened
 
 COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
-SWITCH = 0.001  # seconds that a thread waits for the interpreter: that which writes needs it seldom, and shortly
 PATIENCE = 10  # seconds that requests have to end when the process is told to
 
 
@@ -57,7 +55,6 @@ class Announcing(uvicorn.Server):
 def run(data: str, where: Listening, journal: str | None = None) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
-    sys.setswitchinterval(SWITCH)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
     service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
