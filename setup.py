@@ -66,7 +66,8 @@ def flags(name: str) -> list[str]:
     header = (SOURCE / f"{name}.py").read_text(encoding="utf-8")[:200] if name != SHARED else ""
     if "boundscheck=False" in header:
         return [LOOPS, *COMMON]
-    return [RULES if name.startswith(("learner", "games/", "account", "guarantees/", "ledgers/")) else CALLS, *COMMON]
+    rules = ("learner", "games/", "account", "guarantees/", "ledgers/", "service/")
+    return [RULES if name.startswith(rules) else CALLS, *COMMON]
 
 
 def extensions() -> list[Extension]:

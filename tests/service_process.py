@@ -78,15 +78,19 @@ def ask(connection: http.client.HTTPConnection, method: str, path: str, body: An
 
 
 class Clients:
-    """Clients that predict and label until they are stopped, and remember everything that was acknowledged."""
+    """Clients that predict and label until they are stopped, and remember everything that was acknowledged.
 
-    def __init__(self, process: Process, prefix: str, count: int = 8, game: str = "spam") -> None:
-        self.process, self.prefix, self.game = process, prefix, game
+    With a `batch`, each of them sends as many rounds in one request: predictions, and labels of those of the last one.
+    """
+
+    def __init__(self, process: Process, prefix: str, count: int = 8, game: str = "spam", batch: int = 0) -> None:
+        self.process, self.prefix, self.game, self.batch = process, prefix, game, batch
         self.predictions: dict[str, dict[str, Any]] = {}
         self.labels: dict[str, tuple[str, dict[str, Any]]] = {}
         self.refused: list[tuple[int, Any]] = []
         self.stopping = False
-        self.threads = [threading.Thread(target=self.run, args=(k,), daemon=True) for k in range(count)]
+        run = self.run_batches if batch else self.run
+        self.threads = [threading.Thread(target=run, args=(k,), daemon=True) for k in range(count)]
 
     def start(self) -> Clients:
         for thread in self.threads:
@@ -121,6 +125,33 @@ class Clients:
                         self.labels[id] = (y, told)
                     else:
                         self.refused.append((status, told))
+        except (OSError, http.client.HTTPException, ValueError):
+            return  # it was killed
+        finally:
+            connection.close()
+
+    def run_batches(self, k: int) -> None:
+        draw = random.Random(f"{self.prefix}{k}")
+        connection = self.process.connect()
+        b, before = 0, []
+        try:
+            while not self.stopping:
+                ids = [f"{self.prefix}-{k}-{b}-{t}" for t in range(self.batch)]
+                events: list[Any] = [{"id": id, "x": {"a": draw.randrange(-3, 4), "c": draw.random()}} for id in ids]
+                events += [{"id": id, "y": draw.choice(LABELS)} for id in before]
+                connection.request("POST", f"/v1/games/{self.game}/events", "\n".join(map(json.dumps, events)))
+                answer = connection.getresponse()
+                lines = [json.loads(line) for line in answer.read().splitlines()]
+                if answer.status != 200:
+                    self.refused.append((answer.status, lines[0]))
+                    continue
+                for event, said in zip(events, lines, strict=True):
+                    assert said.pop("status") == 200, said
+                    if "y" in event:
+                        self.labels[event["id"]] = (event["y"], said)
+                    else:
+                        self.predictions[event["id"]] = said
+                b, before = b + 1, ids
         except (OSError, http.client.HTTPException, ValueError):
             return  # it was killed
         finally:
@@ -163,8 +194,8 @@ def audited(folder: Path) -> Any:
         journal.close()
 
 
-def play_for(process: Process, prefix: str, seconds: float, count: int = 8) -> Clients:
+def play_for(process: Process, prefix: str, seconds: float, count: int = 8, batch: int = 0) -> Clients:
     """Let clients play for a while; they go on."""
-    clients = Clients(process, prefix, count).start()
+    clients = Clients(process, prefix, count, batch=batch).start()
     time.sleep(seconds)
     return clients

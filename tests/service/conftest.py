@@ -1,4 +1,6 @@
-"""The tests of what the service means run twice: on a journal in SQLite, and on one in PostgreSQL where that is."""
+"""The tests of what the service means run three times: on a journal in SQLite, on one that another thread writes every
+group to, however small, and on one in PostgreSQL where that is.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ def postgres():
 def pytest_generate_tests(metafunc):
     if metafunc.module.__name__.rpartition(".")[2] in BOTH:
         metafunc.fixturenames.append("journal_kind")
-        metafunc.parametrize("journal_kind", ["sqlite", "postgresql"], indirect=True)
+        metafunc.parametrize("journal_kind", ["sqlite", "apart", "postgresql"], indirect=True)
 
 
 @pytest.fixture
@@ -30,4 +32,6 @@ def journal_kind(request, monkeypatch):
     """Where the journals of `service_asking` are."""
     if request.param == "postgresql":
         monkeypatch.setattr(service_asking, "POSTGRES", [request.getfixturevalue("postgres").address])
+    if request.param == "apart":
+        monkeypatch.setattr("littlestone.service.writer.APART", 1)
     return request.param

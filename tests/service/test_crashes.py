@@ -14,13 +14,13 @@ SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 pytestmark = pytest.mark.slow
 
 
-def killed_under_load(folder, cycles, seconds, mutant=""):
+def killed_under_load(folder, cycles, seconds, mutant="", batch=0):
     """Kill the service under load, again and again; what was lost, and how much was acknowledged."""
     everybody, missing = [], []
     for cycle in range(cycles):
         process = Process(folder, mutant=mutant).wait()
         assert process.ask("PUT", "/v1/games/spam", SPAM)[0] in (200, 201)
-        clients = play_for(process, f"c{cycle}", seconds)
+        clients = play_for(process, f"c{cycle}", seconds, 2 if batch else 8, batch)
         process.kill()
         clients.stop()
         everybody.append(clients)
@@ -37,6 +37,17 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
     missing, acknowledged = killed_under_load(tmp_path, 100 if LONG else 3, 0.4)
     assert missing == []
     assert acknowledged > 100
+
+
+def test_kill_9_loses_nothing_of_batches_that_another_thread_writes(tmp_path):
+    missing, acknowledged = killed_under_load(tmp_path, 30 if LONG else 2, 0.5, batch=300)
+    assert missing == []
+    assert acknowledged > 300
+
+
+def test_the_harness_catches_answers_of_batches_before_the_commit(tmp_path):
+    missing, _ = killed_under_load(tmp_path, 60, 0.4, mutant="answers_in_flight", batch=300)
+    assert missing
 
 
 def test_the_harness_catches_answers_before_the_commit(tmp_path):
@@ -70,14 +81,15 @@ def test_sigterm_drains_and_stops(tmp_path):
     assert audited(tmp_path).good
 
 
-def test_a_full_disk_is_503_and_the_state_of_before(tmp_path):
+@pytest.mark.parametrize("batch", [0, 300], ids=["single", "batches"])
+def test_a_full_disk_is_503_and_the_state_of_before(tmp_path, batch):
     """A limit on the size of files stands for the disk: writing beyond it fails."""
     wrap = ("prlimit", f"--fsize={600_000}")
     if os.system("command -v prlimit > /dev/null"):
         pytest.skip("prlimit (util-linux) is not here")
     process = Process(tmp_path, wrap=wrap).wait()
     process.ask("PUT", "/v1/games/spam", SPAM)
-    clients = Clients(process, "c", 4).start()
+    clients = Clients(process, "c", 4, batch=batch).start()
     try:
         for _ in range(200):
             if clients.refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 
 import pytest
@@ -12,6 +13,7 @@ for library in ("starlette", "msgspec", "uvicorn", "httpx", "uplot"):
 
 from service_front import served  # noqa: E402
 
+from littlestone.cli import run  # noqa: E402
 from littlestone.errors import BadParameter  # noqa: E402
 from littlestone.service.door_keeper import is_loopback, name_of  # noqa: E402
 from littlestone.service.keys import Keyring  # noqa: E402
@@ -256,6 +258,24 @@ def test_the_log_has_who_and_what_and_neither_records_nor_ids_nor_keys(tmp_path)
     assert re.search(r"^\S+Z 127\.0\.0\.1 'shop' POST /v1/games/spam/predict 200 [\d.]+ms$", lines[3])
     assert "DELETE /v1/games/spam/rounds/- 200" in lines[5]
     assert "a\\nb" in lines[6]
+
+
+def test_the_log_has_records_if_it_is_asked_to_and_never_keys(tmp_path, capsys):
+    log = io.StringIO()
+    with served(tmp_path, log=log, records=True) as there:
+        there.play(1)
+        _, key = Keyring(tmp_path).add("shop", ["admin"])
+        batch = b'{"id": "one", "x": {"name": "first"}}\n{"id": "one", "y": "ham"}'
+        there.ask("POST", "/v1/games/spam/events", batch, **bearer(key))
+        there.ask("DELETE", "/v1/games/spam/rounds/one", **bearer(key))
+        there.ask("POST", "/login", {"key": key}, sec_fetch_site="same-origin")
+    lines = log.getvalue().splitlines()
+    assert len(lines) == 6, "a request is one line"
+    assert json.loads(lines[3].split("ms ", 1)[1]).encode() == batch
+    assert "DELETE /v1/games/spam/rounds/one 409" in lines[4]
+    assert key not in log.getvalue()
+    assert run(["serve", "--data", str(tmp_path), "--log-records"]) == 2
+    assert "--log FILE" in capsys.readouterr().err
 
 
 def test_where_a_service_may_listen(tmp_path):

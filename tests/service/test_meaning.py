@@ -19,6 +19,7 @@ from littlestone.service import books as module
 from littlestone.service.audit import audit
 from littlestone.service.batches import Batch
 from littlestone.service.books import Books
+from littlestone.service.flight import Disk
 from littlestone.service.hosted import digest_of
 from littlestone.service.journal import JournalFull
 from littlestone.service.keeping import put_away, snapshot
@@ -40,13 +41,21 @@ TIMEOUT = 100
 class Meaning(RuleBasedStateMachine):
     """A writer without its thread, and what a plain game and a table of ids say that it must answer."""
 
-    @initialize(learner=st.sampled_from(["perceptron", "arow", "selective-perceptron", "ogd"]), timed=st.booleans())
-    def begin(self, learner, timed):
+    @initialize(
+        learner=st.sampled_from(["perceptron", "arow", "selective-perceptron", "ogd"]),
+        timed=st.booleans(),
+        apart=st.booleans(),
+    )
+    def begin(self, learner, timed, apart):
         self.folder = Path(tempfile.mkdtemp())
         self.now = 10**9
         self.clock, module.time_ns = module.time_ns, lambda: self.now * 10**9
         self.writer = Writer(lambda: None, Limits(), lambda group, changed: None)
         self.writer.books = self.opened()
+        self.writer.disk = Disk(self.writer.books.journal, lambda flight: None, lambda flight: None, lambda: None)
+        self.writer.disk.start()
+        if apart:  # every group is written on another thread, while the next is played
+            self.writer.apart = 1
         made = {"labels": ["ham", "spam"], "learner": learner, "seed": 5}
         if timed:
             made |= {"label_timeout": float(TIMEOUT), "default_label": "ham"}
@@ -150,6 +159,7 @@ class Meaning(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 40, 90, 250]))
     def time_passes(self, seconds):
         self.now += seconds
+        self.writer.land()
         self.writer.books.tick()
         expire(self.writer.books)
         self.writer.books.commit()
@@ -161,13 +171,16 @@ class Meaning(RuleBasedStateMachine):
     @rule(kept=st.booleans())
     def crash(self, kept):
         """A restart: what is in memory is gone."""
+        self.writer.land()
         if kept:
             snapshot(self.writer.books, self.writer.books.hosted("spam"), 1)
         self.writer.books.journal.close()
         self.writer.books = self.opened()
+        self.writer.disk.journal = self.writer.books.journal
 
     @rule()
     def idle(self):
+        self.writer.land()
         if "spam" in self.writer.books.loaded:
             put_away(self.writer.books, "spam")
         if self.timed:
@@ -176,19 +189,22 @@ class Meaning(RuleBasedStateMachine):
     @rule(id=IDS, x=RECORDS, y=LABELS)
     def full(self, id, x, y):
         """The disk has no room: everything is refused, and nothing has changed."""
-        write = SQLiteJournal.write
+        self.writer.land()
+        put = SQLiteJournal.put
 
         def no_room(self, rows, games=()):
             if list(rows):
                 raise JournalFull("no room")
 
-        SQLiteJournal.write = no_room
+        SQLiteJournal.put = no_room
         try:
-            found = self.settle(Predict("spam", id, json.dumps(x).encode()), Label("spam", id, y, None))
+            requests = Predict("spam", id, json.dumps(x).encode()), Label("spam", id, y, None)
+            self.settle(*requests)
+            self.writer.land()
         finally:
-            SQLiteJournal.write = write
+            SQLiteJournal.put = put
         if id not in self.rounds:
-            assert found[0][0] in (503, 422)
+            assert requests[0].status in (503, 422)
 
     @invariant()
     def the_game_is_the_plain_one(self):
@@ -197,6 +213,9 @@ class Meaning(RuleBasedStateMachine):
 
     def teardown(self):
         if hasattr(self, "plain"):
+            self.writer.land()
+            self.writer.disk.queue.put(None)
+            self.writer.disk.join()
             found = audit(self.writer.books.journal, "spam")
             assert found.good
             assert found.digest == digest_of(self.plain)

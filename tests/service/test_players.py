@@ -1,11 +1,14 @@
 """Shadows play along, another one may answer, settings change by a replay; many games are loaded and put away."""
 
+import threading
+
 from service_asking import asking, audited
 
 from littlestone import AROW, Game, Perceptron
 from littlestone.service.hosted import digest_of
 from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
+from littlestone.service.snapshots import Copy
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 EVENTS = [(f"m{t}", {"a": t % 5 - 2, "b": f"w{t % 3}"}, ("ham", "spam")[t * t % 3 % 2]) for t in range(40)]
@@ -143,6 +146,57 @@ def test_a_snapshot_changes_nothing_and_a_damaged_one_is_no_harm(tmp_path):
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == 0
         assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after
+
+
+def test_snapshots_are_written_by_another_thread_while_it_answers(tmp_path, monkeypatch):
+    gate, asked = threading.Event(), threading.Event()
+    parts = Copy.parts
+
+    def slow(self):
+        asked.set()
+        assert gate.wait(30)
+        return parts(self)
+
+    monkeypatch.setattr("littlestone.service.keeping.EVERY", 30)
+    monkeypatch.setattr(Copy, "parts", slow)
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        play(ask, EVENTS[:20])
+        ask.service.writer.looked = 0.0
+        ask("GET", "/v1/games/spam")
+        assert asked.wait(10)
+        seq = ask("GET", "/v1/games/spam/digest")[1]["seq"]
+        play(ask, EVENTS[20:])  # the snapshot is of the moment at which it was begun
+        after = ask("GET", "/v1/games/spam/digest")
+        gate.set()
+        ask.service.writer.books.saving.join()
+        assert [each.name for each in (tmp_path / "snapshots" / "1").iterdir()] == [str(seq)]
+        monkeypatch.setattr("littlestone.service.keeping.EVERY", 10**9)
+        monkeypatch.setattr("littlestone.service.keeping.WORTH", 10**9)
+    with asking(tmp_path) as ask:
+        assert ask.service.writer.books.loaded["spam"].begun_at == seq
+        assert ask("GET", "/v1/games/spam/digest") == after
+
+
+def test_a_shadow_has_the_metrics_that_it_can_have(tmp_path):
+    settings = {"labels": ["ham", "spam"], "learner": "ogd", "settings": {"loss": "log"}}
+    settings |= {"metrics": ["log_loss", "accuracy"], "shadows": {"second": {"learner": "perceptron"}}}
+    with asking(tmp_path) as ask:
+        assert ask("PUT", "/v1/games/spam", settings)[0] == 201
+        play(ask, EVENTS[:20])
+        assert ask("POST", "/v1/games/spam/shadows", {"name": "third", "learner": "arow"})[0] == 200
+        players = look(ask, lambda books: books.hosted("spam").players)
+        assert {name: list(game.ledger.metrics) for name, game in players.items()} == {
+            "main": ["log_loss", "accuracy"],
+            "second": ["accuracy"],
+            "third": ["accuracy"],
+        }
+        assert ask("POST", "/v1/games/spam/promote", {"name": "second"})[0] == 200
+        play(ask, EVENTS[20:])
+        digest = ask("GET", "/v1/games/spam/digest")[1]["digest"]
+        status, answer = ask("PUT", "/v1/games/other", {**SPAM, "metrics": ["log_loss"]})
+        assert (status, "log_loss" in answer["message"]) == (422, True), "who answers must have it"
+    assert audited(tmp_path).digest == digest
 
 
 def test_it_is_ready_when_the_replay_is_done(tmp_path):

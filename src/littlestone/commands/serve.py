@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ..errors import BadParameter
+
 EXAMPLES = """\b
 Examples:
   littlestone serve --data games/
@@ -35,6 +37,10 @@ def serve(
         str | None,
         typer.Option(metavar="FILE", help="Write a line for every request, without records; - is standard error."),
     ] = None,
+    log_records: Annotated[
+        bool,
+        typer.Option("--log-records", help="Write ids, records and labels to the log as well: they may be private."),
+    ] = False,
 ) -> int:
     """Serve games over HTTP, on a durable journal.
 
@@ -46,4 +52,6 @@ def serve(
     with needs_service():
         from .serve_run import Listening, run
 
-    return run(data, Listening(host, port, certfile, keyfile, log), journal)
+    if log_records and log is None:
+        raise BadParameter("--log-records says what is written to the log: say where, with --log FILE")
+    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal)

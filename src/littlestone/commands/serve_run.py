@@ -19,13 +19,14 @@ PATIENCE = 10  # seconds that requests have to end when the process is told to
 
 
 class Listening(NamedTuple):
-    """Where to listen, and with which certificate; `log` is where a line a request is written."""
+    """Where to listen, and with which certificate; `log` is where a line a request is written, perhaps with records."""
 
     host: str
     port: int
     certfile: str | None = None
     keyfile: str | None = None
     log: str | None = None
+    records: bool = False
 
 
 class Announcing(uvicorn.Server):
@@ -59,7 +60,7 @@ def run(data: str, where: Listening, journal: str | None = None) -> int:
     service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
     service.wait()
     try:
-        front = Front(service, log=log_at(where.log))
+        front = Front(service, log=log_at(where.log), records=where.records)
         gc.freeze()
         config = uvicorn.Config(
             front,

@@ -20,6 +20,7 @@ from .mark import Mark, Ready
 from .name_table import murmur3
 
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
+FIRST = 32  # those of the first one, and twice as many of each after it: where there are many games, most are small
 REMEMBERED = 100_000  # texts of cells whose column is cached
 MOST_NAMES = 1_000_000  # names with a column of their own
 SHARED = 1 << 18  # columns that all further names share
@@ -53,7 +54,7 @@ class Features:
         for name in names:
             self.admit(name, False)
         self.used = 0
-        self.renew(CHUNK)
+        self.renew(FIRST)
 
     def following(self, other: Features) -> Features:
         """Itself, with the door and the zeros of other columns, which it takes the place of."""
@@ -166,7 +167,7 @@ class Features:
         With `raw`, cells are as they came: numbers and texts, of which those that are one feature are looked up.
         """
         if self.used + len(x) > self.room:
-            self.renew(max(CHUNK, len(x)))
+            self.renew(max(min(CHUNK, 2 * self.room), len(x)))
         columns, cells, special, zeros = self.columns, self.cells, self.special, self.zeros
         ruled = raw and len(special) > 0
         k, last, sorted_so_far = self.used, -1, True

@@ -21,7 +21,8 @@ from ..support.words import counted
 from ..watcher import Watcher
 
 CHUNK = 1 << 15  # entries per chunk: growing by chunks copies nothing twice
-FIRST = 1 << 9  # entries of the first one: where there are many games, most of them are small
+FIRST = 1 << 6  # entries of the first one: where there are many games, most of them are small
+ROUNDS = 16  # rounds that there is room for at first
 
 
 class Evidence(Watcher):
@@ -43,10 +44,10 @@ class Evidence(Watcher):
         self.importance = 1.0
         self.weight = 0.0
         self.heaviest = 0.0
-        self.weights = np.zeros(64)
-        self.sizes = np.zeros(64, dtype=np.int64)
-        self.numbers = np.zeros(64, dtype=np.int64)
-        self.labels = np.zeros(64)
+        self.weights = np.zeros(ROUNDS)
+        self.sizes = np.zeros(ROUNDS, dtype=np.int64)
+        self.numbers = np.zeros(ROUNDS, dtype=np.int64)
+        self.labels = np.zeros(ROUNDS)
         self.full: list[tuple[Any, Any]] = []  # columns and values of the full chunks
         self.columns = np.empty(FIRST, dtype=np.int32)
         self.values = np.empty(FIRST)

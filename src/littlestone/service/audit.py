@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from ..errors import LittlestoneError
 from .contract import decode_any, encode
-from .hosted import Hosted, first_row, pack, packed_chance
-from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow
-from .loading import load, play_or_skip
+from .hosted import Hosted, first_row
+from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
+from .loading import begun, no_collector, play_alone, play_row
 from .making import GameSettings, Player, make_game, read_settings
+from .rounds import audit_run, pack, packed_chance
 
 
 class Mismatch(NamedTuple):
@@ -66,22 +67,36 @@ class Comparison:
         self.found: list[tuple[JournalRow, Mismatch]] = []
         self.makers: dict[int, int] = {}
 
-    def see(self, hosted: Hosted, row: JournalRow, computed: Any) -> None:
-        """Compare what was written in a row with what its replay computed."""
-        self.rows += 1
-        if row.kind == PREDICT and row.record is not None:
+    def replay(self, hosted: Hosted) -> None:
+        """Replay all rows of a game, and compare what was answered."""
+
+        def other(row: Any) -> None:
+            self.other(hosted, new_row(row))
+
+        with no_collector():
+            for some in self.journal.blocks(hosted.number, hosted.seq):
+                self.compared += audit_run(hosted, some, other, self.differs, self.makers)
+                self.rows += len(some)
+
+    def other(self, hosted: Hosted, row: JournalRow) -> None:
+        """Play a row that is none of the two moves, or about a round that is not open."""
+        found = play_row(self.journal, hosted, row)
+        if row.kind == LABEL and row.record is not None:
             self.compared += 1
-            self.makers[row.maker] = self.makers.get(row.maker, 0) + 1
+            self.differs(row, found)
+
+    def differs(self, row: Any, computed: Any) -> None:
+        """Note what in a row is not what its replay computed."""
+        row = new_row(row)
+        if row.kind == PREDICT:
             if row.guess != (guess := pack(computed.guess)):
                 self.note(row, "guess", row.guess, guess)
             elif row.chance != (chance := packed_chance(computed)):
                 self.note(row, "chance", row.chance, chance)
             elif row.answer != (act := encode(computed.act)):
                 self.note(row, "act", row.answer, act)
-        elif row.kind == LABEL and row.record is not None:
-            self.compared += 1
-            if row.answer != (mistake := encode(computed)):
-                self.note(row, "mistake", row.answer, mistake)
+        elif row.answer != (mistake := encode(computed)):
+            self.note(row, "mistake", row.answer, mistake)
 
     def note(self, row: JournalRow, what: str, written: bytes | None, computed: bytes | None) -> None:
         """Note a mismatch."""
@@ -118,10 +133,11 @@ def audit(journal: Journal, name: str) -> Audit:
     number = number_of(journal, name)
     comparison = Comparison(journal, name)
     base = journal.base(number)
+    hosted = begun(journal, name, number)
     try:
-        hosted = load(journal, name, number, see=comparison.see)
+        comparison.replay(hosted)
     except LittlestoneError as error:
-        raise JournalError(f"row {comparison.rows + 1} of {name!r} cannot be replayed: {error}") from error
+        raise JournalError(f"row {hosted.seq + 1} of {name!r} cannot be replayed: {error}") from error
     return comparison.result(hosted, 0 if base is None else base[0])
 
 
@@ -130,11 +146,7 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
     number = number_of(journal, name)
     made = first_row(journal.rows(number, 0, 1))
     lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
-    skipped = 0
-    for row in journal.rows(number, 0, until):
-        if row.id is not None:
-            play_or_skip(lone, row)
-            skipped += row.kind == PREDICT and row.id not in lone.open
+    skipped = play_alone(journal, lone, until)
     return lone.game, skipped, lone.complaint
 
 

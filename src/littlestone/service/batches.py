@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 from msgspec.json import Encoder
 
 from .books import Books
-from .contract import CLIENTS_FAULT, EventAnswer, EventBody, Refusal, decode_event, decode_events, refused
-from .hosted import Hosted
-from .requests import Request, label, predict
+from .contract import CLIENTS_FAULT, EventBody, Refusal, decode_event, decode_events, refused
+from .requests import Request, take_turn
 
 encode_lines = Encoder().encode_lines
 
@@ -32,16 +29,7 @@ class Batch(Request):
         return [event.id for event in self.events if isinstance(event, EventBody) and event.x is not UNSET]
 
     def play(self, books: Books) -> None:
-        hosted = books.hosted(self.name)
-        answers: list[Any] = []
-        for event in self.events:
-            try:
-                answers.append(played(books, hosted, event))
-            except CLIENTS_FAULT as error:
-                refusal = refused(error)
-                id = event.id if isinstance(event, EventBody) else None
-                answers.append(EventAnswer(refusal.status, id, error=refusal.code, message=refusal.message))
-        self.body = encode_lines(answers)
+        self.body = encode_lines(take_turn(books, self.name).events(self.events))
 
 
 def read_events(body: bytes) -> list[EventBody | Refusal]:
@@ -58,22 +46,3 @@ def read_event(line: bytes) -> EventBody | Refusal:
         return decode_event(line)
     except CLIENTS_FAULT as error:
         return refused(error)
-
-
-def played(books: Books, hosted: Hosted, event: EventBody | Refusal) -> Any:
-    """The answer to one event; the label of an example that is refused is refused with it."""
-    if isinstance(event, Refusal):
-        raise event
-    said = None
-    if isinstance(event.x, Raw):
-        said = predict(books, hosted, event.id, bytes(event.x))
-        said.status = 200
-        if event.y is UNSET:
-            return said
-    if event.y is UNSET:
-        raise Refusal(422, "bad_body", "an event has x, which asks for a prediction, or y, its label, or both")
-    told = label(books, hosted, event.id, event.y, event.weight)
-    told.status = 200
-    if said is None:
-        return told
-    return EventAnswer(200, said.id, said.round, said.act, said.guess, said.chance, told.seq, told.mistake)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from time import time_ns
+from typing import Any
 
 from .contract import unknown_game
 from .hosted import Hosted, Made, made_record
-from .journal import GAME, PREDICT, Journal, JournalRow
+from .journal import GAME, Journal, JournalRow
 from .limits import Limits
 from .loading import load
+from .sheet import Sheet
 from .snapshots import Snapshots
 
 
@@ -25,16 +27,13 @@ class Books:
         self.numbers = journal.games()
         self.next = max(self.numbers.values(), default=0) + 1
         self.loaded: dict[str, Hosted] = {}
-        self.rows: list[tuple[int, JournalRow]] = []
-        self.closed: set[tuple[int, str]] = set()  # rounds that were closed by one of these rows
-        self.by_id: dict[tuple[int, str | None], list[JournalRow]] = {}  # the first `sorted_in` of these rows, by id
-        self.sorted_in = 0
-        self.new: list[tuple[int, str]] = []
-        self.changed: dict[str, int] = {}  # games by name, and their last seq
-        self.known: set[tuple[int, str]] = set()  # rounds that a group opens, and that are there already
+        self.sheet = Sheet()  # what was entered since the last commit
+        self.away: Sheet | None = None  # what is being written by another thread
+        self.known: dict[int, set[str]] = {}  # of games by number, rounds that a group opens and that are there already
         self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
         self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
+        self.saving: Any = None  # the snapshot that another thread writes, see `keeping`
         self.now = 0
         self.tick()
 
@@ -71,14 +70,14 @@ class Books:
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
-                self.known.update((number, id) for id in self.journal.known(number, ids))
+                self.known[number] = self.journal.known(number, ids)
 
     def make(self, name: str, made: Made) -> Hosted:
         """A new game."""
         hosted = Hosted(name, self.next, made)
         self.numbers[name] = self.next
         self.loaded[name] = hosted
-        self.new.append((self.next, name))
+        self.sheet.new.append((self.next, name))
         self.next += 1
         self.enter(hosted, JournalRow(1, None, GAME, made_record(made)))
         hosted.seq = 1
@@ -94,43 +93,53 @@ class Books:
 
     def note(self, hosted: Hosted, row: JournalRow) -> None:
         """Enter a row that is complete."""
-        self.rows.append((hosted.number, row))
-        self.changed[hosted.name] = row[0]
-        if row[2] != PREDICT:
-            self.closed.add((hosted.number, row[1] or ""))
+        self.sheet.note(hosted.number, hosted.name, row)
 
     def about(self, hosted: Hosted, id: str) -> list[JournalRow]:
         """All rows of one id, those that are not yet written too."""
-        for number, row in self.rows[self.sorted_in :]:  # only when it is asked for: hardly ever
-            self.by_id.setdefault((number, row.id), []).append(row)
-        self.sorted_in = len(self.rows)
-        return [*self.journal.about(hosted.number, id), *self.by_id.get((hosted.number, id), ())]
+        rows = {row.seq: row for row in self.journal.about(hosted.number, id)}
+        for sheet in (self.away, self.sheet):  # what is being written may be on disk already
+            if sheet is not None:
+                rows.update((row.seq, row) for row in sheet.about(hosted.number, id))
+        return list(rows.values())
 
     def commit(self) -> dict[str, int]:
         """Write what was entered; returns the games that changed, with the seq of their last row."""
+        sheet = self.sheet
         try:
-            if self.rows:
-                self.journal.write(self.rows, self.new)
+            if sheet.rows:
+                self.journal.write(sheet.rows, sheet.new)
         except BaseException:
             self.give_up()
             raise
-        changed = self.changed
         self.clear()
-        return changed
+        return sheet.changed
+
+    def send_away(self) -> Sheet:
+        """What was entered, to be written by another thread; the games go on as if it were on disk already."""
+        self.away = self.sheet
+        self.clear()
+        return self.away
+
+    def came_back(self) -> None:
+        """What was sent away is on disk."""
+        assert self.away is not None, "nothing was sent away"
+        self.journal.note(self.away.rows)
+        self.away = None
 
     def give_up(self) -> None:
-        """Drop the games that were changed: the journal has them as they were."""
-        for name in self.changed:
-            self.loaded.pop(name, None)
-        for _, name in self.new:
-            self.numbers.pop(name, None)
-            self.timed.pop(name, None)
+        """Drop the games that were changed, by what was sent away too: the journal has them as they were."""
+        for sheet in (self.sheet, self.away):
+            if sheet is not None:
+                for name in sheet.changed:
+                    self.loaded.pop(name, None)
+                for _, name in sheet.new:
+                    self.numbers.pop(name, None)
+                    self.timed.pop(name, None)
+        self.away = None
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was entered."""
-        self.rows, self.new, self.changed = [], [], {}
-        self.closed.clear()
-        self.by_id.clear()
-        self.sorted_in = 0
+        """Begin a new sheet."""
+        self.sheet = Sheet()
         self.known.clear()

@@ -9,7 +9,8 @@ from typing import Any
 from ..bound import NONE, Bound, Certificate, Open
 from ..games.rows import Game
 
-MOST = 1024  # points that are kept; when there are as many, every other one is dropped
+MOST = 512  # points that are kept; when there are as many, every other one is dropped
+ALONE: dict[str, float] = {}  # what shadows paid where there are none: one for all points, of all games
 REST = 19.0  # pauses between certificates, as multiples of what they cost: they take a twentieth of the time at most
 
 
@@ -24,8 +25,8 @@ class Curve:
     def __init__(self) -> None:
         self.every = 1
         self.due = 1
-        self.points: list[list[Any]] = []
-        self.allowed: list[list[float]] = []  # labelled rounds, what the first theorem counts, and what it allows
+        self.points: list[tuple[Any, ...]] = []  # a game has hundreds of them: tuples take the least memory
+        self.allowed: list[tuple[float, ...]] = []  # labelled rounds, what the first theorem counts, and what it allows
         self.theorem: list[Any] = ["", False]  # the name of that theorem, and whether it counts mistakes
         self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
         self.whose: Game | None = None
@@ -34,7 +35,8 @@ class Curve:
     def take(self, game: Game, shadows: list[tuple[str, Game]]) -> None:
         """Take a point, and set when the next one is due."""
         labelled = game.ledger.labelled
-        self.points.append([labelled, paid(game), constant(game), {name: paid(shadow) for name, shadow in shadows}])
+        others = {name: paid(shadow) for name, shadow in shadows} if shadows else ALONE
+        self.points.append((labelled, paid(game), constant(game), others))
         if len(self.points) >= MOST:
             self.every *= 2
             del self.points[::2]
@@ -51,7 +53,7 @@ class Curve:
             return
         if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
             self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
-        self.allowed.append([labelled, paid, allowed])
+        self.allowed.append((labelled, paid, allowed))
         if len(self.allowed) >= MOST:
             del self.allowed[::2]
 
@@ -82,8 +84,9 @@ class Curve:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore it from its `state`."""
-        self.every, self.due, self.points = state["every"], state["due"], state["points"]
-        self.allowed, self.theorem = state["allowed"], state["theorem"]
+        self.every, self.due, self.theorem = state["every"], state["due"], state["theorem"]
+        self.points = [(*point[:3], point[3] or ALONE) for point in state["points"]]
+        self.allowed = [tuple(each) for each in state["allowed"]]
 
 
 def paid(game: Game) -> float:

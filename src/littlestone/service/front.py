@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ..errors import StateError
 from .app import PREFIX, App, Receive, Scope, Send, make_app
-from .contract import Refusal
+from .contract import Refusal, encode
 from .door_keeper import DoorKeeper
 from .keys import Key
 from .measures import Measures, measured
@@ -27,18 +27,19 @@ from .watching import Watch, watch_routes
 NO_STORE = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
 CORE = frozenset({"predict", "label", "events", "rounds", "read", "other"})  # answered by the core, without headers
+MOVES = frozenset({"predict", "label", "events"})  # whose bodies are written to a log that is to have records
 VERBS = {"predict": "predict", "label": "label", "events": "events", "rounds": "rounds"}
 
 
 class Front:
     """The ASGI application of a service as it is listened to.
 
-    log    where a line is written for every request, None for nowhere: who, what, the status and how long it took, and
-           never the record, the label or the id
+    log        where a line is written for every request, None for nowhere: who, what, the status, how long it took
+    records    are ids and the bodies of moves, with their records and labels, written there too? Else never
     """
 
-    def __init__(self, service: Service, *, log: IO[str] | None = None) -> None:
-        self.service, self.log = service, log
+    def __init__(self, service: Service, *, log: IO[str] | None = None, records: bool = False) -> None:
+        self.service, self.log, self.records = service, log, records and log is not None
         self.keeper = DoorKeeper(service.folder.path)
         self.watch = Watch(service, self.keeper)
         self.measures = Measures()
@@ -62,15 +63,22 @@ class Front:
                     message["headers"] = [*message["headers"], ONLY_TLS]
             await send(message)
 
+        body: list[bytes] = []
+
+        async def reading() -> Any:
+            message = await receive()
+            body.append(message.get("body", b""))
+            return message
+
         try:
-            await self.app(scope, receive, note)
+            await self.app(scope, reading if self.records and what in MOVES else receive, note)
         finally:
             seconds = perf_counter() - began
             self.measures.count(what, status, seconds)
             if self.log is not None:
-                self.write(scope, status, seconds)
+                self.write(scope, status, seconds, b"".join(body))
 
-    def write(self, scope: Scope, status: int, seconds: float) -> None:
+    def write(self, scope: Scope, status: int, seconds: float, body: bytes) -> None:
         """Write a line of the log."""
         found = None
         if self.keeper.closed:
@@ -79,9 +87,10 @@ class Front:
         name = found.name if isinstance(found, Key) else "-"
         client = (scope.get("client") or ("-",))[0]
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        path = logged_path(scope["path"])
+        path = logged_path(scope["path"], self.records)
+        told = f" {encode(body.decode(errors='replace')).decode()}" if body else ""  # a text on one line
         print(
-            f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms",
+            f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms{told}",
             file=self.log,
             flush=True,
         )
@@ -121,10 +130,10 @@ def what_of(method: str, path: str) -> str:
     return "read" if method == "GET" else "other"
 
 
-def logged_path(path: str) -> str:
-    """The path without the id of a round, in a form that stays on its line."""
+def logged_path(path: str, ids: bool = False) -> str:
+    """The path, without the id of a round unless it is asked for, in a form that stays on its line."""
     head, found, _ = path.partition("/rounds/")
-    shown = head + "/rounds/-" if found else path
+    shown = head + "/rounds/-" if found and not ids else path
     return shown[:300].encode("unicode_escape").decode().replace(" ", "%20")
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from hashlib import sha256
-from struct import Struct as Packing
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -16,22 +14,10 @@ from .contract import decode_any, decode_label_record, encode
 from .curve import Curve
 from .journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
 from .making import GameSettings, make_game, read_settings
+from .rounds import Rounds
 
 MAIN = "main"  # the player that answers first
 TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
-
-pack = Packing("<d").pack
-
-
-class OpenRound(NamedTuple):
-    """A round that waits for its label: its number in the game, and the seq and time of its row."""
-
-    number: int
-    seq: int
-    at: int
-
-
-new_open = partial(tuple.__new__, OpenRound)  # the fast way to make one
 
 
 class Made(Struct):
@@ -41,7 +27,7 @@ class Made(Struct):
     seed: int
 
 
-class Hosted:
+class Hosted(Rounds):
     """A game by name, with its open rounds by their ids, and the shadows that play along.
 
     Whoever answers is a player as the shadows are: all have seen every row. Live or replayed, a round is played by the
@@ -49,24 +35,20 @@ class Hosted:
     """
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
-        self.name, self.number = name, number
-        self.seq = 0  # that of the last row played
+        self.name = name
         self.complaint = ""  # why a lone player could not take a record
         self.begun_at = 0  # the seq of the snapshot that it was loaded from
         self.made = made
         self.settings: GameSettings = read_settings(made.settings)
-        self.open: dict[str, OpenRound] = {}
         first = make_game(self.settings, self.settings.player(), made.seed) if lone is None else lone
+        super().__init__(number, first, Curve())
         self.players: dict[str, Game] = {MAIN: first}
         if lone is None:
             for shadow, player in self.settings.shadows.items():
                 self.players[shadow] = make_game(self.settings, player, made.seed)
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
-        self.curve = Curve()
         self.refused: dict[str, int] = {}  # how many records a shadow could not take
         self.answering = MAIN
-        self.game: Game
-        self.shadows: list[tuple[str, Game]]
         self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
@@ -74,16 +56,6 @@ class Hosted:
         self.answering = name
         self.game = self.players[name]
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
-
-    def predict(self, id: str, x: Any, seq: int, at: int) -> Any:
-        """Open a round in all players; returns that of the one who answers."""
-        move = self.game.predict(x)
-        move.id = id
-        self.open[id] = new_open((move.number, seq, at))
-        self.seq = seq
-        if self.shadows:
-            self.predict_shadows(id, x)
-        return move
 
     def predict_shadows(self, id: str, x: Any) -> None:
         """Let the shadows predict; one that cannot take the record has a round less to answer for."""
@@ -103,20 +75,6 @@ class Hosted:
                 except Exception:  # whatever it is, who answers has learned it
                     if number in shadow.open:
                         shadow.forget(number)
-
-    def label(self, id: str, y: Any, weight: float | None, seq: int) -> bool | None:
-        """Close a round with its label; returns whether it was a mistake, None where there are none."""
-        number = self.open[id].number
-        game = self.game
-        move = game.open[number]
-        game.label(number, y, weight)
-        del self.open[id]
-        self.seq = seq
-        if self.shadows:
-            self.label_shadows(number, y, weight)
-        if game.ledger.labelled >= self.curve.due:
-            self.curve.take(game, self.shadows)
-        return None if game.numbers else bool(game.labels.inside(y) != move.sign)
 
     def forget(self, id: str, seq: int) -> None:
         """Close a round without a label."""
@@ -170,14 +128,6 @@ def digest_of(game: Game) -> str:
             total.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
             total.update(array.tobytes())
     return total.hexdigest()
-
-
-def packed_chance(move: Any) -> bytes | None:
-    """The chance that a round was given, as doubles: one, or one for each class."""
-    if move.odds is not None:
-        return b"".join(map(pack, move.odds))
-    chance = move.chance
-    return None if chance is None else pack(chance)
 
 
 def first_row(rows: Iterable[JournalRow]) -> Made:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import LittlestoneError
 from ..support.version import VERSION, core
@@ -14,6 +15,9 @@ from ..support.version import VERSION, core
 # The kinds of rows. The numbers are written in journals: never change one.
 GAME, PREDICT, LABEL, FORGET, EXPIRE, LATE, SHADOW, PROMOTE, SETTINGS, ERASE, BASE = range(11)
 KINDS = ("game", "predict", "label", "forget", "expire", "late", "shadow", "promote", "settings", "erase", "base")
+
+
+READ_AT_ONCE = 1000  # rows that are read together
 
 
 class JournalError(LittlestoneError):
@@ -54,7 +58,7 @@ new_row = partial(tuple.__new__, JournalRow)  # of all ten fields: the fast way 
 
 
 class Journal:
-    """Base class of journals. One thread writes; `write` returns when the rows are on disk, or raises."""
+    """Base class of journals. One thread at a time writes; `write` returns when the rows are on disk, or raises."""
 
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
@@ -63,20 +67,37 @@ class Journal:
         """The numbers of all games, by name."""
         raise NotImplementedError
 
-    def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    apart = False  # may `put` run on a thread of its own, while this one reads?
+
+    def write(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
         """Write new games, (number, name), and rows, (number of the game, row), all or none of them.
 
         Raises `JournalFull` if there is no room, and nothing was written; any other error says that nobody knows.
         """
+        self.put(rows, games)
+        self.note(rows)
+
+    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+        """The part of `write` that waits for the disk."""
         raise NotImplementedError
+
+    def note(self, rows: list[tuple[int, Any]]) -> None:
+        """Know that these rows are written: the rest of `write`, on the thread that reads."""
 
     def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
         """The rows of a game in order, those after one and up to another."""
         raise NotImplementedError
 
-    def plays(self, game: int, after: int = 0) -> Iterator[tuple[int, str | None, int, bytes | None, int]]:
-        """The same rows with what a replay needs alone: seq, id, kind, record, and the time."""
-        return ((row.seq, row.id, row.kind, row.record, row.at) for row in self.rows(game, after))
+    def blocks(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        """The rows of a game in order, many at a time, as plain tuples of the fields of `JournalRow`."""
+        rows = self.rows(game, after)
+        while some := list(islice(rows, READ_AT_ONCE)):
+            yield some
+
+    def plays(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        """The same with what a replay needs alone: seq, id, kind, record, and the time."""
+        for some in self.blocks(game, after):
+            yield [(row[0], row[1], row[2], row[3], row[9]) for row in some]
 
     def last(self, game: int) -> int:
         """The seq of the last row of a game, 0 if there is none."""

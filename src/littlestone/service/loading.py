@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import LittlestoneError
-from .contract import decode_any, decode_label_record
+from .contract import decode_any
 from .hosted import Hosted, first_row, skip_round
-from .journal import BASE, GAME, LABEL, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
 from .making import Player, make_game, read_settings
+from .rounds import replay_run
 from .snapshots import Snapshots, revived
 
-See = Callable[[Hosted, JournalRow, Any], None]
 
-
-def load(
-    journal: Journal, name: str, number: int, snapshots: Snapshots | None = None, see: See | None = None
-) -> Hosted:
-    """The game as its rows left it: from a snapshot if there is a good one, else from its base or its first row.
-
-    `see` is called after every row that was replayed, with what it computed.
-    """
+def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
+    """The game as its rows left it: from a snapshot if there is a good one, else from its base or its first row."""
     base = journal.base(number)
     last = journal.last(number)
     hosted = None if snapshots is None else snapshots.read(name, number, 1 if base is None else base[0], last)
@@ -29,25 +25,32 @@ def load(
         hosted = begun(journal, name, number)
     else:
         hosted.begun_at = hosted.seq
-    if see is None:
-        replay(journal, hosted)
-        return hosted
-    for row in journal.rows(number, hosted.seq):
-        see(hosted, row, play_row(journal, hosted, row))
+    replay(journal, hosted)
     return hosted
 
 
 def replay(journal: Journal, hosted: Hosted) -> None:
-    """Play all rows after the last one that was played; predictions and labels, most of them, by a short way."""
-    predict, label, waiting = hosted.predict, hosted.label, hosted.open
-    for seq, id, kind, record, at in journal.plays(hosted.number, hosted.seq):
-        if kind == PREDICT and record is not None and id is not None:
-            predict(id, decode_any(record), seq, at)
-        elif kind == LABEL and id in waiting and record is not None:
-            told = decode_label_record(record)
-            label(id, told.y, told.weight, seq)
-        else:
-            play_row(journal, hosted, JournalRow(seq, id, kind, record, at=at))
+    """Play all rows after the last one that was played; the two moves, most of them, in runs."""
+
+    def other(row: Any) -> None:
+        seq, id, kind, record, at = row
+        play_row(journal, hosted, JournalRow(seq, id, kind, record, at=at))
+
+    with no_collector():
+        for some in journal.plays(hosted.number, hosted.seq):
+            replay_run(hosted, some, other)
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def begun(journal: Journal, name: str, number: int) -> Hosted:
@@ -96,20 +99,37 @@ def played_by(settings: Any) -> dict[str, Any]:
 def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
     lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
-    for row in journal.rows(hosted.number, 0, before - 1):
-        if row.id is not None:
-            play_or_skip(lone, row)
+    play_alone(journal, lone, before - 1)
     return lone.game
 
 
-def play_or_skip(lone: Hosted, row: JournalRow) -> Any:
-    """Play a row; what this player cannot take, a record or a label, is a round that it never had."""
-    try:
-        return lone.play(row)
-    except LittlestoneError as error:
+def play_alone(journal: Journal, lone: Hosted, until: int | None = None) -> int:
+    """Let a lone player play the rows of a journal up to that seq; returns how many records it did not have.
+
+    What it cannot take, a record or a label, is a round that it never had; `complaint` is why.
+    """
+    skipped = 0
+
+    def other(row: Any) -> None:
+        nonlocal skipped
+        seq, id, kind, record, at = row
+        if id is not None:
+            lone.play(JournalRow(seq, id, kind, record, at=at))
+            skipped += kind == PREDICT  # it was erased
+
+    def failed(row: Any, error: LittlestoneError) -> None:
+        nonlocal skipped
         lone.complaint = lone.complaint or str(error)
-        if row.kind == PREDICT:
+        if row[2] == PREDICT:
             skip_round(lone.game)
+            skipped += 1
         else:
-            lone.forget(row.id or "", row.seq)
-    return None
+            lone.forget(row[1], row[0])
+
+    with no_collector():
+        for some in journal.plays(lone.number):
+            if until is not None and some[-1][0] > until:
+                replay_run(lone, [row for row in some if row[0] <= until], other, failed)
+                break
+            replay_run(lone, some, other, failed)
+    return skipped

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
 from ..errors import BadParameter, LittlestoneError
 from ..games.rows import Game
+from ..learner import RowLearner
 from ..learners.table import make_learner
-from ..truth import CLASSES, NUMBERS, SIGNS
+from ..metrics.metrics import check as check_metric
+from ..metrics.names import read_names
+from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}  # what a learner allocates when it is made
@@ -37,7 +41,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     seed            of the coin; without one it is drawn, and journaled
     label_timeout   after so many seconds without its label a round expires
     default_label   what an expired round learns; without one it is forgotten
-    shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}
+    shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
+                    of the metrics that they can have
     """
 
     labels: list[str | int | float | bool] | str | None = None
@@ -88,7 +93,7 @@ def check_name(name: str) -> None:
 
 
 def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
-    """A new game of these settings, played by this learner."""
+    """A new game of these settings, played by this learner: who answers by them has all of their metrics."""
     truth = truth_of(settings)
     name, parameters = player.learner or COMMITTEE, dict(player.settings)
     for size, most in SIZES.items():
@@ -110,13 +115,24 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
             seed=seed,
             door=settings.door or None,
             class_weight=settings.class_weight,
-            metrics=settings.metrics,
+            metrics=settings.metrics if player == settings.player() else carried(settings.metrics, learner, truth),
             keep=1_000_000 if settings.keep is None else settings.keep,
         )
     except LittlestoneError:
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
         raise BadParameter(f"{name} cannot play with {parameters}: {error}") from None
+
+
+def carried(metrics: list[str], learner: RowLearner, truth: str | None) -> list[str]:
+    """The metrics that a player can have who does not answer; one whose guess is no chance has no log loss."""
+    found = []
+    for name in metrics:
+        with suppress(BadParameter):
+            for one in read_names(name):
+                check_metric(one, learner, Truth(truth or learner.truths))
+            found.append(name)
+    return found
 
 
 def truth_of(settings: GameSettings) -> str | None:

@@ -99,7 +99,7 @@ class PostgresJournal(Journal):
         )
         return [JournalRow._make(row) for row in rows.fetchall()]
 
-    def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
         try:
             with self.connection.transaction():
                 for number, name in games:

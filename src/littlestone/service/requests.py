@@ -21,10 +21,11 @@ from .contract import (
     refused,
     unknown_round,
 )
-from .hosted import Hosted, Made, pack
-from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, PREDICT, JournalRow, new_row
-from .limits import check_record
+from .hosted import Hosted, Made
+from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, JournalRow
 from .making import GameSettings
+from .sheet import NOBODY
+from .turn import Turn, check_id
 
 GONE = {
     EXPIRE: ("expired", "the label of {id!r} came after its time; it was journaled, and is not learned"),
@@ -81,7 +82,7 @@ class Predict(Request):
         return (self.id,)
 
     def play(self, books: Books) -> None:
-        self.body = encode(predict(books, books.hosted(self.name), self.id, self.raw))
+        self.body = encode(take_turn(books, self.name).predict(self.id, self.raw))
 
 
 class Label(Request):
@@ -94,7 +95,7 @@ class Label(Request):
         self.id, self.y, self.weighs = id, y, weighs
 
     def play(self, books: Books) -> None:
-        self.body = encode(label(books, books.hosted(self.name), self.id, self.y, self.weighs))
+        self.body = encode(take_turn(books, self.name).label(self.id, self.y, self.weighs))
 
 
 class Forget(Request):
@@ -194,35 +195,33 @@ def looked(look: Callable[[Any], Any], at: Any) -> Any:
         raise refused(error) from error
 
 
-def predict(books: Books, hosted: Hosted, id: str, raw: bytes) -> PredictAnswer:
-    """Open a round, or say again what was said when it was opened."""
-    key = hosted.number, id
-    if id in hosted.open or key in books.known or key in books.closed:
-        return said_again(hosted, id, books.about(hosted, id))
-    if len(hosted.open) >= books.limits.open:
-        raise Refusal(
-            422,
-            "too_many_open",
-            f"{len(hosted.open):,} rounds of {hosted.name!r} wait for their labels; label or forget some first",
+class GameTurn(Turn):
+    """A turn that looks rounds up which are closed, or were predicted before: hardly ever."""
+
+    def __init__(self, books: Books, hosted: Hosted) -> None:
+        number = hosted.number
+        super().__init__(
+            hosted,
+            hosted.name,
+            books.sheet,
+            books.known.get(number, NOBODY),
+            NOBODY if books.away is None else books.away.closed.get(number, NOBODY),
+            books.limits,
+            books.journal.maker,
+            books.now,
         )
-    check_id(id)
-    x = decode_any(raw)
-    game = hosted.game
-    check_record(books.limits, game, x, len(raw))
-    seq = hosted.seq + 1
-    move = hosted.predict(id, x, seq, books.now)
-    guess, chance, act, odds = move.guess, move.chance, move.act, move.odds
-    packed = None if chance is None else pack(chance) if odds is None else b"".join(map(pack, odds))
-    seed = game.coin.seed.to_bytes(8) if game.randomised else None
-    fields = seq, id, PREDICT, raw, encode(act), pack(guess), packed, seed, books.journal.maker, books.now
-    books.note(hosted, new_row(fields))
-    return PredictAnswer(id, seq, act, guess, chance)
+        self.books, self.hosted = books, hosted
+
+    def said_again(self, id: str) -> PredictAnswer:
+        return said_again(self.hosted, id, self.books.about(self.hosted, id))
+
+    def closed_already(self, id: str, y: Any, weight: float | None) -> LabelAnswer:
+        return closed(self.books, self.hosted, id, y, weight)
 
 
-def check_id(id: str) -> None:
-    """Raise if an id has characters that some journal could not keep."""
-    if not id.isprintable():
-        raise Refusal(422, "bad_id", f"an id is made of printable characters, and {ascii(id)[:60]} is not")
+def take_turn(books: Books, name: str) -> GameTurn:
+    """A turn of the game of that name."""
+    return GameTurn(books, books.hosted(name))
 
 
 def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer:
@@ -243,18 +242,6 @@ def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer
 def unpacked(packed: bytes) -> list[float]:
     """Doubles as they were packed."""
     return [double for (double,) in iter_unpack("<d", packed)]
-
-
-def label(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
-    """Close a round with its label, or say again what was said when it was closed."""
-    if id not in hosted.open:
-        return closed(books, hosted, id, y, weight)
-    seq = hosted.seq + 1
-    mistake = hosted.label(id, y, weight, seq)
-    record = encode(LabelRecord(y, weight))
-    fields = seq, id, LABEL, record, encode(mistake), None, None, None, books.journal.maker, books.now
-    books.note(hosted, new_row(fields))
-    return LabelAnswer(id, seq, mistake)
 
 
 def closed(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:

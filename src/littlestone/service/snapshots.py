@@ -10,30 +10,58 @@ from __future__ import annotations
 import os
 import shutil
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from .. import store
 from ..errors import LittlestoneError, StateError
 from .contract import decode_any, encode
-from .hosted import Hosted, Made, OpenRound
+from .hosted import Hosted, Made
 from .journal import this_maker
 from .making import read_settings
+from .rounds import OpenRound
 
 ABOUT = "about.json"
 SUFFIX = ".npz"
 OWN = 1  # the format
 
 
-def parts_of(hosted: Hosted) -> dict[str, bytes]:
-    """A game as files by name, that about all others among them."""
-    parts = {}
-    with TemporaryDirectory() as folder:
-        for name, game in hosted.players.items():
-            path = Path(folder) / "game.npz"
-            store.save(game, path)
-            parts[name + SUFFIX] = path.read_bytes()
+class Copy(NamedTuple):
+    """A game as it is at one moment, which nobody changes any more: to be encoded at leisure, by another thread.
+
+    about       what a snapshot says about itself, but for the digests
+    players     the arrays of every player's game
+    """
+
+    number: int
+    about: dict[str, Any]
+    players: dict[str, dict[str, Any]]
+
+    @property
+    def seq(self) -> int:
+        """That of the last row played."""
+        return int(self.about["seq"])
+
+    def parts(self) -> dict[str, bytes]:
+        """The game as files by name, that about all others among them."""
+        parts = {}
+        for name, arrays in self.players.items():
+            file = BytesIO()
+            np.savez(file, **arrays)
+            parts[name + SUFFIX] = file.getvalue()
+        about = {
+            **self.about,
+            "open": {id: each.fields() for id, each in self.about["open"].items()},
+            "digests": {name: sha256(content).hexdigest() for name, content in parts.items()},
+        }
+        return {**parts, ABOUT: encode(about)}
+
+
+def copied(hosted: Hosted) -> Copy:
+    """A copy of a game: some arrays and a dictionary, much less work than encoding and writing them."""
     about = {
         "format": OWN,
         "seq": hosted.seq,
@@ -41,13 +69,23 @@ def parts_of(hosted: Hosted) -> dict[str, bytes]:
         "made": hosted.made,
         "settings": hosted.settings.as_dict(),
         "answering": hosted.answering,
-        "counts": hosted.counts,
-        "refused": hosted.refused,
-        "curve": hosted.curve.state(),
-        "open": {id: list(each) for id, each in hosted.open.items()},
-        "digests": {name: sha256(content).hexdigest() for name, content in parts.items()},
+        "counts": dict(hosted.counts),
+        "refused": dict(hosted.refused),
+        "curve": {
+            key: list(value) if isinstance(value, list) else value for key, value in hosted.curve.state().items()
+        },
+        "open": dict(hosted.open),
     }
-    return {**parts, ABOUT: encode(about)}
+    players = {
+        name: {key: np.array(value) for key, value in store.arrays_of(game).items()}
+        for name, game in hosted.players.items()
+    }
+    return Copy(hosted.number, about, players)
+
+
+def parts_of(hosted: Hosted) -> dict[str, bytes]:
+    """A game as files by name, that about all others among them."""
+    return copied(hosted).parts()
 
 
 def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
@@ -59,14 +97,11 @@ def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
     hosted.curve.restore(about["curve"])
     hosted.open = {id: OpenRound(*each) for id, each in about["open"].items()}
     hosted.players = {}
-    with TemporaryDirectory() as folder:
-        for part, digest in about["digests"].items():
-            content = parts.get(part, b"")
-            if sha256(content).hexdigest() != digest:
-                raise StateError(f"{part} of a snapshot of {name!r} is not what was written")
-            path = Path(folder) / "game.npz"
-            path.write_bytes(content)
-            hosted.players[part.removesuffix(SUFFIX)] = store.load(path)
+    for part, digest in about["digests"].items():
+        content = parts.get(part, b"")
+        if sha256(content).hexdigest() != digest:
+            raise StateError(f"{part} of a snapshot of {name!r} is not what was written")
+        hosted.players[part.removesuffix(SUFFIX)] = store.from_bytes(content)
     hosted.answer_by(about["answering"])
     return hosted
 
@@ -85,19 +120,19 @@ class Snapshots:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def write(self, hosted: Hosted) -> None:
-        """Write a snapshot of the game as it is, which replaces older ones once it is complete."""
-        home = self.folder / str(hosted.number)
+    def write(self, copy: Copy) -> None:
+        """Write a snapshot of a game, which replaces older ones once it is complete."""
+        home = self.folder / str(copy.number)
         home.mkdir(parents=True, exist_ok=True)
-        new = home / f"{hosted.seq}.part"
+        new = home / f"{copy.seq}.part"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
-        for name, content in parts_of(hosted).items():
+        for name, content in copy.parts().items():
             (new / name).write_bytes(content)
         old = [each for each in home.iterdir() if each != new]
-        os.replace(new, home / str(hosted.seq)) if not (home / str(hosted.seq)).exists() else shutil.rmtree(new)
+        os.replace(new, home / str(copy.seq)) if not (home / str(copy.seq)).exists() else shutil.rmtree(new)
         for each in old:
-            if each.name != str(hosted.seq):
+            if each.name != str(copy.seq):
                 shutil.rmtree(each, ignore_errors=True)
 
     def read(self, name: str, number: int, least: int, most: int) -> Hosted | None:

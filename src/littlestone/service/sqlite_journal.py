@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from .contract import encode
-from .journal import Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
+from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
+from .rounds import flat, note_ids
 
 FORMAT = 1
 ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
-READ_AT_ONCE = 1000  # rows that are fetched together
 SCHEMA = """
 create table about (format integer not null);
 insert into about values (1);
@@ -47,10 +48,15 @@ create view rows as select
     from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
-TOGETHER = 128  # rows of one statement: every statement is a chance for the other thread to take the processor
-PLACES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT = [f"insert into journal values {', '.join(n * [PLACES])}" for n in range(TOGETHER + 1)]  # noqa: S608
-INDEX_AT = 20_000  # rows whose ids are known in memory alone, before they are indexed
+WIDTH = 11  # fields of a row; those that may be missing come as an empty text, see `flat`
+PLACES = f"({', '.join(WIDTH * '?')})"
+PRESENT = "column1, column2, " + ", ".join(
+    f"nullif(column{k}, '')" if k in (3, 5, 6, 7, 8, 9) else f"column{k}" for k in range(3, WIDTH + 1)
+)
+# One statement for all rows, as every one is a chance for another thread to take the interpreter. A statement is kept
+# for each of these sizes, and for any below the first of them; the rows that are missing to one have the key 0.
+SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
 LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
 
@@ -63,24 +69,21 @@ class SQLiteJournal(Journal):
                     the tests of that can be seen to fail
     """
 
+    apart = True
+
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
         self.path = path
-        self.recent: dict[tuple[int, str], list[int]] = {}  # the keys of rows that are not indexed, by game and id
-        self.unindexed: set[int] = set()  # the games that have some
-        self.indexed: set[int] = set()  # those that have indexed ones
+        self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
+        self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
+        self.indexed: set[int] = set()  # games that have indexed ones
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
         try:
-            self.connection = sqlite3.connect(
-                f"{address}?mode={'rwc' if writes else 'ro'}",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-                cached_statements=2 * TOGETHER,
-            )
+            self.connection = self.reader = connected(address, "rwc" if writes else "ro")
             if writes:
                 self.set_up(synchronous)
+                self.reader = connected(address, "ro")  # what is asked while another thread writes
             self.check_format()
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
@@ -92,7 +95,7 @@ class SQLiteJournal(Journal):
                 self.remember()
         except (sqlite3.Error, JournalError) as error:
             if hasattr(self, "connection"):
-                self.connection.close()
+                self.close()
             if isinstance(error, JournalError):
                 raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
@@ -127,60 +130,56 @@ class SQLiteJournal(Journal):
             raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
 
     def games(self) -> dict[str, int]:
-        return dict(self.connection.execute("select name, number from games order by number"))
+        return dict(self.reader.execute("select name, number from games order by number"))
 
     def last(self, game: int) -> int:
         between = game * ROOM, (game + 1) * ROOM
-        last = self.connection.execute("select max(key) from journal where key > ? and key < ?", between).fetchone()[0]
+        last = self.reader.execute("select max(key) from journal where key > ? and key < ?", between).fetchone()[0]
         return 0 if last is None else last - game * ROOM
 
     def structure(self, game: int) -> list[JournalRow]:
-        found = self.connection.execute(
+        found = self.reader.execute(
             f"select key - ?, {FIELDS} from journal where game = ? and id is null order by key",  # noqa: S608
             (game * ROOM, game),
         )
         return [JournalRow._make(row) for row in found]
 
-    def write(self, rows: Iterable[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
         run = self.connection
-        new = [(game * ROOM + row[0], game, *row[1:]) for game, row in rows]
-        full = len(self.recent) >= INDEX_AT
+        full = self.unindexed >= INDEX_AT
         try:
-            if games or full or len(new) > TOGETHER:
+            if games or full or len(rows) > SIZES[-1]:
                 run.execute("begin immediate")
                 run.executemany("insert into games values (?, ?)", games)
                 if full:
                     self.index()
-                self.insert(new)
+                self.insert(rows)
                 run.execute("commit")
             else:
-                self.insert(new)  # one statement is a transaction by itself
+                self.insert(rows)  # one statement is a transaction by itself
         except sqlite3.Error as error:
             self.undo(error)
-        if full:
+        self.just_indexed = full
+
+    def note(self, rows: list[tuple[int, Any]]) -> None:
+        if self.just_indexed:
+            self.indexed.update(self.recent)
             self.recent.clear()
-            self.indexed |= self.unindexed
-            self.unindexed.clear()
-        self.note(new)
+            self.unindexed, self.just_indexed = 0, False
+        note_ids(self.recent, rows)
+        self.unindexed += len(rows)
 
-    def insert(self, new: list[Any]) -> None:
+    def insert(self, rows: list[tuple[int, JournalRow]]) -> None:
         """Insert rows, many with one statement."""
-        for start in range(0, len(new), TOGETHER):
-            some = new[start : start + TOGETHER]
-            self.connection.execute(INSERT[len(some)], list(chain.from_iterable(some)))
-
-    def note(self, new: Iterable[Any]) -> None:
-        """Know the ids of rows, (key, game, id, ...), that are written and not indexed."""
-        recent = self.recent
-        for row in new:
-            if row[2] is not None:
-                recent.setdefault((row[1], row[2]), []).append(row[0])
-            self.unindexed.add(row[1])
+        for start in range(0, len(rows), SIZES[-1]):
+            some = rows[start : start + SIZES[-1]]
+            size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
+            self.connection.execute(insertion(size), flat(some, ROOM, size))
 
     def index(self) -> None:
         """Index the ids that are known in memory alone, as part of a transaction."""
         run = self.connection.execute
-        for game in sorted(self.unindexed):
+        for game in sorted(self.recent):
             start = game * ROOM
             found = run("select seq from indexed where game = ?", (game,)).fetchone()
             after = start + (0 if found is None else found[0])
@@ -199,7 +198,8 @@ class SQLiteJournal(Journal):
         self.indexed = set(indexed)
         for (game,) in run("select number from games").fetchall():
             after = game * ROOM + indexed.get(game, 0)
-            self.note(run("select key, game, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM)))
+            found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
+            self.note([(game, (key - game * ROOM, id)) for key, id in found])
 
     def undo(self, error: sqlite3.Error) -> None:
         """Roll back after an error, and raise what it means."""
@@ -215,7 +215,7 @@ class SQLiteJournal(Journal):
 
     def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
         start, end = game * ROOM, game * ROOM + (ROOM - 1 if until is None else until)
-        found = self.connection.execute(
+        found = self.reader.execute(
             f"select key - ?, {FIELDS} from journal where key > ? and key <= ? order by key",  # noqa: S608
             (start, start + after, end),
         )
@@ -223,37 +223,46 @@ class SQLiteJournal(Journal):
         while some := found.fetchmany():
             yield from map(new_row, some)
 
-    def plays(self, game: int, after: int = 0) -> Iterator[tuple[int, str | None, int, bytes | None, int]]:
+    def blocks(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        start = game * ROOM
+        query = f"select key - ?, {FIELDS} from journal where key > ? and key < ? order by key"  # noqa: S608
+        return self.in_blocks(query, (start, start + after, start + ROOM))
+
+    def plays(self, game: int, after: int = 0) -> Iterator[list[Any]]:
         start = game * ROOM
         query = "select key - ?, id, kind, record, at from journal where key > ? and key < ? order by key"
-        found = self.connection.execute(query, (start, start + after, start + ROOM))
-        found.arraysize = READ_AT_ONCE
-        while some := found.fetchmany():
-            yield from some
+        return self.in_blocks(query, (start, start + after, start + ROOM))
+
+    def in_blocks(self, query: str, values: tuple[int, ...]) -> Iterator[list[Any]]:
+        """The rows of a query, many at a time."""
+        found = self.reader.execute(query, values)
+        while some := found.fetchmany(READ_AT_ONCE):
+            yield some
 
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        recent = self.recent
-        found = {id for id in ids if (game, id) in recent}
+        recent = self.recent.get(game)
+        found = set() if recent is None else {id for id in ids if id in recent}
         if game not in self.indexed:
             return found
         query = "select id from ids where game = ? and id in (select value from json_each(?))"
-        found.update(id for (id,) in self.connection.execute(query, (game, encode(ids))))
+        found.update(id for (id,) in self.reader.execute(query, (game, encode(ids))))
         return found
 
     def about(self, game: int, id: str) -> list[JournalRow]:
         query = "select key from ids where game = ? and id = ?"
-        keys = {key for (key,) in self.connection.execute(query, (game, id))} | set(self.recent.get((game, id), ()))
+        keys = {key for (key,) in self.reader.execute(query, (game, id))}
+        keys.update(game * ROOM + seq for seq in self.recent.get(game, {}).get(id, ()))
         rows = []
         for key in sorted(keys):
             query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            rows.append(JournalRow._make(self.connection.execute(query, (game * ROOM, key)).fetchone()))
+            rows.append(JournalRow._make(self.reader.execute(query, (game * ROOM, key)).fetchone()))
         return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
-        seq = self.connection.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
+        seq = self.reader.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
         if seq is None:
             return None
-        parts = self.connection.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
+        parts = self.reader.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
         return seq, dict(parts.fetchall())
 
     def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
@@ -262,7 +271,7 @@ class SQLiteJournal(Journal):
             run.execute("begin immediate")
             gone = [(game * ROOM + row.seq,) for id in erased for row in self.about(game, id)]
             run.executemany("update journal set record = null where key = ?", gone)
-            self.insert(new := [(game * ROOM + row[0], game, *row[1:]) for row in rows])
+            self.insert(new := [(game, row) for row in rows])
             run.execute("delete from bases where game = ?", (game,))
             parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
             run.executemany("insert into bases values (?, ?, ?, ?)", parts)
@@ -281,4 +290,23 @@ class SQLiteJournal(Journal):
             target.close()
 
     def close(self) -> None:
+        self.reader.close()
         self.connection.close()
+
+
+@lru_cache(SIZES[0] + len(SIZES))
+def insertion(size: int) -> str:
+    """The statement that inserts so many rows, or fewer."""
+    values = f"(values {', '.join(size * [PLACES])})"
+    return f"insert into journal select {PRESENT} from {values} where column1 > 0"  # noqa: S608
+
+
+def connected(address: str, mode: str) -> sqlite3.Connection:
+    """A connection to the file at this address, to write or only to read, for any thread, one at a time."""
+    return sqlite3.connect(
+        f"{address}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=2 * SIZES[0],
+    )

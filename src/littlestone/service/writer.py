@@ -1,4 +1,7 @@
-"""`Writer`: the one thread that plays and writes. A group is all that waits; its answers leave after its commit."""
+"""`Writer`: the one thread that plays. A group is all that waits; its answers leave after its commit.
+
+A small group is written at once. A large one is written on another thread while the next is played: see `flight`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from time import monotonic
 
 from .books import Books
 from .contract import Refusal, refused
+from .flight import APART, Disk, Flight
 from .journal import Journal, JournalFull
 from .keeping import begin, end, keep_house
 from .limits import Limits
@@ -39,13 +43,16 @@ class Writer(Thread):
         super().__init__(name="littlestone writer", daemon=True)
         self.open_journal, self.limits, self.deliver = journal, limits, deliver
         self.snapshots = snapshots
+        self.apart = APART
+        self.flight: Flight | None = None  # the group that is being written on another thread
         self.put_off: Request | None = None  # one that is settled alone, after the group before it
         self.looked = 0.0  # when time-outs and idle games were last looked at
-        self.queue: SimpleQueue[Request | None] = SimpleQueue()
+        self.queue: SimpleQueue[Request | Flight | None] = SimpleQueue()
         self.opened = Event()  # is the journal open, or has it failed?
         self.ready = Event()  # is the replay done?
         self.failed: Exception | None = None  # why it could not start
         self.books: Books
+        self.disk: Disk
 
     def run(self) -> None:
         """Play until None comes through the queue. If that cannot go on, the process ends: nobody waits for ever."""
@@ -58,10 +65,14 @@ class Writer(Thread):
         self.opened.set()
         try:
             begin(self.books, PRELOAD)
+            self.disk = Disk(self.books.journal, self.written, self.queue.put, end_process)
+            self.disk.start()
             self.ready.set()
             while self.work():
                 pass
             end(self.books)
+            self.disk.queue.put(None)
+            self.disk.join()
             self.books.journal.close()
         except BaseException:
             end_process()
@@ -71,7 +82,10 @@ class Writer(Thread):
         group, going = self.drain()
         if group:
             self.settle(group)
+        if not going or (self.flight is not None and self.flight.full is not None):
+            self.land()
         if monotonic() - self.looked > TICK:
+            self.land()
             self.look_after()
             self.looked = monotonic()
         return going
@@ -84,6 +98,8 @@ class Writer(Thread):
         try:
             request = self.queue.get(timeout=TICK) if first is None else first
             while request is not None:
+                if isinstance(request, Flight):  # one that failed: it is looked after before anything else is played
+                    return group, True
                 if request.alone and group:
                     self.put_off = request
                     return group, True
@@ -110,6 +126,8 @@ class Writer(Thread):
     def settle(self, group: list[Request]) -> None:
         """Play a group, commit it, and let the answers go."""
         books = self.books
+        if group[0].alone:
+            self.land()
         books.tick()
         books.look_up((request.name, request.asks()) for request in group)
         for request in group:
@@ -117,20 +135,59 @@ class Writer(Thread):
                 request.answer(books)
             except Exception as error:  # a bug: what it left half done is made again from the journal
                 traceback.print_exc()
+                self.land()
                 self.refuse_all(group, refused(error))
                 books.give_up()
                 break
+        if not self.land():
+            self.refuse_all(group, self.no_room)
+            self.deliver(group, {})
+        elif len(books.sheet.rows) >= self.apart and books.journal.apart:
+            self.flight = Flight(group, books.send_away())
+            self.disk.queue.put(self.flight)
+        else:
+            self.commit(group)
+
+    def commit(self, group: list[Request]) -> None:
+        """Write the rows of a group here and now, and let its answers go."""
+        changed: dict[str, int] = {}
         try:
-            changed = books.commit()
+            changed = self.books.commit()
         except JournalFull as error:
-            changed = {}
-            self.refuse_all(group, Refusal(503, "no_room", f"{error}; nothing was changed; retry with the same id", 5))
+            self.refuse_all(group, no_room(error))
         self.deliver(group, changed)
+
+    def land(self) -> bool:
+        """Wait until the group that is being written is on disk; False if there was no room for it.
+
+        Then what was played since is dropped as well, as it was played on top of that.
+        """
+        flight, self.flight = self.flight, None
+        if flight is None:
+            return True
+        flight.landed.wait()
+        if flight.full is None:
+            self.books.came_back()
+            return True
+        self.no_room = no_room(flight.full)
+        self.books.give_up()
+        self.refuse_all(flight.group, self.no_room)
+        self.deliver(flight.group, {})
+        return False
+
+    def written(self, flight: Flight) -> None:
+        """Let the answers of a group go whose rows are on disk: called by the thread that wrote them."""
+        self.deliver(flight.group, flight.sheet.changed)
 
     def refuse_all(self, group: list[Request], refusal: Refusal) -> None:
         """Give a whole group the same refusal."""
         for request in group:
             request.refuse(refusal)
+
+
+def no_room(error: JournalFull) -> Refusal:
+    """What all are told whose rows the disk had no room for."""
+    return Refusal(503, "no_room", f"{error}; nothing was changed; retry with the same id", 5)
 
 
 def end_process() -> None:

@@ -18,6 +18,7 @@ from ..table import LEARNERS, make_learner
 
 OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
 ROOM = 1024  # entries of a buffer; a cache of the learner inside may keep one alive
+FIRST = 32  # those of the first one, and twice as many of each after it: where there are many games, most are small
 
 
 class Rescaled(RowLearner):
@@ -57,7 +58,7 @@ class Rescaled(RowLearner):
         self.updates = inside.updates
         self.lessons = inside.lessons
         self.rescaled = Recall()  # the row that was rescaled last
-        self.renew(ROOM)
+        self.renew(FIRST)
         self.leader: Rescaled | None = None  # one that has learned from the same examples, and has rescaled them
         self.taught = Recall()  # the row of the last lesson, as the learner inside saw it
         # What other learners have as a class is here that of the learner inside.
@@ -151,7 +152,7 @@ class Rescaled(RowLearner):
             return known
         size = x.stop - x.start
         if self.used + size > self.values.shape[0]:
-            self.renew(max(ROOM, size))
+            self.renew(max(min(ROOM, 2 * self.values.shape[0]), size))
         batch = x.batch
         to = self.used
         for k in range(x.start, x.stop):
