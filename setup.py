@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/littlestone")
 COMPILED = sorted(path.with_suffix("").relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.pxd"))
-COMMON = ["-g0", "-ffp-contract=off"]  # no fused multiply-add: both cores give the same bits
+COMMON = ["-g0", "-w", "-ffp-contract=off"]  # no warnings; no fused multiply-add: both cores give the same bits
 LOOPS, RULES, CALLS = "-O3", "-O2", "-O1"  # of the time that a build takes, all but a tenth is the compiler's
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
 
