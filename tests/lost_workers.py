@@ -8,6 +8,7 @@ from pathlib import Path
 
 from littlestone.cluster.row_parts import parse_part
 from littlestone.cluster.shards import play_shard
+from littlestone.errors import BadParameter
 from littlestone.sweeps.tasks import play
 
 
@@ -46,3 +47,10 @@ def parsed_once(flag, part):
         flag.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return parse_part(part)
+
+
+def squared(number):
+    """A task that takes every number but seven."""
+    if number == 7:
+        raise BadParameter("not seven")
+    return number * number

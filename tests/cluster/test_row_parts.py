@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_streams import commands, namespaces, strict, vectors
-from lost_workers import parsed_once
+from lost_workers import parsed_once, squared
 
 from littlestone import read
 from littlestone.cluster import row_parts
@@ -131,19 +131,13 @@ def test_a_worker_that_is_killed_while_it_parses_changes_nothing(command, tmp_pa
     assert (tmp_path / "killed").exists()
 
 
-def refuse(number):
-    if number == 7:
-        raise BadParameter("not seven")
-    return number * number
-
-
 @pytest.mark.parametrize("runs", [1, 2, 100])
 def test_runs_give_results_in_order(engine, monkeypatch, runs):
     monkeypatch.setattr(Processes, "runs", runs)
-    assert done_by(engine, refuse, range(6), str) == [k * k for k in range(6)]
-    assert done_by(engine, refuse, [], str) == []
+    assert done_by(engine, squared, range(6), str) == [k * k for k in range(6)]
+    assert done_by(engine, squared, [], str) == []
     with pytest.raises(BadParameter, match="task 7: not seven"):
-        done_by(engine, refuse, range(12), lambda number: f"task {number}")
+        done_by(engine, squared, range(12), lambda number: f"task {number}")
 
 
 DEADLY = """

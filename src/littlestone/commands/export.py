@@ -33,10 +33,10 @@ def export(
     ] = None,
     quiet: Quiet = False,
 ) -> int:
-    """Write the predictions and labels of a journal as events, one JSON object a line.
+    """Write the predictions and labels of a journal as events.
 
-    They are those of a stream with a key, which is the name of the game: `littlestone.cluster.KeyedGames` plays them,
-    on Spark too. The service may run meanwhile.
+    One JSON object a line, as a stream with a key has them: the key is the name of the game, and
+    `littlestone.cluster.KeyedGames` plays them, on Spark too. The service may run meanwhile.
     """
     from .shelf.extras import needs_service
 
