@@ -10,7 +10,7 @@ from .hosted import Hosted
 from .snapshots import Copy, Snapshots, copied
 from .timeouts import due
 
-EVERY = 100_000  # rows of a game between two snapshots
+EVERY = 300_000  # rows of a game between two snapshots: a second or so of replay
 WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the service ends
 
 
