@@ -12,7 +12,7 @@ FSYNC = 0.16e-3  # seconds for a commit on a quiet disk
 ROW = 190  # bytes of journal for an event
 REPLAY = 300_000  # events a second
 START = 1.0  # seconds to start a process
-SNAPSHOT = 100_000  # rows after which a game is snapshot anew, so that at most as many are replayed
+SNAPSHOT = 300_000  # rows after which a game is snapshot anew, so that at most as many are replayed
 IDLE = 40_000  # bytes of an idle game beyond its weights
 
 PROCESSES = 1000
