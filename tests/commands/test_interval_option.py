@@ -138,6 +138,7 @@ def test_an_alarm_about_a_feature_and_an_alarm_of_mix(command, files):
     assert f"{sorted(name)[0]} on average at most 0.1" in out
     assert strict(command(*way, *feature, "-1,1", "--json")[1])["alarm"]["within"] == [-1.0, 1.0]
     assert "--alarm-within wants the two ends" in command(*way, *feature, "3")[2]
+    assert "--alarm-feature goes with --alarm-within" in command(*way, *feature[:2])[2]
     mixed = ("mix", "numbers.csv", "--truth", "y", "--alarm", "50", "--alarm-level", "0.5")
     assert "largest" in command(*mixed)[2]
     found = strict(command(*mixed, "--alarm-largest", "9", "--json")[1])["alarm"]

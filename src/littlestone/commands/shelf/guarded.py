@@ -68,8 +68,10 @@ def alarmed(game: Any, guards: Guards) -> Any:
 
 def ends_of(text: str | None) -> tuple[float, float]:
     """The two ends of --alarm-within."""
+    if text is None:
+        raise BadParameter("--alarm-feature goes with --alarm-within 0,120, the two ends of its range")
     try:
-        low, high = map(float, (text or "").split(","))
+        low, high = map(float, text.split(","))
     except ValueError:
         raise BadParameter(
             f"--alarm-within wants the two ends of the range of --alarm-feature, such as 0,120, not {text!r}"
