@@ -55,7 +55,7 @@ export class Chart {
     this.pictures = null;
     this.plot = null;
     this.shape = "";
-    this.picture = element("div", { class: "chart", role: "img" });
+    this.picture = element("div", { class: "chart", role: "img", "aria-label": "The chart comes with the history of the game" });
     this.legend = element("ul", { class: "legend" });
     this.values = element("div", { class: "values" });
     this.switch = element("div", { class: "switch", role: "group", "aria-label": "What is counted" });
