@@ -14,7 +14,11 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/littlestone")
-COMPILED = sorted(path.with_suffix("").relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.pxd"))
+COMPILED = sorted(
+    path.with_suffix("").relative_to(SOURCE).as_posix()
+    for path in SOURCE.rglob("*.pxd")
+    if path.with_suffix(".py").exists()  # a header without a module is C for others
+)
 COMMON = ["-g0", "-w", "-ffp-contract=off"]  # no warnings; no fused multiply-add: both cores give the same bits
 LOOPS, RULES, CALLS = "-O3", "-O2", "-O1"  # of the time that a build takes, all but a tenth is the compiler's
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module

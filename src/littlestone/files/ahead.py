@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from contextlib import suppress
-from queue import Full, Queue
+from queue import SimpleQueue
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -12,7 +11,6 @@ from ..errors import BadParameter
 from ..support.settings import whole
 
 T = TypeVar("T")
-WAIT = 0.05  # seconds between checks whether the consumer is still there
 
 
 def ahead(source: Iterable[T], room: int = 2) -> Generator[T, None, None]:
@@ -25,29 +23,27 @@ def ahead(source: Iterable[T], room: int = 2) -> Generator[T, None, None]:
     """
     if getattr(source, "copy", True) is False:
         raise BadParameter(f"batches read ahead must not share their arrays: make {source!r} with copy=True")
-    return drained(source, Queue(whole("room", room, "a number of pieces", least=1)))
+    return drained(source, whole("room", room, "a number of pieces", least=1))
 
 
-def drained(source: Iterable[T], waiting: Queue[tuple[str, T | BaseException | None]]) -> Generator[T, None, None]:
-    """The items that the thread puts into the queue."""
+def drained(source: Iterable[T], room: int) -> Generator[T, None, None]:
+    """The items that the thread reads; it takes a place from `free` for each, and none once the consumer has left."""
+    free: SimpleQueue[bool] = SimpleQueue()
+    waiting: SimpleQueue[tuple[str, T | BaseException | None]] = SimpleQueue()
     left = Event()
-
-    def put(kind: str, piece: T | BaseException | None) -> None:
-        while not left.is_set():
-            with suppress(Full):
-                waiting.put((kind, piece), timeout=WAIT)
-                return
+    for _ in range(room):
+        free.put(True)
 
     def read() -> None:
         pieces = iter(source)
         try:
             for piece in pieces:
-                put("piece", piece)
-                if left.is_set():
-                    break
-            put("end", None)
+                if not free.get() or left.is_set():
+                    return
+                waiting.put(("piece", piece))
+            waiting.put(("end", None))
         except BaseException as error:  # whatever it is, it is raised in the thread of the consumer
-            put("error", error)
+            waiting.put(("error", error))
         finally:
             if isinstance(pieces, Generator):
                 pieces.close()
@@ -61,7 +57,9 @@ def drained(source: Iterable[T], waiting: Queue[tuple[str, T | BaseException | N
                 return
             if isinstance(piece, BaseException) and kind == "error":
                 raise piece
+            free.put(True)
             yield piece  # type: ignore[misc]
     finally:
         left.set()
+        free.put(False)
         thread.join()

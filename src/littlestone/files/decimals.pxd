@@ -1,6 +1,8 @@
 # The C types of decimals.py, and nothing else.
 cimport cython
 
+from littlestone.support cimport machine_bits as bits
+
 cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE, RETURN
 cdef double NO_NUMBER, INFINITE
 cdef long long MOST_DIGITS, EXACT, LEAST_TEN, MOST_TEN, LEAST_TWO, MOST_TWO, LONG_EXPONENT
@@ -33,8 +35,8 @@ cdef class Decimals:
     cpdef hold(self, bytearray buffer)
     @cython.locals(
         text="const unsigned char*", tens="const double[::1]", whole_tens="const unsigned long long[::1]", first=Py_ssize_t,
-        safe=Py_ssize_t, word="unsigned long long", count=Py_ssize_t, column=Py_ssize_t, stop=Py_ssize_t, negative=bint,
-        value=double
+        safe=Py_ssize_t, begin=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, marks="unsigned long long", count=Py_ssize_t,
+        column=Py_ssize_t, whole=cython.longlong, negative=bint, value=double
     )
     cdef Py_ssize_t pairs(
         self, Py_ssize_t at, int[::1] columns, double[::1] values, Py_ssize_t k, Py_ssize_t last, Py_ssize_t base,

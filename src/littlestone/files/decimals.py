@@ -8,6 +8,8 @@ from array import array
 from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
+from ..support import bits
+
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
 else:
@@ -124,7 +126,7 @@ class Decimals:
         self.size = len(buffer)
 
     def pairs(self, at: int, columns: Any, values: Any, k: int, last: int, base: int, most: int) -> int:
-        """Read entries such as ` 123:0.045` or ` 123:1` from `at` on and return how many were read.
+        """Read entries such as ` 123:0.045` or ` 123:12` from `at` on and return how many were read.
 
         This is the fast path, which most entries of most files take. Columns, less `base`, must rise from above `last`
         up to `most`; columns and numbers (the same bits as from `number`) are written from index k on. It stops at
@@ -134,29 +136,39 @@ class Decimals:
         tens = self.tens
         whole_tens = self.whole_tens
         first = k
-        safe = self.size - 24 if LITTLE else 0  # bytes that may be read for one entry
+        safe = self.size - 42 if LITTLE else 0  # bytes that may be read for one entry
         while at < safe and text[at] == SPACE:
-            word = eight(text, at + 1)
-            count = leading(word)
-            if count == 0 or count == 8 or text[at + 1 + count] != COLON:
+            # the digits of column, whole part and decimals each end at the next byte that is no digit
+            begin = at + 1
+            marks = bits.others(text, begin)
+            stop = begin + bits.lowest(marks)
+            count = stop - begin
+            if count == 0 or count >= 8 or text[stop] != COLON:
                 break
-            column = written(word, count) - base
+            column = written(eight(text, begin), count) - base
             if column <= last or column > most:
                 break
-            stop = at + count + 2
-            negative = text[stop] == MINUS
-            stop += negative
-            if not ZERO <= text[stop] <= NINE:
+            start = stop + 1
+            marks &= marks - 1
+            negative = text[start] == MINUS
+            if negative:
+                start += 1
+                marks &= marks - 1
+            stop = begin + bits.lowest(marks)
+            count = stop - start
+            if count == 0 or count >= 8:
                 break
-            value = float(text[stop] - ZERO)
-            if text[stop + 1] == POINT:
-                word = eight(text, stop + 2)
-                count = leading(word)
-                if count == 0 or count == 8:
+            whole = text[start] - ZERO if count == 1 else written(eight(text, start), count)
+            value = float(whole)
+            if text[stop] == POINT:
+                start = stop + 1
+                marks &= marks - 1
+                stop = begin + bits.lowest(marks)
+                count = stop - start
+                if count == 0 or count >= 8:
                     break
-                value = float((text[stop] - ZERO) * whole_tens[count] + written(word, count)) / tens[count]
-                stop += 1 + count
-            stop += 1
+                whole = whole * whole_tens[count] + written(eight(text, start), count)
+                value = float(whole) / tens[count]
             if text[stop] != SPACE and text[stop] != NEWLINE:
                 break
             columns[k] = column

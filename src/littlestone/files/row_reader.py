@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import IO, Any
 
@@ -100,15 +100,16 @@ class RowReader(TextFile):
             yield lines
 
     def parsed_together(self, crew: list[RowLines]) -> Generator[RowLines, None, None]:
-        """The same on several threads, two fewer than the crew: one block is being filled and one is being used.
+        """The same on several threads, three fewer than the crew: one block is filled, one used, and one waits.
 
-        Blocks come out in order. Until the first negative label is read, which decides whether it is 0 or -1, they are
-        parsed one after the other.
+        Blocks come out in order. Whoever asks for one that is not ready parses one that nobody has begun meanwhile, so
+        that no processor waits, and none has two threads to choose from. Until the first negative label is read, which
+        decides whether it is 0 or -1, blocks are parsed one after the other.
         """
-        idle, busy = deque(crew), deque[tuple[RowLines, Future[int], int]]()
+        idle, busy = deque(crew), deque[Parsing]()
         for lines in crew:
             lines.take(bytearray(self.chunk + 1))
-        with ThreadPoolExecutor(len(crew) - 2) as pool, closing(self.blocks()) as blocks:
+        with ThreadPoolExecutor(len(crew) - 3) as pool, closing(self.blocks()) as blocks:
             block = next(blocks, None)
             while block is not None:
                 buffer, start, stop = block
@@ -117,10 +118,10 @@ class RowReader(TextFile):
                     lines.take(buffer)
                 lines.renew()
                 alone = not (lines.settled or lines.numbers)
-                busy.append((lines, pool.submit(lines.parse, start, stop), stop))
+                busy.append(Parsing(lines, start, stop, pool))
                 while busy and (alone or not idle):
-                    lines, parsing, stop = busy.popleft()
-                    yield from self.judged(lines, parsing.result(), stop)
+                    lines = busy[0].lines
+                    yield from self.judged(lines, fault_of_first(busy), busy.popleft().stop)
                     if lines.settled:
                         for other in idle:
                             other.settle(lines.negative)
@@ -129,8 +130,37 @@ class RowReader(TextFile):
                     block = blocks.send(idle[0].buffer)
                 except StopIteration:
                     block = None
-            for lines, parsing, stop in busy:
-                yield from self.judged(lines, parsing.result(), stop)
+            while busy:
+                lines = busy[0].lines
+                yield from self.judged(lines, fault_of_first(busy), busy.popleft().stop)
+
+
+class Parsing:
+    """A block that is parsed by a thread of the pool, or by who takes it before one of them has begun."""
+
+    def __init__(self, lines: RowLines, start: int, stop: int, pool: ThreadPoolExecutor) -> None:
+        self.lines, self.start, self.stop = lines, start, stop
+        self.fault: int | None = None
+        self.begun = pool.submit(lines.parse, start, stop)
+
+    def take(self) -> bool:
+        """Parse it here if nobody has begun; was that so?"""
+        if self.fault is not None or not self.begun.cancel():
+            return False
+        self.fault = self.lines.parse(self.start, self.stop)
+        return True
+
+    def result(self) -> int:
+        """What `RowLines.parse` returned, as soon as it is known."""
+        return self.begun.result() if self.fault is None else self.fault
+
+
+def fault_of_first(busy: deque[Parsing]) -> int:
+    """What was wrong with the first of these blocks; while somebody else parses it, others are parsed here."""
+    first = busy[0]
+    while first.fault is None and not first.begun.done() and any(parsing.take() for parsing in busy):
+        pass
+    return first.result()
 
 
 def arrays_of(lines: RowLines, copy: bool) -> tuple[Any, ...]:

@@ -61,7 +61,7 @@ class SvmlightFile(RowReader):
     def read(self, copy: bool) -> Generator[Batch, None, None]:
         """The examples as batches; with `copy` each has arrays of its own."""
         top = -1
-        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 2 if self.threads else 1)]
+        crew: list[RowLines] = [self.scanner() for _ in range(self.threads + 3 if self.threads else 1)]
         with closing(self.parsed_together(crew) if self.threads else self.parsed(crew[0])) as blocks:
             for lines in blocks:
                 assert isinstance(lines, SvmlightLines)
@@ -87,7 +87,7 @@ class SvmlightReader(SvmlightFile):
     chunk       bytes that are read at once
     skip_bad    go on after lines that are wrong
     copy        give every batch arrays of its own
-    threads     how many threads parse ahead; 0 parses on the thread that reads
+    threads     how many threads parse ahead, and the thread that reads helps them; 0 leaves all to it
 
     >>> import io
     >>> text = io.BytesIO(b"+1 1:0.5 3:2 # a comment" + bytes([10]) + b"-1 2:1e-3")
@@ -121,7 +121,7 @@ class SvmlightSource(SvmlightFile, NumberedSource):
     ) -> None:
         super().__init__(source, chunk=chunk, threads=threads or 0, **settings)
         if threads is None and self.repeatable:
-            self.threads = min(os.cpu_count() or 1, MOST_THREADS)
+            self.threads = max(1, min((os.cpu_count() or 1) - 1, MOST_THREADS))
 
     def by_lines(self) -> dict[str, Any]:
         return {"width": self.width, "base": self.base, "labels": self.labels}

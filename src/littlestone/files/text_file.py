@@ -30,7 +30,7 @@ DECOMPRESS: dict[str, Callable[[Any], Any]] = {
 }
 MAGIC = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}  # first bytes
 SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
-CHUNK = 1 << 16  # bytes that are read at once
+CHUNK = 1 << 18  # bytes that are read at once: enough to be worth the switch between who reads and who plays
 LONGEST = 1 << 24  # bytes of a line: a longer one is refused before it fills the memory
 MARK = b"\xef\xbb\xbf"  # the byte order mark that some programs write at the beginning of UTF-8 files
 DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and decompressing may raise
