@@ -19,8 +19,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(BIN)/python -m pip install --quiet
 
-SOURCES := setup.py pyproject.toml constraints.txt $(shell find src -name '*.pxd') \
-           $(shell find src -name '*.pxd' | sed 's/pxd$$/py/')
+HEADERS := $(shell find src -name "*.pxd")
+SOURCES := setup.py pyproject.toml constraints.txt $(HEADERS) $(wildcard $(HEADERS:.pxd=.py))
 
 .PHONY: run test test-spark test-all test-service wheel test-wheel lint bench bench-service docs browser java disks clean
 .DELETE_ON_ERROR:

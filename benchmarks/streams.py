@@ -72,7 +72,7 @@ def vw(arguments: list[str]) -> None:
     vowpalwabbit.Workspace(arg_list=["--quiet", "--no_stdin", "-b", "18", *arguments]).finish()
 
 
-def from_text(path: Path, learner: RowLearner, threads: int = 2, certified: bool = False) -> Game:
+def from_text(path: Path, learner: RowLearner, threads: int = 1, certified: bool = False) -> Game:
     game = Game(learner, bounds=None if certified else ())
     for batch in SvmlightReader(path, threads=threads, chunk=1 << 20):
         game.play_batch(batch)
@@ -103,7 +103,7 @@ def texts(table: Table, folder: Path, stream: Stream, rounds: int) -> None:
         "Text to model, hinge loss, seconds a pass",
         [
             Candidate("VW, text, `--sgd --loss_function hinge`", partial(vw, ["-d", str(text), *HINGE])),
-            Candidate("littlestone ogd, two threads parse", lambda: from_text(svm, LinearDescent(eta=0.5))),
+            Candidate("littlestone ogd, two threads in all", lambda: from_text(svm, LinearDescent(eta=0.5))),
             Candidate("the same with certificates", lambda: from_text(svm, LinearDescent(eta=0.5), certified=True)),
             Candidate("littlestone ogd, one thread in all", lambda: from_text(svm, LinearDescent(eta=0.5), threads=0)),
         ],
@@ -116,9 +116,9 @@ def texts(table: Table, folder: Path, stream: Stream, rounds: int) -> None:
         "Text to model, logistic loss with a rate for every coordinate, seconds a pass",
         [
             Candidate("VW, text, `--loss_function logistic`", partial(vw, ["-d", str(text), *LOGISTIC])),
-            Candidate("littlestone adagrad, two threads parse", lambda: from_text(svm, LinearAdaGrad(eta=0.5))),
+            Candidate("littlestone adagrad, two threads in all", lambda: from_text(svm, LinearAdaGrad(eta=0.5))),
             Candidate("the same with certificates", lambda: from_text(svm, LinearAdaGrad(eta=0.5), certified=True)),
-            Candidate("littlestone scale-free, two threads parse", lambda: from_text(svm, ScaleFree())),
+            Candidate("littlestone scale-free, two threads in all", lambda: from_text(svm, ScaleFree())),
         ],
         rounds,
         1.0,

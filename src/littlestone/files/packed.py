@@ -3,7 +3,7 @@
 All numbers are little-endian. A file is
 
     head      a `Head`, with a checksum of itself
-    blocks    of some ten thousand entries: the values, the columns, the length of every row and its label
+    blocks    of some hundred thousand entries: the values, the columns, the length of every row and its label
     index     where each block is, how it is written, its checksum
     names     the offset of each, then their UTF-8; none if columns are numbered or hashed
 

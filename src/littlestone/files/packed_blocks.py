@@ -22,7 +22,7 @@ TYPES: dict[int, np.dtype[Any]] = {
     NONE: np.dtype("i1"),
 }
 SHORT, LONG = np.dtype("<i4"), np.dtype("<u8")
-BLOCK = 1 << 16  # entries of a block, or rows, if these are more
+BLOCK = 1 << 18  # entries of a block, or rows, if these are more: enough that what a block costs is little
 
 
 def layout(offset: int, rows: int, entries: int, values: int, labels: int) -> list[int]:
