@@ -163,9 +163,7 @@ def test_a_refusal_is_shown_in_the_words_of_the_service(browser, there):
 def test_it_fits_and_can_be_read(browser, there, place, width, scheme):
     with looking(browser, f"{there.url}/#/{place}", width, scheme) as page:
         page.locator("h1").first.wait_for()
-        page.locator(
-            ".chart canvas" if place else ".games h2"
-        ).first.wait_for()  # what is asked for afterwards has come
+        page.locator(".chart canvas" if place else ".games h2").first.wait_for()  # what is asked for when it is open
         page.wait_for_timeout(200)
         assert page.evaluate(TOO_WIDE) == 0
         assert [said for ratio, said in page.evaluate(CONTRASTS) if ratio < LEAST_CONTRAST] == []

@@ -20,7 +20,7 @@ from ..row import Batch, Row
 from ..support.words import counted
 from ..watcher import Watcher
 
-CHUNK = 1 << 19  # entries per chunk: growing by chunks copies nothing twice
+CHUNK = 1 << 15  # entries per chunk: growing by chunks copies nothing twice
 FIRST = 1 << 6  # entries of the first one: where there are many games, most of them are small
 ROUNDS = 16  # rounds that there is room for at first
 
