@@ -103,7 +103,7 @@ def show(what: str, found: dict[str, Any]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--each", type=int, default=600, help="single requests of each of 64 connections")
-    parser.add_argument("--batches", type=int, default=100, help="batches of 1000 events of each of 2 connections")
+    parser.add_argument("--batches", type=int, default=100, help="half of the batches of 1000 events")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the journal that is replayed")
     given = parser.parse_args()
     perceptron = {"labels": ["ham", "spam"], "learner": "perceptron"}
@@ -124,11 +124,13 @@ def main() -> None:
                     )
                     rates[f"{name} {game} {connections}"] = found["rate"]
                     show(f"{name}, {learner}, single, {connections} connections", found)
-                found = loaded(server, "batch", game, "b", 2, given.batches, 1000)
-                rates[f"{name} {game} batch"] = found["rate"]
-                show(f"{name}, {learner}, batches of 1000", found)
+                for connections in (2, 8):
+                    each = given.batches * 2 // connections
+                    found = loaded(server, "batch", game, f"b{connections}", connections, each, 1000)
+                    rates[f"{name} {game} batch {connections}"] = found["rate"]
+                    show(f"{name}, {learner}, batches of 1000, {connections} connections", found)
             server.stop()
-        for what in ("p 8", "p 64", "p batch", "c 64", "c batch"):
+        for what in ("p 8", "p 64", "p batch 2", "p batch 8", "c 64", "c batch 2", "c batch 8"):
             ratio = rates[f"durable {what}"] / rates[f"without a journal {what}"]
             print(f"durable / without a journal, {what:36} {ratio:6.2f}")
         replay(folder, given.rows)

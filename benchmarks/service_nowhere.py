@@ -9,11 +9,15 @@ def forget_journals() -> None:
     """Let nothing be written, and nothing be known, but for the first row of each game."""
     from littlestone.service.sqlite_journal import SQLiteJournal
 
-    write = SQLiteJournal.write
+    put, note = SQLiteJournal.put, SQLiteJournal.note
 
-    def written(self: Any, rows: Any, games: Any = ()) -> None:
+    def put_first(self: Any, rows: Any, games: Any = ()) -> None:
         if games:
-            write(self, [each for each in rows if each[1].kind == 0], games)
+            put(self, [each for each in rows if each[1].kind == 0], games)
 
-    SQLiteJournal.write = written  # type: ignore[method-assign]
+    def note_first(self: Any, rows: Any) -> None:
+        note(self, [each for each in rows if each[1][0] == 1])
+
+    SQLiteJournal.put = put_first  # type: ignore[method-assign]
+    SQLiteJournal.note = note_first  # type: ignore[method-assign]
     SQLiteJournal.known = lambda self, game, ids: set()  # type: ignore[method-assign]

@@ -16,6 +16,7 @@ from typing import Any
 
 from .contract import encode
 from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
+from .known_ids import KnownIds
 from .rounds import flat, note_ids
 
 FORMAT = 1
@@ -57,6 +58,8 @@ PRESENT = "column1, column2, " + ", ".join(
 # for each of these sizes, and for any below the first of them; the rows that are missing to one have the key 0.
 SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
+MOST_KEPT = 4_000_000  # rows of a game up to which it is known in memory which of its ids may be indexed
+MET_AT_ONCE = 10_000  # indexed ids that are met at a time, until all are known there
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
 LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
 
@@ -76,6 +79,8 @@ class SQLiteJournal(Journal):
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
         self.indexed: set[int] = set()  # games that have indexed ones
+        self.met: dict[int, KnownIds] = {}  # of such games, which ids may be indexed
+        self.meeting: dict[int, str] = {}  # of games that were there before: up to which id they have been met
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
@@ -164,6 +169,8 @@ class SQLiteJournal(Journal):
     def note(self, rows: list[tuple[int, Any]]) -> None:
         if self.just_indexed:
             self.indexed.update(self.recent)
+            for game, ids in self.recent.items():
+                self.met.setdefault(game, KnownIds()).add(ids)
             self.recent.clear()
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
@@ -196,6 +203,8 @@ class SQLiteJournal(Journal):
         run = self.connection.execute
         indexed = dict(run("select game, seq from indexed").fetchall())
         self.indexed = set(indexed)
+        self.meeting = dict.fromkeys(indexed, "")
+        self.met = {game: KnownIds() for game, seq in indexed.items() if seq <= MOST_KEPT}
         for (game,) in run("select number from games").fetchall():
             after = game * ROOM + indexed.get(game, 0)
             found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
@@ -242,11 +251,25 @@ class SQLiteJournal(Journal):
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
         recent = self.recent.get(game)
         found = set() if recent is None else {id for id in ids if id in recent}
-        if game not in self.indexed:
-            return found
-        query = "select id from ids where game = ? and id in (select value from json_each(?))"
-        found.update(id for (id,) in self.reader.execute(query, (game, encode(ids))))
+        if game in self.indexed and (asked := self.may_be_indexed(game, ids)):
+            query = "select id from ids where game = ? and id in (select value from json_each(?))"
+            found.update(id for (id,) in self.reader.execute(query, (game, encode(asked))))
         return found
+
+    def may_be_indexed(self, game: int, ids: Sequence[str]) -> Sequence[str]:
+        """Those of the ids that have to be looked for in the index: all, until it is known which are there."""
+        met = self.met.get(game)
+        if met is None:
+            return ids
+        if (last := self.meeting.get(game)) is not None:  # here before this process: meet some more of them
+            query = "select distinct id from ids where game = ? and id > ? order by id limit ?"
+            some = [id for (id,) in self.reader.execute(query, (game, last, MET_AT_ONCE))]
+            met.add(some)
+            if len(some) == MET_AT_ONCE:
+                self.meeting[game] = some[-1]
+                return ids
+            del self.meeting[game]
+        return met.among(ids)
 
     def about(self, game: int, id: str) -> list[JournalRow]:
         query = "select key from ids where game = ? and id = ?"
