@@ -82,11 +82,16 @@ docs: $(VENV)/core $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The environment with the package in it, compiled; made again when a compiled source or a requirement changes.
+# The core is compiled, on all processors, while the packages that it works with are fetched and installed.
 $(VENV)/core: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade pip
+	$(BIN)/python -c "import tomllib; print('\n'.join(tomllib.load(open('pyproject.toml','rb'))['build-system']['requires']))" > $(VENV)/build.txt
+	$(PIP) -r $(VENV)/build.txt
 	@echo "building the core and installing (a few minutes the first time)"
-	$(PIP) --editable '.[samples,booklet]'
+	@$(BIN)/python setup.py --quiet build_ext --inplace > $(VENV)/build.log & built=$$!; \
+	LITTLESTONE_COMPILE=0 $(PIP) --editable '.[samples,booklet]'; installed=$$?; \
+	wait $$built && exit $$installed
 	@touch $@
 
 $(VENV)/test $(VENV)/lint $(VENV)/bench $(VENV)/docs $(VENV)/spark: $(VENV)/%: $(VENV)/core

@@ -139,7 +139,8 @@ def test_every_file_fits_in_one_reading(path):
 
 def test_every_file_of_types_lies_beside_the_module_that_it_compiles():
     for path in SOURCE.rglob("*.pxd"):
-        assert path.with_suffix(".py").exists(), f"{path.name} has no module"
+        of_c = path.stem.startswith("machine_") and "cdef extern" in path.read_text()  # C for other modules, no types
+        assert path.with_suffix(".py").exists() or of_c, f"{path.name} has no module"
 
 
 def test_the_error_tree_in_the_docstring_is_the_tree():
