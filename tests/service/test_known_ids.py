@@ -30,8 +30,9 @@ def test_nothing_is_known_at_first():
     assert KnownIds().among(["a", "b"]) == []
 
 
-@pytest.mark.parametrize("at_once", [3, 10_000])
-def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monkeypatch, at_once):
+@pytest.mark.parametrize(("at_once", "kept"), [(3, 10_000), (10_000, 10_000), (10_000, 100)])
+def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monkeypatch, at_once, kept):
+    monkeypatch.setattr("littlestone.service.sqlite_journal.MOST_KEPT", kept)
     monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 25)
     monkeypatch.setattr("littlestone.service.sqlite_journal.MET_AT_ONCE", at_once)
     draw, written, seq = random.Random(at_once), [], 0
@@ -49,5 +50,6 @@ def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monke
             assert journal.known(1, ids) == set(ids)
         assert journal.known(1, written) == set(written)
         assert journal.known(2, written) == set()
-        assert again == 0 or at_once == 3 or not journal.meeting
+        assert (1 in journal.met) == (again == 0 or kept > 100), "of a long game no filter is begun"
+        assert again == 0 or at_once == 3 or kept == 100 or not journal.meeting
         journal.close()

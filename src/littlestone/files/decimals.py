@@ -136,7 +136,7 @@ class Decimals:
         tens = self.tens
         whole_tens = self.whole_tens
         first = k
-        safe = self.size - 42 if LITTLE else 0  # bytes that may be read for one entry
+        safe = self.size - 34 if LITTLE else 0  # an entry is looked for in 32 bytes behind a blank
         while at < safe and text[at] == SPACE:
             # the digits of column, whole part and decimals each end at the next byte that is no digit
             begin = at + 1

@@ -168,9 +168,12 @@ class SQLiteJournal(Journal):
 
     def note(self, rows: list[tuple[int, Any]]) -> None:
         if self.just_indexed:
-            self.indexed.update(self.recent)
             for game, ids in self.recent.items():
-                self.met.setdefault(game, KnownIds()).add(ids)
+                if game not in self.indexed:
+                    self.met[game] = KnownIds()
+                if game in self.met:  # not one that was too long when the journal was opened
+                    self.met[game].add(ids)
+            self.indexed.update(self.recent)
             self.recent.clear()
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
