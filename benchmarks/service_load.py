@@ -86,18 +86,19 @@ def single(game: str, tag: str, connections: int, each: int) -> list[list[bytes]
 
 
 def batches(game: str, tag: str, connections: int, each: int, size: int) -> list[list[bytes]]:
-    """Batches of predictions, and the labels of those of the batch before."""
+    """Batches, half of them predictions, half labels of those of the batch before; the first is predictions alone."""
     draw = random.Random(tag)
     path = f"/v1/games/{game}/events"
     requests = []
     for c in range(connections):
-        mine, before = [], []
+        mine: list[bytes] = []
+        waiting: list[str] = []
         for b in range(each):
-            ids = [f"{tag}-{c}-{b}-{k}" for k in range(size // 2)]
+            ids = [f"{tag}-{c}-{b}-{k}" for k in range(size // 2 if waiting else size)]
+            told, waiting = waiting[: size // 2], waiting[size // 2 :] + ids
             lines = [json.dumps({"id": id, "x": record(draw)}) for id in ids]
-            lines += [json.dumps({"id": id, "y": draw.choice(["ham", "spam"])}) for id in before or ids]
+            lines += [json.dumps({"id": id, "y": draw.choice(["ham", "spam"])}) for id in told]
             mine.append(post(path, "\n".join(lines).encode()))
-            before = ids
         requests.append(mine)
     return requests
 

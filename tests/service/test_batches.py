@@ -81,6 +81,8 @@ def test_limits_are_said_in_words(tmp_path):
         ask("POST", "/v1/games/spam/label", {"id": "1", "y": "ham"})
         assert predict("3", {"a": 1, "e": 1}) == (422, "too_many_names")
         assert predict("3", {"a": 1, "b": "x"})[0] == 200
+        empty = b"\n\n  \n\n" + lines({"id": "3", "x": {"a": 1}}) + b"\n\n\n"
+        assert [answer["status"] for answer in ask("POST", "/v1/games/spam/events", empty)[1]] == [200]
         many = lines(*({"id": f"n{k}", "x": {"a": 1}} for k in range(4)))
         assert ask("POST", "/v1/games/spam/events", many)[1]["error"] == "too_large"
 

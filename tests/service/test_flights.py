@@ -171,3 +171,58 @@ def test_a_bug_in_one_group_leaves_the_one_in_the_air_alone(desk, capsys):
     assert [request.status for request in desk.settle(predict("m1"), predict("m2"))] == [200, 200]
     desk.writer.land()
     assert desk.writer.books.hosted("spam").seq == 3
+
+
+@pytest.mark.parametrize("room", [True, False], ids=["room", "no room"])
+def test_what_comes_while_the_disk_is_busy_is_played_and_written_together(desk, room):
+    gate = desk.close_gate(None if room else JournalFull("no room"))
+    desk.settle(predict("m1"))
+    written, put = [], desk.journal.put
+    desk.journal.put = lambda rows, games=(): (written.append(len(rows)), put(rows, games))
+    sent = [predict(f"m{k}", k) for k in range(2, 6)]
+    for request in sent[:-1]:
+        desk.writer.queue.put(request)  # more waits: nobody waits for the disk
+        desk.writer.settle([request])
+        assert desk.writer.queue.get() is request
+    assert desk.writer.books.hosted("spam").seq == 5
+    assert desk.writer.played == sent[:-1]
+    assert not any(request in desk.left for request in sent)
+    gate.set()
+    desk.writer.settle(sent[-1:])
+    desk.writer.land()
+    assert not desk.writer.played
+    assert [request.status for request in sent] == 4 * [200 if room else 503]
+    assert desk.left[-4:] == sent
+    assert written == ([4] if room else [])
+    assert desk.writer.books.hosted("spam").seq == (6 if room else 1)
+
+
+def test_a_transaction_ends_though_more_waits(desk):
+    desk.writer.limits = Limits(group=3)
+    gate = desk.close_gate()
+    desk.settle(predict("m1"))
+    desk.writer.queue.put(predict("waits"))
+    for k in range(2, 5):
+        assert len(desk.writer.played) == k - 2
+        if k == 4:
+            gate.set()
+        desk.settle(predict(f"m{k}"))
+    assert not desk.writer.played
+    desk.writer.queue.get()
+
+
+def test_one_that_is_settled_alone_comes_after_all_that_was_played(desk):
+    gate = desk.close_gate()
+    desk.settle(predict("m1"))
+    desk.writer.queue.put(predict("waits"))
+    (second,) = desk.settle(predict("m2"))
+    assert second not in desk.left
+    gate.set()
+
+    class Alone(Look):
+        alone = True
+
+    (looked,) = desk.settle(Alone(lambda books: (books.away, len(books.sheet.rows))))
+    assert looked.found == (None, 0)
+    assert second in desk.left
+    desk.writer.queue.get()

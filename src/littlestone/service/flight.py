@@ -16,18 +16,23 @@ from .requests import Request
 from .sheet import Sheet
 
 APART = 256  # rows that are worth another thread; fewer are written sooner than it wakes up
+ENOUGH = 1000  # events that are enough for a flight: more of them wait, so that both threads have something to do
 
 
 class Flight:
-    """A group with its sheet, on its way to the disk. `landed` is set when it got there, or `full` says why not."""
+    """A group with its sheet, on its way to the disk.
+
+    `begun` is set when the other thread has it, and `landed` when it got there, or `full` says why not.
+    """
 
     def __init__(self, group: list[Request], sheet: Sheet) -> None:
         self.group, self.sheet = group, sheet
-        self.landed = Event()
+        self.begun, self.landed = Event(), Event()
         self.full: JournalFull | None = None
 
     def write(self, journal: Journal) -> None:
         """Write the rows; raises if nobody knows what is on disk now."""
+        self.begun.set()
         try:
             journal.put(self.sheet.rows, self.sheet.new)
         except JournalFull as error:

@@ -18,7 +18,7 @@ class Limits(NamedTuple):
     games       games of one process
     loaded      games that are in memory at a time; others are put away, and loaded when they are asked for
     waiting     events that wait for the writer; beyond them, clients are told to come again
-    group       events that are written in one transaction
+    group       events after which a transaction ends, or with the batch that they end in
     idle        seconds after which a game that nobody asked for is put away
     """
 
@@ -30,7 +30,7 @@ class Limits(NamedTuple):
     games: int = 10_000
     loaded: int = 10_000
     waiting: int = 200_000
-    group: int = 2_000
+    group: int = 10_000
     idle: float = 600.0
 
 

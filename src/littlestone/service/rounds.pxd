@@ -34,7 +34,5 @@ cpdef label_in(record)
 cpdef replay_run(Rounds rounds, list rows, other, failed=*)
 @cython.locals(kind=cython.longlong, move=Round, compared=cython.longlong)
 cpdef long long audit_run(Rounds rounds, list rows, other, differs, dict makers) except -1
-@cython.locals(fields=list, game=cython.longlong, place=Py_ssize_t)
-cpdef list flat(list rows, long long first, Py_ssize_t size)
 @cython.locals(game=cython.longlong, last=cython.longlong, ids=dict)
 cpdef note_ids(dict recent, list rows)

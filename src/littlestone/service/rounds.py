@@ -166,32 +166,6 @@ def audit_run(
     return compared
 
 
-def flat(rows: list[Any], first: int, size: int) -> list[Any]:
-    """The fields of rows, (game, row), one after the other, as SQLite takes them; a game has room for `first` rows.
-
-    The module sqlite3 asks around how to adapt bytes and None at every parameter; a bytearray, and a text for nothing,
-    it takes as they are. Zeros stand for the rows that are missing to `size`.
-    """
-    fields: list[Any] = []
-    add = fields.append
-    for game, row in rows:
-        add(game * first + row[0])
-        add(game)
-        for place in range(1, 8):
-            field = row[place]
-            if field is None:
-                add("")
-            elif place > 2:
-                add(bytearray(field))
-            else:
-                add(field)
-        add(row[8])
-        add(row[9])
-    if len(rows) < size:
-        fields.extend([0] * (11 * (size - len(rows))))
-    return fields
-
-
 def note_ids(recent: dict[int, dict[str, tuple[int, ...]]], rows: list[Any]) -> None:
     """Enter the seqs of rows, (game, row), by the ids that they are about."""
     last, ids = -1, {}

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from .contract import encode
+from .insertion import ROOM, SIZES, insertions
 from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
 from .known_ids import KnownIds
-from .rounds import flat, note_ids
+from .rounds import note_ids
 
 FORMAT = 1
-ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
 SCHEMA = """
 create table about (format integer not null);
 insert into about values (1);
@@ -49,14 +47,6 @@ create view rows as select
     from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
-WIDTH = 11  # fields of a row; those that may be missing come as an empty text, see `flat`
-PLACES = f"({', '.join(WIDTH * '?')})"
-PRESENT = "column1, column2, " + ", ".join(
-    f"nullif(column{k}, '')" if k in (3, 5, 6, 7, 8, 9) else f"column{k}" for k in range(3, WIDTH + 1)
-)
-# One statement for all rows, as every one is a chance for another thread to take the interpreter. A statement is kept
-# for each of these sizes, and for any below the first of them; the rows that are missing to one have the key 0.
-SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
 MOST_KEPT = 4_000_000  # rows of a game up to which it is known in memory which of its ids may be indexed
 MET_AT_ONCE = 10_000  # indexed ids that are met at a time, until all are known there
@@ -75,7 +65,7 @@ class SQLiteJournal(Journal):
     apart = True
 
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
-        self.path = path
+        self.path, self.writes = path, writes
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
         self.indexed: set[int] = set()  # games that have indexed ones
@@ -152,16 +142,18 @@ class SQLiteJournal(Journal):
     def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
         run = self.connection
         full = self.unindexed >= INDEX_AT
+        new = list(insertions(rows))
+        alone = len(new) == 1 and not games and not full  # one statement is a transaction by itself
         try:
-            if games or full or len(rows) > SIZES[-1]:
+            if not alone:
                 run.execute("begin immediate")
                 run.executemany("insert into games values (?, ?)", games)
                 if full:
                     self.index()
-                self.insert(rows)
+            for statement, values in new:
+                run.execute(statement, values)
+            if not alone:
                 run.execute("commit")
-            else:
-                self.insert(rows)  # one statement is a transaction by itself
         except sqlite3.Error as error:
             self.undo(error)
         self.just_indexed = full
@@ -178,13 +170,6 @@ class SQLiteJournal(Journal):
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
         self.unindexed += len(rows)
-
-    def insert(self, rows: list[tuple[int, JournalRow]]) -> None:
-        """Insert rows, many with one statement."""
-        for start in range(0, len(rows), SIZES[-1]):
-            some = rows[start : start + SIZES[-1]]
-            size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
-            self.connection.execute(insertion(size), flat(some, ROOM, size))
 
     def index(self) -> None:
         """Index the ids that are known in memory alone, as part of a transaction."""
@@ -275,9 +260,10 @@ class SQLiteJournal(Journal):
         return met.among(ids)
 
     def about(self, game: int, id: str) -> list[JournalRow]:
-        query = "select key from ids where game = ? and id = ?"
-        keys = {key for (key,) in self.reader.execute(query, (game, id))}
-        keys.update(game * ROOM + seq for seq in self.recent.get(game, {}).get(id, ()))
+        keys = {game * ROOM + seq for seq in self.recent.get(game, {}).get(id, ())}
+        if not self.writes or (game in self.indexed and self.may_be_indexed(game, (id,))):
+            query = "select key from ids where game = ? and id = ?"
+            keys.update(key for (key,) in self.reader.execute(query, (game, id)))
         rows = []
         for key in sorted(keys):
             query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
@@ -297,7 +283,9 @@ class SQLiteJournal(Journal):
             run.execute("begin immediate")
             gone = [(game * ROOM + row.seq,) for id in erased for row in self.about(game, id)]
             run.executemany("update journal set record = null where key = ?", gone)
-            self.insert(new := [(game, row) for row in rows])
+            new = [(game, row) for row in rows]
+            for statement, values in insertions(new):
+                run.execute(statement, values)
             run.execute("delete from bases where game = ?", (game,))
             parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
             run.executemany("insert into bases values (?, ?, ?, ?)", parts)
@@ -318,13 +306,6 @@ class SQLiteJournal(Journal):
     def close(self) -> None:
         self.reader.close()
         self.connection.close()
-
-
-@lru_cache(SIZES[0] + len(SIZES))
-def insertion(size: int) -> str:
-    """The statement that inserts so many rows, or fewer."""
-    values = f"(values {', '.join(size * [PLACES])})"
-    return f"insert into journal select {PRESENT} from {values} where column1 > 0"  # noqa: S608
 
 
 def connected(address: str, mode: str) -> sqlite3.Connection:

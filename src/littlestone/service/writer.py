@@ -1,6 +1,7 @@
 """`Writer`: the one thread that plays. A group is all that waits; its answers leave after its commit.
 
-A small group is written at once. A large one is written on another thread while the next is played: see `flight`.
+A small group is written at once. A large one is written on another thread while the next ones are played, which are
+written together when it is done: see `flight`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from time import monotonic
 
 from .books import Books
 from .contract import Refusal, refused
-from .flight import APART, Disk, Flight
+from .flight import APART, ENOUGH, Disk, Flight
 from .journal import Journal, JournalFull
 from .keeping import begin, end, keep_house
 from .limits import Limits
@@ -45,6 +46,7 @@ class Writer(Thread):
         self.snapshots = snapshots
         self.apart = APART
         self.flight: Flight | None = None  # the group that is being written on another thread
+        self.played: list[Request] = []  # what was played and is not yet being written
         self.put_off: Request | None = None  # one that is settled alone, after the group before it
         self.looked = 0.0  # when time-outs and idle games were last looked at
         self.queue: SimpleQueue[Request | Flight | None] = SimpleQueue()
@@ -82,9 +84,12 @@ class Writer(Thread):
         group, going = self.drain()
         if group:
             self.settle(group)
+        else:
+            self.send()
         if not going or (self.flight is not None and self.flight.full is not None):
             self.land()
         if monotonic() - self.looked > TICK:
+            self.send()
             self.land()
             self.look_after()
             self.looked = monotonic()
@@ -105,7 +110,7 @@ class Writer(Thread):
                     return group, True
                 group.append(request)
                 size += request.weight
-                if size >= self.limits.group or request.alone:
+                if size >= ENOUGH or request.alone:
                     return group, True
                 request = self.queue.get_nowait()
         except Empty:
@@ -124,28 +129,36 @@ class Writer(Thread):
         keep_house(books)
 
     def settle(self, group: list[Request]) -> None:
-        """Play a group, commit it, and let the answers go."""
+        """Play a group, and send it to the disk, unless that is busy and more waits to be played."""
         books = self.books
         if group[0].alone:
+            self.send()
             self.land()
         books.tick()
         books.look_up((request.name, request.asks()) for request in group)
+        self.played += group
         for request in group:
             try:
                 request.answer(books)
             except Exception as error:  # a bug: what it left half done is made again from the journal
                 traceback.print_exc()
                 self.land()
-                self.refuse_all(group, refused(error))
+                self.refuse_all(self.played, refused(error))
                 books.give_up()
                 break
-        if not self.land():
-            self.refuse_all(group, self.no_room)
-            self.deliver(group, {})
-        elif len(books.sheet.rows) >= self.apart and books.journal.apart:
-            self.flight = Flight(group, books.send_away())
+        busy = self.flight is not None and not self.flight.landed.is_set()
+        if not busy or self.queue.empty() or len(books.sheet.rows) >= self.limits.group:
+            self.send()
+
+    def send(self) -> None:
+        """Write what was played, on another thread if it is much, after what is being written there."""
+        self.land()
+        group, self.played = self.played, []
+        if len(self.books.sheet.rows) >= self.apart and self.books.journal.apart:
+            self.flight = Flight(group, self.books.send_away())
             self.disk.queue.put(self.flight)
-        else:
+            self.flight.begun.wait()  # so that it gets the interpreter, for the moment that it needs it
+        elif group:
             self.commit(group)
 
     def commit(self, group: list[Request]) -> None:
@@ -169,10 +182,10 @@ class Writer(Thread):
         if flight.full is None:
             self.books.came_back()
             return True
-        self.no_room = no_room(flight.full)
         self.books.give_up()
-        self.refuse_all(flight.group, self.no_room)
-        self.deliver(flight.group, {})
+        lost, self.played = flight.group + self.played, []
+        self.refuse_all(lost, no_room(flight.full))
+        self.deliver(lost, {})
         return False
 
     def written(self, flight: Flight) -> None:

@@ -1,0 +1,88 @@
+"""Many rows of the journal by one statement of SQLite, which cuts them out of one blob. Compiled, as `rounds`.
+
+Every value that is bound costs time under the interpreter's lock, texts and blobs the most, and what SQLite does costs
+none of it. So all texts and blobs of a group are bound as one, and of each row only whole numbers: where its fields lie
+in there. Every statement is a chance for another thread to take the interpreter: that is why there is only one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+ROOM = 1 << 40  # rows that one game may have: the key of a row is its game times that, and its seq
+# A statement is kept for each of these sizes, and for any below the first of them; the rows that are missing to one
+# have the key 0.
+SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+LARGE = 1 << 26  # bytes of a blob that is not made any larger, if it holds more than one row
+WIDTH = 10  # numbers of a row: key, kind, maker and time, then where six fields lie
+PLACE = 31  # a field is at n >> PLACE, counted from 1, and has the length of the last PLACE bits; 0: it is missing
+
+
+def insertions(rows: list[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The statements that insert rows, (number of the game, row), and their values."""
+    for start in range(0, len(rows), SIZES[-1]):
+        some = rows[start : start + SIZES[-1]]
+        size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
+        values = values_of(some, size)
+        if len(values[0]) > LARGE and len(some) > 1:
+            half = len(some) // 2
+            yield from insertions(some[:half])
+            yield from insertions(some[half:])
+        else:
+            yield statement(size), values
+
+
+@lru_cache(SIZES[0] + len(SIZES))
+def statement(size: int) -> str:
+    """The statement that inserts so many rows, or fewer."""
+    cut = "iif({0}, substr(?1, {0} >> %d, {0} & %d), null)" % (PLACE, (1 << PLACE) - 1)  # noqa: UP031 - braces stay
+    id, *others = (cut.format(f"column{k}") for k in range(5, WIDTH + 1))
+    places = f"({', '.join(WIDTH * '?')})"
+    return (
+        f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2, {', '.join(others)}, "  # noqa: S608
+        f"column3, column4 from (values {', '.join(size * [places])}) where column1 > 0"
+    )
+
+
+class Blob:
+    """Fields, one after the other."""
+
+    def __init__(self) -> None:
+        self.fields: list[bytes] = []
+        self.at = 1  # where the next one lies
+
+    def add(self, field: bytes | None) -> int:
+        """Where this one lies."""
+        if field is None or not field:
+            return 0
+        length = len(field)
+        place = self.at << PLACE | length
+        self.fields.append(field)
+        self.at += length
+        return place
+
+
+def values_of(rows: list[Any], size: int) -> list[Any]:
+    """What is bound: the blob, then the numbers of each row; zeros stand for the rows that are missing to `size`."""
+    values: list[Any] = [None]
+    blob = Blob()
+    room = ROOM
+    for game, row in rows:
+        seq, id, kind, record, answer, guess, chance, seed, maker, at = row
+        values.append(game * room + seq)
+        values.append(kind)
+        values.append(maker)
+        values.append(at)
+        values.append(0 if id is None else blob.add(id.encode()))
+        values.append(blob.add(record))
+        values.append(blob.add(answer))
+        values.append(blob.add(guess))
+        values.append(blob.add(chance))
+        values.append(blob.add(seed))
+    if len(rows) < size:
+        values.extend([0] * (WIDTH * (size - len(rows))))
+    values[0] = b"".join(blob.fields)
+    return values
