@@ -176,16 +176,15 @@ def test_only_one_process_works_on_a_folder(tmp_path, capsys):
         assert run(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
 
 
-@pytest.mark.parametrize(("at_once", "kept"), [(10_000, 4_000_000), (1, 4_000_000), (7, 4_000_000), (7, 0)])
-def test_ids_are_known_whether_they_are_indexed_or_not(tmp_path, monkeypatch, at_once, kept):
+@pytest.mark.parametrize("factor", [2, 8])
+def test_ids_are_known_whether_they_are_indexed_or_not(tmp_path, monkeypatch, factor):
     monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 10)
-    monkeypatch.setattr("littlestone.service.sqlite_journal.MET_AT_ONCE", at_once)
-    monkeypatch.setattr("littlestone.service.sqlite_journal.MOST_KEPT", kept)
+    monkeypatch.setattr("littlestone.service.id_runs.FACTOR", factor)
     with asking(tmp_path) as ask:
         played(ask)
         first = ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {}})
         last = ask("POST", "/v1/games/spam/predict", {"id": "m29", "x": {}})
-        assert ask.service.writer.books.journal.indexed == {1}
+        assert ask.service.writer.books.journal.runs.games.keys() == {1}
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.journal.unindexed < 30
         assert ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {}}) == first

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from littlestone.service.journal import JournalRow
-from littlestone.service.known_ids import KnownIds
+from littlestone.service.known_ids import KnownIds, hash_of, hashed_rows, hashes_of
 from littlestone.service.sqlite_journal import SQLiteJournal
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_was_added_is_never_missed(seed):
     draw = random.Random(seed)
-    known, added = KnownIds(), []
+    salt = draw.getrandbits(63)
+    known, added = KnownIds(salt), []
     for _ in range(draw.randrange(1, 12)):
         some = [
             f"{draw.getrandbits(40):x}{'ü' * draw.randrange(3)}" for _ in range(draw.choice([0, 1, 5, 63, 64, 900]))
         ]
-        known.add(dict.fromkeys(some))
+        known.add(hashes_of(dict.fromkeys(some), salt))
         added += some
         assert known.among(added) == added
     others = [f"other {k}" for k in range(2000)]
@@ -27,15 +29,31 @@ def test_what_was_added_is_never_missed(seed):
 
 
 def test_nothing_is_known_at_first():
-    assert KnownIds().among(["a", "b"]) == []
+    assert KnownIds(1).among(["a", "b"]) == []
 
 
-@pytest.mark.parametrize(("at_once", "kept"), [(3, 10_000), (10_000, 10_000), (10_000, 100)])
-def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monkeypatch, at_once, kept):
-    monkeypatch.setattr("littlestone.service.sqlite_journal.MOST_KEPT", kept)
+NUMBERS = [4355603535820675433, 1041301099087715090, 6979231107003472509, 391743210981864255]
+
+
+def test_hashes_are_those_that_journals_were_written_with():
+    """They are on disk, so they never change."""
+    assert [hash_of(id, 12345) for id in ("", "mail-17", "zwölf", "x" * 100)] == NUMBERS
+    assert list(hashes_of(["mail-17", ""], 12345)) == [NUMBERS[1], NUMBERS[0]]
+    hashes, seqs = hashed_rows({"mail-17": (3, 9), "": (), "zwölf": (4,)}, 12345)
+    assert (list(hashes), list(seqs)) == ([NUMBERS[1], NUMBERS[1], NUMBERS[2]], [3, 9, 4])
+
+
+def test_hashes_are_spread_evenly():
+    hashes = np.sort(np.asarray(hashes_of([f"mail-{k}" for k in range(20_000)], 7)))
+    assert len(np.unique(hashes)) == 20_000
+    assert np.abs(hashes / 2.0**63 - np.arange(20_000) / 20_000).max() < 0.015  # Kolmogorov and Smirnov: one in 1000
+
+
+@pytest.mark.parametrize("factor", [2, 8])
+def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monkeypatch, factor):
     monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 25)
-    monkeypatch.setattr("littlestone.service.sqlite_journal.MET_AT_ONCE", at_once)
-    draw, written, seq = random.Random(at_once), [], 0
+    monkeypatch.setattr("littlestone.service.id_runs.FACTOR", factor)
+    draw, written, seq = random.Random(factor), [], 0
     for again in range(4):
         journal = SQLiteJournal(tmp_path / "journal.sqlite")
         for _ in range(30):
@@ -50,6 +68,26 @@ def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monke
             assert journal.known(1, ids) == set(ids)
         assert journal.known(1, written) == set(written)
         assert journal.known(2, written) == set()
-        assert (1 in journal.met) == (again == 0 or kept > 100), "of a long game no filter is begun"
-        assert again == 0 or at_once == 3 or kept == 100 or not journal.meeting
+        assert [row.seq for id in written for row in journal.about(1, id)] == list(range(1, seq + 1))
         journal.close()
+
+
+def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 1)
+    for module in ("sqlite_journal", "known_ids"):
+        monkeypatch.setattr(f"littlestone.service.{module}.hash_of", lambda id, salt: 7)
+    monkeypatch.setattr("littlestone.service.sqlite_journal.hashed_rows", interpreted_rows)
+    journal = SQLiteJournal(tmp_path / "journal.sqlite")
+    monkeypatch.setattr(journal, "may_be_indexed", lambda game, ids: ids)
+    for seq, id in enumerate("abcab", 1):
+        journal.write([(1, JournalRow(seq, id, 1 + seq // 4, b"{}"))], [] if seq > 1 else [(1, "spam")])
+    assert 1 in journal.runs.games
+    assert journal.known(1, ["a", "b", "d"]) == {"a", "b"}
+    assert [row.seq for row in journal.about(1, "a")] == [1, 4]
+    assert journal.about(1, "d") == []
+    journal.close()
+
+
+def interpreted_rows(ids, salt):
+    rows = [(7, seq) for seqs in ids.values() for seq in seqs]
+    return [hash for hash, _ in rows], [seq for _, seq in rows]

@@ -48,15 +48,15 @@ def statement(size: int) -> str:
 
 
 class Blob:
-    """Fields, one after the other."""
+    """Fields, one after the other, behind a byte: what is cut out of nothing would be missing, and not empty."""
 
     def __init__(self) -> None:
-        self.fields: list[bytes] = []
-        self.at = 1  # where the next one lies
+        self.fields: list[bytes] = [b" "]
+        self.at = 2  # where the next one lies
 
     def add(self, field: bytes | None) -> int:
         """Where this one lies."""
-        if field is None or not field:
+        if field is None:
             return 0
         length = len(field)
         place = self.at << PLACE | length

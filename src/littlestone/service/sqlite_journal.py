@@ -12,16 +12,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .contract import encode
+from .id_runs import SCHEMA as INDEX
+from .id_runs import IdRuns
 from .insertion import ROOM, SIZES, insertions
 from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
-from .known_ids import KnownIds
+from .known_ids import KnownIds, hash_of, hashed_rows, hashes_of
 from .rounds import note_ids
 
-FORMAT = 1
+FORMAT = 2  # and in the table `about`
 SCHEMA = """
-create table about (format integer not null);
-insert into about values (1);
+create table about (format integer not null, salt integer not null);  -- salt: what hashes of ids begin with
+insert into about values (2, random() & 9223372036854775807);
 create table makers (number integer primary key, maker text not null unique);
 create table games (number integer primary key, name text not null unique);
 create table journal (
@@ -29,10 +33,7 @@ create table journal (
     game integer not null, id text, kind integer not null, record blob, answer blob, guess blob, chance blob,
     seed blob, maker integer not null, at integer not null
 );
-create table ids (  -- where the rows of an id are, of rows up to those of `indexed`: written seldom, and many at once
-    game integer not null, id text not null, kind integer not null, key integer not null, primary key (game, id, kind)
-) without rowid;
-create table indexed (game integer primary key, seq integer not null);
+create table indexed (game integer primary key, seq integer not null);  -- up to which rows ids are in runs
 create index structure on journal (game) where id is null;
 create table bases (
     game integer not null, seq integer not null, part text not null, content blob not null,
@@ -48,8 +49,6 @@ create view rows as select
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
-MOST_KEPT = 4_000_000  # rows of a game up to which it is known in memory which of its ids may be indexed
-MET_AT_ONCE = 10_000  # indexed ids that are met at a time, until all are known there
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
 LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
 
@@ -65,12 +64,10 @@ class SQLiteJournal(Journal):
     apart = True
 
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
-        self.path, self.writes = path, writes
+        self.path = path
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
-        self.indexed: set[int] = set()  # games that have indexed ones
-        self.met: dict[int, KnownIds] = {}  # of such games, which ids may be indexed
-        self.meeting: dict[int, str] = {}  # of games that were there before: up to which id they have been met
+        self.met: dict[int, KnownIds] = {}  # of games, which ids may be indexed
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
@@ -79,7 +76,8 @@ class SQLiteJournal(Journal):
             if writes:
                 self.set_up(synchronous)
                 self.reader = connected(address, "ro")  # what is asked while another thread writes
-            self.check_format()
+            self.salt = self.check_format()
+            self.runs = IdRuns(self.connection, self.reader)
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
             if writes and not self.maker:
@@ -109,7 +107,7 @@ class SQLiteJournal(Journal):
         run("pragma wal_autocheckpoint=4000")
         run("pragma busy_timeout=5000")
         if not run("select 1 from sqlite_master where name = 'about'").fetchone():
-            self.connection.executescript(f"begin; {SCHEMA} commit;")
+            self.connection.executescript(f"begin; {SCHEMA} {INDEX} commit;")
         folder = os.open(self.path.parent, os.O_RDONLY)  # SQLite does this too, and keeps quiet about an error
         try:
             os.fsync(folder)
@@ -118,11 +116,12 @@ class SQLiteJournal(Journal):
         finally:
             os.close(folder)
 
-    def check_format(self) -> None:
-        """Raise if the file was written by a release that this one does not know."""
-        found = self.connection.execute("select format from about").fetchone()
+    def check_format(self) -> int:
+        """Raise if the file was written by a release that this one does not know; returns the salt."""
+        found = self.connection.execute("select * from about").fetchone()
         if found is None or found[0] != FORMAT:
             raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
+        return int(found[1])
 
     def games(self) -> dict[str, int]:
         return dict(self.reader.execute("select name, number from games order by number"))
@@ -160,12 +159,10 @@ class SQLiteJournal(Journal):
 
     def note(self, rows: list[tuple[int, Any]]) -> None:
         if self.just_indexed:
+            self.runs.took_effect()
             for game, ids in self.recent.items():
-                if game not in self.indexed:
-                    self.met[game] = KnownIds()
-                if game in self.met:  # not one that was too long when the journal was opened
-                    self.met[game].add(ids)
-            self.indexed.update(self.recent)
+                if game in self.met:
+                    self.met[game].add(hashes_of(ids, self.salt))
             self.recent.clear()
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
@@ -173,26 +170,17 @@ class SQLiteJournal(Journal):
 
     def index(self) -> None:
         """Index the ids that are known in memory alone, as part of a transaction."""
-        run = self.connection.execute
+        self.runs.begin()
         for game in sorted(self.recent):
-            start = game * ROOM
-            found = run("select seq from indexed where game = ?", (game,)).fetchone()
-            after = start + (0 if found is None else found[0])
-            run(
-                "insert into ids select game, id, kind, key from journal "
-                "where key > ? and key < ? and id is not null order by id, kind",
-                (after, start + ROOM),
-            )
-            run("insert or replace into indexed select ?, max(key) - ? from journal where key >= ? and key < ?",
-                (game, start, start, start + ROOM))  # fmt: skip
+            hashes, seqs = map(np.asarray, hashed_rows(self.recent[game], self.salt))
+            if len(seqs):
+                self.runs.add(game, hashes, seqs)
+                self.connection.execute("insert or replace into indexed values (?, ?)", (game, int(seqs.max())))
 
     def remember(self) -> None:
         """Read the ids that are not indexed, as another process left them."""
         run = self.connection.execute
         indexed = dict(run("select game, seq from indexed").fetchall())
-        self.indexed = set(indexed)
-        self.meeting = dict.fromkeys(indexed, "")
-        self.met = {game: KnownIds() for game, seq in indexed.items() if seq <= MOST_KEPT}
         for (game,) in run("select number from games").fetchall():
             after = game * ROOM + indexed.get(game, 0)
             found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
@@ -239,35 +227,36 @@ class SQLiteJournal(Journal):
     def known(self, game: int, ids: Sequence[str]) -> set[str]:
         recent = self.recent.get(game)
         found = set() if recent is None else {id for id in ids if id in recent}
-        if game in self.indexed and (asked := self.may_be_indexed(game, ids)):
-            query = "select id from ids where game = ? and id in (select value from json_each(?))"
-            found.update(id for (id,) in self.reader.execute(query, (game, encode(asked))))
+        if asked := self.may_be_indexed(game, ids):
+            query = "select id from journal where key in (select value from json_each(?))"
+            seqs = self.runs.seqs(game, [hash_of(id, self.salt) for id in asked])
+            keys = [game * ROOM + seq for some in seqs.values() for seq in some]
+            there = {id for (id,) in self.reader.execute(query, (encode(keys),))}  # another id may have the same hash
+            found.update(there.intersection(asked))
         return found
 
     def may_be_indexed(self, game: int, ids: Sequence[str]) -> Sequence[str]:
-        """Those of the ids that have to be looked for in the index: all, until it is known which are there."""
+        """Those of the ids that have to be looked for in the index."""
+        if game not in self.runs.games:
+            return ()
         met = self.met.get(game)
         if met is None:
-            return ids
-        if (last := self.meeting.get(game)) is not None:  # here before this process: meet some more of them
-            query = "select distinct id from ids where game = ? and id > ? order by id limit ?"
-            some = [id for (id,) in self.reader.execute(query, (game, last, MET_AT_ONCE))]
-            met.add(some)
-            if len(some) == MET_AT_ONCE:
-                self.meeting[game] = some[-1]
-                return ids
-            del self.meeting[game]
+            met = self.met[game] = KnownIds(self.salt)
+            for hashes in self.runs.all_hashes(game):
+                met.add(hashes)
         return met.among(ids)
 
     def about(self, game: int, id: str) -> list[JournalRow]:
-        keys = {game * ROOM + seq for seq in self.recent.get(game, {}).get(id, ())}
-        if not self.writes or (game in self.indexed and self.may_be_indexed(game, (id,))):
-            query = "select key from ids where game = ? and id = ?"
-            keys.update(key for (key,) in self.reader.execute(query, (game, id)))
+        seqs = set(self.recent.get(game, {}).get(id, ()))
+        if self.may_be_indexed(game, (id,)):
+            hash = hash_of(id, self.salt)
+            seqs.update(self.runs.seqs(game, [hash]).get(hash, ()))
         rows = []
-        for key in sorted(keys):
+        for seq in sorted(seqs):
             query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            rows.append(JournalRow._make(self.reader.execute(query, (game * ROOM, key)).fetchone()))
+            row = JournalRow._make(self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone())
+            if row.id == id:
+                rows.append(row)
         return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
