@@ -10,6 +10,32 @@ from ..errors import BadBatch, BadWidth
 from ..row import Batch, Row
 
 
+def end_to_end(rows: list[Row]) -> tuple[Any, Any, Any, Any]:
+    """Rows as they are written down: where each starts, and one more; all columns, all values; the width of each.
+
+    Compiled, as a game may have a million open rounds, and waits while they are copied.
+    """
+    count = len(rows)
+    starts, widths = np.empty(count + 1, np.int64), np.empty(count, np.int64)
+    total = 0
+    for t in range(count):
+        row = rows[t]
+        starts[t] = total
+        widths[t] = row.width
+        total += row.stop - row.start
+    starts[count] = total
+    columns, values = np.empty(total, np.int32), np.empty(total, np.float64)
+    at = 0
+    for t in range(count):
+        row = rows[t]
+        batch = row.batch
+        for k in range(row.start, row.stop):
+            columns[at] = batch.columns[k]
+            values[at] = batch.values[k]
+            at += 1
+    return np.asarray(starts), np.asarray(columns), np.asarray(values), np.asarray(widths)
+
+
 def saved_batch(starts: Any, columns: Any, values: Any, width: int, labels: Any = None) -> Batch:
     """These rows as a batch, the columns of each in any order, but none twice; or an error."""
     batch = Batch(starts, columns, values, width, labels).trust()

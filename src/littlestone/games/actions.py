@@ -14,7 +14,7 @@ from ..door.door import Door, made
 from ..door.features import Features
 from ..door.hashing import columns_as_written
 from ..door.rewards import Rewards
-from ..door.saved_rows import saved_rows
+from ..door.saved_rows import end_to_end, saved_rows
 from ..errors import BadParameter, InputError, StateError
 from ..learner import State, under
 from ..learners.actions.action import ActionLearner
@@ -209,17 +209,18 @@ class ActionGame(Moves):
 
     def open_state(self) -> State:
         moves = list(self.open.values())
-        rows = [move.x or Batch([0, 0], [], [], 0).row(0) for move in moves]
+        nothing = Batch([0, 0], [], [], 0).row(0)
+        starts, columns, values, widths = end_to_end([move.x or nothing for move in moves])
         return {
             "numbers": np.array([move.number for move in moves], dtype=np.int64),
             "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
             "places": np.array([move.place for move in moves], dtype=np.int64),
             "chances": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.K),
             "seen": np.array([move.x is not None for move in moves], dtype=bool),
-            "widths": np.array([row.width for row in rows], dtype=np.int64),
-            "starts": np.cumsum([0, *(len(row) for row in rows)], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(row.columns for row in rows)]),
-            "values": np.concatenate([np.zeros(0), *(row.values for row in rows)]),
+            "widths": widths,
+            "starts": starts,
+            "columns": columns,
+            "values": values,
         }
 
     def reopen(self, state: State) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..door.saved_rows import saved_rows
+from ..door.saved_rows import end_to_end, saved_rows
 from ..errors import StateError
 from ..learner import State, a_vector
 from .batch_check import check_open
@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
 def state_of(moves: list[Any], by_class: bool) -> State:
     """Open rounds as named arrays: their rows end to end, what was said, and `by_class` the chances of the classes."""
+    starts, columns, values, widths = end_to_end([move.x for move in moves])
     state = {
         "numbers": np.array([move.number for move in moves], dtype=np.int64),
         "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
         "guesses": np.array([move.guess for move in moves], dtype=np.float64),
         "signs": np.array([move.sign for move in moves], dtype=np.float64),
-        "widths": np.array([move.x.width for move in moves], dtype=np.int64),
-        "starts": np.cumsum([0, *(len(move.x) for move in moves)], dtype=np.int64),
-        "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(move.x.columns for move in moves)]),
-        "values": np.concatenate([np.zeros(0), *(move.x.values for move in moves)]),
+        "widths": widths,
+        "starts": starts,
+        "columns": columns,
+        "values": values,
     }
     if any(move.id is not None for move in moves):
         state["ids"] = np.frombuffer(json.dumps([move.id for move in moves]).encode(), dtype=np.uint8)
