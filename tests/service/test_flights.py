@@ -2,6 +2,7 @@
 
 import json
 import threading
+from time import monotonic
 
 import pytest
 
@@ -226,3 +227,17 @@ def test_one_that_is_settled_alone_comes_after_all_that_was_played(desk):
     assert looked.found == (None, 0)
     assert second in desk.left
     desk.writer.queue.get()
+
+
+def test_what_was_played_is_written_when_the_end_comes(desk):
+    """Also if something came after the end, which nobody plays any more."""
+    gate = desk.close_gate()
+    desk.settle(predict("m1"))
+    last = predict("m2")
+    for item in (last, None, predict("too late")):
+        desk.writer.queue.put(item)
+    threading.Timer(0.05, gate.set).start()
+    desk.writer.looked = monotonic()  # it is not time for anything else
+    assert not desk.writer.work()
+    assert (last.status, desk.left[-1]) == (200, last)
+    assert desk.journal.last(1) == 3

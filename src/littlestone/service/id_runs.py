@@ -99,7 +99,7 @@ class IdRuns:
         made = Run(self.next, level, size, -(-size // HELD))
         self.next += 1
         order = np.argsort(hashes)
-        hashes, seqs = hashes[order], seqs[order]
+        hashes, seqs = hashes[order].astype("<i8", copy=False), seqs[order].astype("<i8", copy=False)
         part = (hashes >> 31) * made.parts // (1 << 32)
         ends = np.searchsorted(part, np.arange(made.parts), "right").tolist()
         new, start = [], 0
@@ -136,7 +136,7 @@ class IdRuns:
         if not asked:
             return found
         query = "select key, entries from parts where key in (select value from json_each(?))"
-        for key, entries in self.reader.execute(query, (encode(list(asked)),)):
+        for key, entries in self.reader.execute(query, (encode(list(asked)).decode(),)):
             there, seqs = np.frombuffer(entries, "<i8").reshape(2, -1)
             for hash in asked[key]:
                 if len(at := np.flatnonzero(there == hash)):

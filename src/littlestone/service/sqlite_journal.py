@@ -231,7 +231,8 @@ class SQLiteJournal(Journal):
             query = "select id from journal where key in (select value from json_each(?))"
             seqs = self.runs.seqs(game, [hash_of(id, self.salt) for id in asked])
             keys = [game * ROOM + seq for some in seqs.values() for seq in some]
-            there = {id for (id,) in self.reader.execute(query, (encode(keys),))}  # another id may have the same hash
+            rows = self.reader.execute(query, (encode(keys).decode(),))
+            there = {id for (id,) in rows}  # another id may have the same hash
             found.update(there.intersection(asked))
         return found
 

@@ -84,13 +84,12 @@ class Writer(Thread):
         group, going = self.drain()
         if group:
             self.settle(group)
-        else:
+        look = monotonic() - self.looked > TICK
+        if not group or not going or look:
             self.send()
-        if not going or (self.flight is not None and self.flight.full is not None):
+        if not going or look or (self.flight is not None and self.flight.full is not None):
             self.land()
-        if monotonic() - self.looked > TICK:
-            self.send()
-            self.land()
+        if look:
             self.look_after()
             self.looked = monotonic()
         return going
