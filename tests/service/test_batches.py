@@ -84,7 +84,9 @@ def test_limits_are_said_in_words(tmp_path):
         empty = b"\n\n  \n\n" + lines({"id": "3", "x": {"a": 1}}) + b"\n\n\n"
         assert [answer["status"] for answer in ask("POST", "/v1/games/spam/events", empty)[1]] == [200]
         many = lines(*({"id": f"n{k}", "x": {"a": 1}} for k in range(4)))
-        assert ask("POST", "/v1/games/spam/events", many)[1]["error"] == "too_large"
+        hidden = many.replace(b'"id"', b'"\\u0069d"')
+        for body in (many, many.replace(b"\n", b" "), many.replace(b"\n", b"\r"), hidden.replace(b"\n", b"")):
+            assert ask("POST", "/v1/games/spam/events", body)[1]["error"] == "too_large"
 
 
 def test_a_full_queue_is_told_to_come_again(tmp_path):

@@ -94,3 +94,12 @@ def test_a_run_that_is_large_enough_is_left_alone(monkeypatch):
         index.add(draw, [1], 100)
     assert max(run.size for run in index.runs.games[1]) <= 1000
     index.check(draw)
+
+
+def test_large_runs_do_not_keep_small_ones_apart(monkeypatch):
+    monkeypatch.setattr(id_runs, "LARGEST", 1000)
+    draw, index = random.Random(3), Index()
+    for most in 10 * [500] + 200 * [8]:
+        index.add(draw, [1], most)
+    assert len(index.runs.games[1]) < 10 + 4 * id_runs.FACTOR
+    index.check(draw)

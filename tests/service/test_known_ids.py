@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 
 import numpy as np
 import pytest
@@ -91,3 +92,24 @@ def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):
 def interpreted_rows(ids, salt):
     rows = [(7, seq) for seqs in ids.values() for seq in seqs]
     return [hash for hash, _ in rows], [seq for _, seq in rows]
+
+
+def test_a_reading_that_failed_is_done_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 10)
+    journal = SQLiteJournal(tmp_path / "journal.sqlite")
+    for seq in range(1, 30):
+        journal.write([(1, JournalRow(seq, f"m{seq}", 1, b"{}"))], [] if seq > 1 else [(1, "spam")])
+    journal.close()
+    journal = SQLiteJournal(tmp_path / "journal.sqlite")
+    all_hashes = journal.runs.all_hashes
+
+    def failing(game):
+        yield next(iter(all_hashes(game)))
+        raise sqlite3.OperationalError("the disk is strange")
+
+    journal.runs.all_hashes = failing
+    with pytest.raises(sqlite3.OperationalError):
+        journal.known(1, ["m3"])
+    journal.runs.all_hashes = all_hashes
+    assert journal.known(1, [f"m{seq}" for seq in range(1, 31)]) == {f"m{seq}" for seq in range(1, 30)}
+    journal.close()

@@ -84,7 +84,8 @@ class ServiceApp:
         except CLIENTS_FAULT as error:
             refusal = refused(error)
             status, body = refusal.status, refusal.body()
-            media_type = Request.media_type
+        if refusal is not None:
+            media_type = Request.media_type  # that of a whole batch too
         headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
         if refusal is not None and refusal.retry_after is not None:
             headers.append((b"retry-after", b"%d" % refusal.retry_after))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,15 +21,16 @@ create table runs (  -- where the rows of ids are, of rows up to those of `index
     number integer primary key, game integer not null, level integer not null, size integer not null,
     parts integer not null, dead integer not null default 0
 );
-create table parts (  -- of a run: key is its number * 2^24 + the part; hashes of ids, then the seqs of their rows
+create table parts (  -- of a run: key is its number * 2^24 + the part; hashes of ids in order, then seqs of rows
     key integer primary key, entries blob not null
 );
 """
 PARTS = 1 << 24  # that a run may have
 HELD = 200  # entries of a part, more or less: it fits into a page
 FACTOR = 8  # runs that become one
-LARGEST = 1_000_000  # entries of a run that is not made any larger: that would take more than a moment
+LARGEST = 1_000_000  # entries that become one run at most: more would take more than a moment
 READ_AT_ONCE = 1000  # parts
+SIDES: tuple[Literal["left"], Literal["right"]] = "left", "right"
 
 
 class Run(NamedTuple):
@@ -77,14 +78,13 @@ class IdRuns:
     def add(self, game: int, hashes: Any, seqs: Any) -> None:
         """Add the rows of a game with these hashes of their ids and these seqs."""
         coming, dead = self.coming
-        runs = [*self.games.get(game, ()), self.write(game, 0, hashes, seqs)]
-        while len(last := [run for run in runs if run.level == runs[-1].level]) >= FACTOR:
-            if sum(run.size for run in last) > LARGEST:
-                break
-            merged = self.write(game, last[0].level + 1, *self.entries(last))
-            self.connection.executemany("update runs set dead = 1 where number = ?", [(run.number,) for run in last])
-            dead.extend(run.number for run in last)
-            runs = [run for run in runs if run.level > last[0].level] + [merged]
+        runs, level = [*self.games.get(game, ()), self.write(game, 0, hashes, seqs)], 0
+        while len(some := [run for run in runs if run.level == level and run.size * FACTOR <= LARGEST]) >= FACTOR:
+            level += 1
+            merged = self.write(game, level, *self.entries(some))
+            self.connection.executemany("update runs set dead = 1 where number = ?", [(run.number,) for run in some])
+            dead.extend(run.number for run in some)
+            runs = [*(run for run in runs if run not in some), merged]
         coming[game] = runs
 
     def took_effect(self) -> None:
@@ -138,9 +138,10 @@ class IdRuns:
         query = "select key, entries from parts where key in (select value from json_each(?))"
         for key, entries in self.reader.execute(query, (encode(list(asked)).decode(),)):
             there, seqs = np.frombuffer(entries, "<i8").reshape(2, -1)
-            for hash in asked[key]:
-                if len(at := np.flatnonzero(there == hash)):
-                    found.setdefault(hash, []).extend(seqs[at].tolist())
+            firsts, ends = (np.searchsorted(there, asked[key], side).tolist() for side in SIDES)
+            for hash, first, end in zip(asked[key], firsts, ends, strict=True):
+                if first < end:
+                    found.setdefault(hash, []).extend(seqs[first:end].tolist())
         return found
 
     def all_hashes(self, game: int) -> Iterator[Any]:

@@ -28,6 +28,7 @@ def insertions(rows: list[Any]) -> Iterator[tuple[str, list[Any]]]:
         size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
         values = values_of(some, size)
         if len(values[0]) > LARGE and len(some) > 1:
+            del values
             half = len(some) // 2
             yield from insertions(some[:half])
             yield from insertions(some[half:])

@@ -242,9 +242,10 @@ class SQLiteJournal(Journal):
             return ()
         met = self.met.get(game)
         if met is None:
-            met = self.met[game] = KnownIds(self.salt)
+            met = KnownIds(self.salt)
             for hashes in self.runs.all_hashes(game):
                 met.add(hashes)
+            self.met[game] = met  # when it is complete: a reading may fail
         return met.among(ids)
 
     def about(self, game: int, id: str) -> list[JournalRow]:
