@@ -34,7 +34,7 @@ SIDES: tuple[Literal["left"], Literal["right"]] = "left", "right"
 
 
 class Run(NamedTuple):
-    """A run: its number, and how many runs became one for it, how many times over."""
+    """A run by its number: of level 0 if it was written as it came, else made of `FACTOR` runs of the level before."""
 
     number: int
     level: int

@@ -74,7 +74,7 @@ class KnownIds:
 
 
 def hash_of(id: str, salt: int) -> int:
-    """A number below 2^63 for an id: the same on every machine, and nobody can choose it who does not know the salt.
+    """A number below 2^63 for an id: the same on every machine, and not to be foreseen without knowing the salt.
 
     That of Fowler, Noll and Vo (FNV-1a) begun at the salt, and stirred at the end so that all bits are alike.
     """
