@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from littlestone.learners.experts.expert import exponentials
 from littlestone.support.extremes import least, most
 
 numbers = st.lists(st.floats(allow_nan=False), min_size=1, max_size=40)
@@ -21,12 +18,3 @@ def test_they_are_those_of_any_part_of_an_array(came, draw):
     array = np.array(came)
     assert least(array, start, stop) == min(came[start:stop])
     assert most(array, start, stop) == max(came[start:stop])
-
-
-@given(st.lists(st.floats(), max_size=80))
-def test_exponentials_of_many_numbers_are_those_of_single_ones(came):
-    array = np.array(came)
-    exponentials(array)
-    for x, power in zip(came, array.tolist(), strict=True):
-        single = math.inf if x > 709.782712893384 else math.exp(x)
-        assert power == single or (math.isnan(power) and math.isnan(x))

@@ -6,14 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from . import elementary
+
 
 def softmax(logarithms: Any) -> Any:
     """e^logarithms divided by their sum, without overflow."""
-    powers = np.exp(logarithms - logarithms.max())
+    powers = elementary.exps(logarithms - logarithms.max())
     return powers / powers.sum()
 
 
 def log_sum(logarithms: Any) -> float:
     """ln of the sum of e^logarithms, without overflow."""
     most = logarithms.max()
-    return float(most + np.log(np.exp(logarithms - most).sum()))
+    return float(most + elementary.logs(elementary.exps(logarithms - most).sum()))
+
+
+def log_add(a: Any, b: Any) -> Any:
+    """ln(e^a + e^b) for each pair of numbers of two arrays, without overflow."""
+    return np.maximum(a, b) + elementary.log1ps(elementary.exps(-np.abs(a - b)))

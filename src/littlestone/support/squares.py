@@ -1,0 +1,12 @@
+"""Squares of numbers that may be too large for it."""
+
+from __future__ import annotations
+
+
+def squared(number: float) -> float:
+    """The square, infinite where it is too large to be a number; `number ** 2` would raise OverflowError there.
+
+    >>> squared(3.0), squared(-1e200)
+    (9.0, inf)
+    """
+    return number * number
