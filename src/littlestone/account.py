@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -41,20 +41,22 @@ class Account:
     Every kind of game has its own subclass; `COUNTS` and `SUMS` name the attributes that are saved.
     """
 
-    COUNTS: ClassVar[tuple[str, ...]] = (
-        "updates_before",
-        "updates_seen",
-        "lessons_before",
-        "lessons_seen",
-        "outside",
-        "rounds",
-        "forgotten",
-        "labelled",
-        "longest_delay",
-        "total_delay",
-        "unordered",
+    COUNTS = tuple[str, ...](  # as many as a subclass has
+        [
+            "updates_before",
+            "updates_seen",
+            "lessons_before",
+            "lessons_seen",
+            "outside",
+            "rounds",
+            "forgotten",
+            "labelled",
+            "longest_delay",
+            "total_delay",
+            "unordered",
+        ]
     )
-    SUMS: ClassVar[tuple[str, ...]] = ("loss",)
+    SUMS = tuple[str, ...](["loss"])
 
     def __init__(self, learner: Learner, price: Any, bounds: Sequence[Bound] = ()) -> None:
         self.learner = learner

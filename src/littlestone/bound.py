@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
+
+import numpy as np
 
 from .learner import State
 from .support.effort import Effort
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
 NONE = Effort(0.0)  # for displays during a game: no search
 SLACK = 1e-9  # relative rounding allowed before an inequality between floats counts as violated
+FINEST, LARGEST = 1e-140, 1e140  # squares of numbers beyond these vanish, or overflow when they are added up
+TOO_LARGE = "what is added up has become too large to be a number; scale the data down"
+DUST = 1e-4  # of the slack: what is smaller is nothing but the rounding of what was added up
 
 
 class Certificate(NamedTuple):
@@ -180,6 +185,29 @@ class Bound:
         """What failed if `paid` exceeds `allowed`, else None."""
         return self.excess if not paid <= allowed + self.slack(case, paid, allowed) else None
 
+    def excuse(self, case: Any) -> str | None:
+        """Why a failure is not a bug of this package but out of the theorem's range, asked after one; else None."""
+        far = beyond_range(self, case)
+        return f"{far:.3g} is among its numbers, whose squares cannot be added up" if far else None
+
+    @final
+    def compared(self, case: Any, paid: float, allowed: float) -> tuple[float, float, str | None]:
+        """Both sides of the inequality, without what is nothing but rounding, and what failed, if anything did.
+
+        A slack larger than the bound itself would let anything pass: where so many digits cancel, no number is claimed.
+        """
+        if isnan(paid + allowed):
+            raise Open(TOO_LARGE)
+        if violated := self.exceeded(case, paid, allowed):
+            return paid, allowed, violated
+        slack = self.slack(case, paid, allowed)
+        paid = paid if self.mistakes else swept(paid, slack)
+        most = allowed if allowed > 0.0 else swept(allowed, slack)
+        above = paid - most > SLACK * max(abs(paid), abs(most))
+        if above or (slack > abs(most) > 0.0 and paid > most - slack):
+            raise Open(f"rounding could hide up to {slack:.3g} beside a bound of {allowed:.6g}: digits cancel in it")
+        return paid, most, None
+
     def lesson(self, case: Any, allowed: float | None) -> str:
         """What the theorem implies about the data; `allowed` is None if a premise about the data is broken."""
         return ""
@@ -187,7 +215,12 @@ class Bound:
     @final
     def certificate(self, ledger: Any, effort: Effort | None = None) -> Certificate:
         """Call the hooks, always in this order, and return the certificate for the game so far."""
-        case = self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled))
+        with np.errstate(over="ignore", invalid="ignore"):  # what is no number any more is looked at, and is "open"
+            return self.certified(self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled)))
+
+    @final
+    def certified(self, case: Any) -> Certificate:
+        """The certificate of this case: see `certificate`."""
         paid: float | None = None
         broken = unclear = violated = allowed = None
         teaches = ""
@@ -199,16 +232,19 @@ class Bound:
                 broken = case.broken = self.premise(case)
                 violated = self.invariant(case)
                 if not (broken or violated):
-                    allowed = self.allowed(case)
-                    violated = self.exceeded(case, paid, allowed)
+                    paid, allowed, violated = self.compared(case, paid, self.allowed(case))
+                if violated and (excuse := self.excuse(case)):
+                    raise Open(f"{excuse}: {violated}")
                 if not violated:
                     teaches = self.lesson(case, allowed)
                 most = case.ledger.weights.total if case.by_weight else case.ledger.labelled
-                if self.mistakes and allowed is not None and allowed > max(1, most):
+                if self.mistakes and allowed is not None and allowed > max(1, most) * (1.0 + SLACK):
                     nothing = "nothing by its number, which is more than one mistake a round"
                     teaches = "; ".join(filter(None, (nothing, teaches)))
         except Open as reason:
-            unclear, teaches, allowed = str(reason), reason.teaches, None
+            unclear, teaches, allowed, violated = str(reason), reason.teaches, None, None
+        except OverflowError:
+            unclear, teaches, allowed, violated = TOO_LARGE, "", None, None
         theorem = self.statement(case) + ("" if allowed is None else self.details(case)) + self.scope(case)
         weights = case.ledger.weights
         if weights is not None and self.mistakes and not case.learner.weighs:
@@ -228,7 +264,7 @@ class Bound:
             if self.unmeasurable(case) or self.premise(case):
                 return None
             allowed = self.allowed(case)
-        except Open:
+        except (Open, OverflowError):
             return None
         return allowed if isfinite(allowed) else None
 
@@ -242,6 +278,30 @@ class Bound:
 
     def restore(self, state: State) -> None:
         """Restore the bound from its `state`."""
+
+
+def swept(number: float, slack: float) -> float:
+    """The number, or 0 if it is no more than the rounding of what it was added up from."""
+    return 0.0 if abs(number) <= DUST * slack else number
+
+
+def beyond_range(bound: Bound, case: Case) -> float:
+    """A number of the game whose square is none, 0 if there is not: of it no theorem says anything.
+
+    What was kept is looked through, and the largest numbers of the learner, whose smallest may be weights that vanish.
+    Infinity is a radius without end there, or a rate. Of the history, which is for pictures, nothing is judged.
+    """
+    kept = [*bound.state().items(), *(case.given.state().items() if hasattr(case.given, "state") else ())]
+    learned = [] if case.learner is None else case.learner.state().items()
+    for arrays, least in ((kept, FINEST), (learned, 0.0)):
+        for name, array in arrays:
+            numbers = np.asarray(array)
+            if numbers.dtype.kind == "f" and numbers.size and "history/" not in name:
+                sizes = np.abs(numbers[numbers != 0.0])
+                far = sizes[~((sizes > least) & (sizes < LARGEST)) & ~np.isinf(sizes)]
+                if far.size:
+                    return float(far.flat[0])
+    return 0.0
 
 
 def not_fresh(ledger: Account) -> str | None:

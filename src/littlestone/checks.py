@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import StateError
+from .errors import LittlestoneError, StateError
 from .games.actions import ActionGame
 from .games.points import ConvexGame
 from .games.rows import Game
@@ -335,6 +335,33 @@ def check_weights(make: Make) -> None:
     assert some.ledger.forgotten == np.count_nonzero(weights == 0.0), f"{some.learner!r} counts rounds of weight 0"
     for certificate in some.ledger.certificates:
         assert certificate.verdict != "violated", f"with weights: {certificate}"
+
+
+def check_what_is_refused_changes_nothing(make: Make) -> None:
+    """A label or a weight that is refused leaves the game as it was, to the last byte."""
+    game = game_of(ready(make))
+    stream = rounds_of(game.learner, drawn(game.learner, rows=30, seed=17))
+    try:
+        game.state()
+    except StateError:  # a wrapped model of another library has none
+        return
+    for x, y in stream[:20]:
+        game.label(game.predict(x).number, y)
+    for (x, y), weight in zip(stream[20:], (-1.0, float("nan"), "much", 3.0, 3.0, 1e6), strict=False):
+        number = game.predict(x).number
+        for label in (object(), "a new one", y):
+            before = as_saved(game)
+            try:
+                game.label(number, label, weight)
+                break
+            except LittlestoneError:
+                after = as_saved(game)
+            assert after == before, f"{game.learner!r} was changed by a label {label!r} of weight {weight!r}, refused"
+
+
+def as_saved(game: Any) -> dict[str, bytes]:
+    """The state of a game as bytes."""
+    return {name: np.asarray(value).tobytes() for name, value in game.state().items()}
 
 
 def check_words(make: Make) -> None:

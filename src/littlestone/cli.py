@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -119,9 +120,15 @@ for module in COMMANDS:
     app.command(epilog=module.EXAMPLES)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
+@cache
+def program() -> Callable[..., Any]:
+    """All commands with their options, as Typer makes them of the functions: once, as that takes longer than most."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command line with these arguments and return its exit code; errors are printed in one line."""
-    return ended(lambda: app(args=list(arguments), prog_name="littlestone", standalone_mode=False))
+    return ended(lambda: program()(args=list(arguments), prog_name="littlestone", standalone_mode=False))
 
 
 def main() -> int:

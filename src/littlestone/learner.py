@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from types import MappingProxyType
+from typing import Any, Self
 
 import numpy as np
 
@@ -54,26 +55,27 @@ class Learner:
     learned is in `state`, and the bounds proved for it are in `theorems`.
     """
 
-    name: ClassVar[str] = ""
-    kind: ClassVar[str] = ""
-    theorems: ClassVar[tuple[Any, ...]] = ()
-    asked_again: ClassVar[bool] = True  # may it predict a second time when a label comes late?
-    randomised: ClassVar[bool] = False
-    conservative: ClassVar[bool] = False  # does it update only on mistakes?
-    rate_name: ClassVar[str] = ""  # the name of its learning-rate parameter, if it has one
-    for_squares: ClassVar[dict[str, Any]] = {}  # parameters for the square loss, whose gradients are large
-    counts_first: ClassVar[bool] = False  # must it know the number of variables before the first round?
-    separable: ClassVar[bool] = False  # does its rule assume separable data?
-    by_order: ClassVar[bool] = False  # does the order of the columns matter to it?
-    weighs: ClassVar[bool] = False  # does its rule use the weight of a round? Others treat every label alike
-    mixes: ClassVar[tuple[str, ...]] = ()  # the arrays of its state that may be averaged over shards, if they may
-    mixed_theorems: ClassVar[tuple[Any, ...]] = ()  # the bounds proved for the averaged learner
+    name = ""
+    kind = ""
+    theorems = tuple[Any, ...]()
+    asked_again = True  # may it predict a second time when a label comes late?
+    randomised = False
+    conservative = False  # does it update only on mistakes?
+    rate_name = ""  # the name of its learning-rate parameter, if it has one
+    for_squares = MappingProxyType[str, Any]({})  # parameters for the square loss, whose gradients are large
+    counts_first = False  # must it know the number of variables before the first round?
+    separable = False  # does its rule assume separable data?
+    by_order = False  # does the order of the columns matter to it?
+    weighs = False  # does its rule use the weight of a round? Others treat every label alike
+    mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
+    mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made
         self.lessons = 0  # how many labels it has learned from in games, with or without an update
         self.restored = 0  # how often `restore` was called
         self.importance = 1.0  # the weight of the round that is being learned, which a game sets
+        self.pupils: Any = ()  # the learners inside that it teaches; none if it is not made of others
 
     @property
     def title(self) -> str:
@@ -142,8 +144,8 @@ class RowLearner(Learner):
     for neither, which counts as a mistake whatever the label.
     """
 
-    boolean: ClassVar[bool] = False  # are only 0 and 1 allowed as features?
-    wants_zeros: ClassVar[bool] = False  # are numbers that are zero to be in its rows?
+    boolean = False  # are only 0 and 1 allowed as features?
+    wants_zeros = False  # are numbers that are zero to be in its rows?
 
     def __init__(self) -> None:
         super().__init__()
@@ -183,6 +185,17 @@ class RowLearner(Learner):
     def predict(self, x: Row) -> float:
         """The guess for x. Must not change the learner."""
         raise NotImplementedError(f"{type(self).__name__} must implement predict()")
+
+    def check_label(self, y: float, weight: float) -> None:
+        """Raise if the rule does not take this label, or one of this weight; nothing is changed.
+
+        A game asks before anything is learned, so that a learner made of others is not left half taught: by default it
+        asks its `pupils`. The answer depends on the settings alone, never on what was learned.
+        """
+        if not self.pupils:
+            return
+        for pupil in self.pupils:
+            pupil.check_label(y, weight)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         """Update on the label y of x; `guess` is what `predict` returned for x."""

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, cast
 
 import numpy as np
 
 from .errors import BadBatch, BadLabel, BadWidth
 from .row import Row
-from .truth import NUMBERS, Truth
+from .truth import NUMBERS
 
 FARTHEST = 1e50  # the largest forecast or label: bounds add up squares of losses, which may be squares themselves
 
@@ -28,12 +28,12 @@ class Loss:
     [0, 1] (None if it has none).
     """
 
-    name: ClassVar[str] = ""
-    truth: ClassVar[Truth] = NUMBERS
-    classes: ClassVar[bool] = False
-    chances: ClassVar[bool] = False
-    convex: ClassVar[bool] = True
-    largest: ClassVar[float | None] = None
+    name = ""
+    truth = NUMBERS
+    classes = False
+    chances = False
+    convex = True
+    largest = cast("float | None", None)
 
     @property
     def full_name(self) -> str:

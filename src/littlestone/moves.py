@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from .account import Account
 from .bound import Bound
@@ -23,7 +23,7 @@ class Moves:
     `Account.in_order`.
     """
 
-    kind: ClassVar[str] = ""
+    kind = ""
 
     def __init__(self, learner: Learner, ledger: Account) -> None:
         self.learner = learner

@@ -1,5 +1,6 @@
 # The C types of row.py, and nothing else.
 cimport cython
+from libc cimport math
 
 cdef double LARGEST
 
@@ -25,6 +26,7 @@ cdef class Batch:
     cpdef Py_ssize_t falls(self, Py_ssize_t start, Py_ssize_t stop) except -1
     @cython.locals(t=Py_ssize_t, k=Py_ssize_t, last=Py_ssize_t)
     cpdef Py_ssize_t first_fault(self) except? -7
+    cpdef fault(self, Py_ssize_t entry)
     cpdef Row row(self, Py_ssize_t number)
     @cython.locals(row=Row)
     cpdef Row view(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t width)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from math import isfinite
 from sys import float_info
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadBatch, BadFeature, BadLabel, BadWeight, BadWidth, InputError
+from .weights import HEAVIEST, LIGHTEST, WANTED
 
 MOST_COLUMN = 2**31 - 1
 BLOCK = 4096  # entries that are checked together: they fit in the L1 cache
@@ -208,8 +210,8 @@ def as_weights(weights: Any) -> Any:
         raise BadWeight(f"the weights of a batch are numbers, 0 or more, not {weights!r:.60}") from None
     if numbers.ndim != 1:
         raise BadBatch("the weights of a batch are a one-dimensional array")
-    if len(wrong := np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0.0)))):
-        raise BadWeight(f"a weight is a finite number, 0 or more; row {wrong[0]} has {numbers[wrong[0]]:g}")
+    if len(wrong := np.flatnonzero(~((numbers >= LIGHTEST) & (numbers <= HEAVIEST) | (numbers == 0.0)))):
+        raise BadWeight(f"a weight is {WANTED}; row {wrong[0]} has {numbers[wrong[0]]:g}")
     return numbers
 
 
@@ -331,7 +333,7 @@ class Row:
 
     def norm(self) -> float:
         """|x|."""
-        return float(self.squared_norm() ** 0.5)
+        return float(math.sqrt(self.squared_norm()))
 
     def is_whole(self) -> bool:
         """Is there an entry for every column, in order? Then the k-th entry is that of column k."""

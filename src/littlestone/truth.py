@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .errors import BadParameter, UnknownName
+from .errors import BadLabel, BadParameter, UnknownName
 
 
 class Truth(str):
@@ -26,6 +26,12 @@ NUMBERS = Truth("numbers")
 CLASSES = Truth("classes")
 ACTIONS = Truth("actions")  # of what was done only the reward is told, and of what was not done nothing
 TRUTHS: dict[str, Truth] = {truth: truth for truth in (SIGNS, NUMBERS, CLASSES)}
+
+
+def check_class(y: float) -> None:
+    """Raise if that is not the number of a class."""
+    if not (y >= 0.0 and y % 1.0 == 0.0):
+        raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
 
 
 def find_truth(name: str) -> Truth:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from .errors import BadWeight, StateError
+
+LIGHTEST, HEAVIEST = 1e-100, 1e50  # sums of weighed losses, and their squares, are numbers between these
+WANTED = f"0, or a number from {LIGHTEST:g} to {HEAVIEST:g}"
 
 
 class Weights:
@@ -82,10 +85,10 @@ class Weights:
         }
 
 
-def too_heavy(learner: Any) -> BadWeight:
+def too_heavy(learner: Any, weight: float) -> BadWeight:
     """The error for a round that weighs more than the `heaviest` that a learner was promised."""
     return BadWeight(
-        f"a round weighs {learner.importance:g}, but {learner.name} is made for weights up to {learner.heaviest:g}: "
+        f"a round weighs {weight:g}, but {learner.name} is made for weights up to {learner.heaviest:g}: "
         f"promise {type(learner).__name__}(heaviest=...), or --set heaviest=... on the command line"
     )
 
@@ -96,6 +99,6 @@ def a_weight(weight: Any) -> float:
         number = float(weight)
     except (TypeError, ValueError, OverflowError):
         raise BadWeight(f"a weight is a number, 0 or more, not {weight!r:.60}") from None
-    if not (isfinite(number) and number >= 0.0):
-        raise BadWeight(f"a weight is a finite number, 0 or more, not {number:g}")
+    if not (LIGHTEST <= number <= HEAVIEST or number == 0.0):
+        raise BadWeight(f"a weight is {WANTED}, not {number:g}")
     return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,9 @@ from ..bound import SLACK, Bound, Case
 from ..errors import StateError
 from ..learner import State
 from ..ledgers.actions import ActionWatcher, Done
+from ..support import elementary
+from ..support.elementary import log
+from ..support.linear_algebra import combined, dot
 
 NEAR = 1e-7  # how far a share may be from what the rule gives, by rounding
 TSALLIS = "tsallis-inf"
@@ -78,7 +81,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         apart = 4.0 * (np.sqrt(q).sum() - 1.0) if roots else entropy(q)
         self.spread += (1.0 / eta - 1.0 / self.before) * float(apart)
         self.moved += eta / 2.0 * float(((q**1.5 if roots else q) * losses**2).sum())
-        self.own += float(q @ losses)
+        self.own += dot(q, losses)
         self.losses, self.part, self.before = self.losses + losses, self.part + losses, eta
 
     def follows(self, learner: Any, done: Done, eta: float) -> bool:
@@ -87,7 +90,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         if q.shape != self.part.shape or not np.isfinite(q).all() or abs(q.sum() - 1.0) > NEAR or (q < 0.0).any():
             return False
         if done.advice is not None:
-            p = (1.0 - learner.explore) * (q @ done.advice) + learner.explore / learner.K
+            p = (1.0 - learner.explore) * combined(q, done.advice) + learner.explore / learner.K
         if (
             p.shape != done.now.shape
             or np.abs(p - done.now).max() > NEAR
@@ -97,7 +100,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         if learner.name == TSALLIS:
             levels = 2.0 / (eta * np.sqrt(q)) - self.part  # the same for all, where q is the minimum
             return bool(levels.max() - levels.min() <= NEAR * (1.0 + np.abs(levels).max() + self.part.max()))
-        weights = np.exp(-eta * (self.part - self.part.min()))
+        weights = elementary.exps(-eta * (self.part - self.part.min()))
         return bool(np.abs(weights / weights.sum() - q).max() <= NEAR)
 
     def statement(self, case: Case) -> str:
@@ -162,7 +165,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
 def entropy(q: Any) -> float:
     """-sum q ln q."""
     some = q[q > 0.0]
-    return float(-(some * np.log(some)).sum())
+    return float(-(some * elementary.logs(some)).sum())
 
 
 def rates(learner: Any, rounds: int) -> tuple[float, float, float]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf, log, log1p, sqrt
+from math import inf, sqrt
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
+from ..support.elementary import log, log1p
+from ..support.linear_algebra import dot
 from .exponential import ExponentialBound
 from .regret import AdviceCase
 from .rule import Again, Counts, log_sum
@@ -38,7 +41,7 @@ class AdaHedgeRule(ExponentialBound):
         return {
             **super().step(learner, again),
             "delta": before["delta"] + max(0.0, again.own - mix_loss(again, before["eta"], before["totals"])),
-            "variance": before["variance"] + again.shares @ again.r**2,
+            "variance": before["variance"] + dot(again.shares, again.r * again.r),
             "last_eta": before["eta"],
             "eta": np.minimum(before["eta"], rate),
         }
@@ -88,7 +91,7 @@ def mix_loss(again: Again, eta: float, totals: Any) -> float:
         lost = totals[again.awake]
         return float((lost - lost.min() + again.losses).min())
     low = float(again.losses.min())
-    shrunk = float(again.shares @ np.expm1(-eta * (again.losses - low)))  # from -1 to 0, and exact near 0
+    shrunk = dot(again.shares, elementary.expm1s(-eta * (again.losses - low)))  # from -1 to 0, and exact near 0
     if shrunk > -0.999:
         return low - log1p(shrunk) / eta
     return low - log_sum(again.logs - eta * (again.losses - low)) / eta

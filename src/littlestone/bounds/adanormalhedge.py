@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import Any, ClassVar
 
 import numpy as np
 
+from ..support import elementary
+from ..support.elementary import log
+from ..support.linear_algebra import dot
 from .potential import LimitBound, ScaledBound, log_shares
 from .regret import AdviceCase
 from .rule import Again, Counts, log_prior, log_sum
@@ -37,7 +39,7 @@ class AdaNormalHedgeBound(ScaledBound):
         R, C = np.asarray(learner.R)[among], np.asarray(learner.C)[among]
         high, low = (np.maximum(R + side, 0.0) ** 2 / (3.0 * (C + 1.0)) for side in (1.0, -1.0))
         with np.errstate(divide="ignore"):  # an expert with regret -1 or less has no weight
-            return log_prior(learner, among) + high + np.log(-np.expm1(low - high))
+            return log_prior(learner, among) + high + elementary.logs(-elementary.expm1s(low - high))
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         moved = np.abs(again.over(0.0, again.r)) / learner.scale
@@ -46,4 +48,4 @@ class AdaNormalHedgeBound(ScaledBound):
 
 def most(learner: Any, logs: Any) -> float:
     """ln K, the upper limit of the logarithm of the potential."""
-    return log(1.0 + 1.5 * float(np.exp(logs) @ (1.0 + np.log1p(learner.C))))
+    return log(1.0 + 1.5 * dot(elementary.exps(logs), 1.0 + elementary.log1ps(learner.C)))

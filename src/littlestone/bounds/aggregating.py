@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK
+from ..support.linear_algebra import dot
 from .potential import LimitBound, log_shares
 from .regret import AdviceCase
 from .rule import Again, Counts, log_prior, log_sum
@@ -54,7 +55,7 @@ class AggregatingBound(LimitBound):
         """The mean chance for the log loss; else a guess that loses no more than the mixture if the truth is A or B."""
         low, high, said = learner.A, learner.B, again.said
         if learner.price.name == "log":
-            return float(again.shares @ said), SLACK + again.blur
+            return dot(again.shares, said), SLACK + again.blur
         offs = (np.clip((said - end) / (high - low), -FAR, FAR) for end in (low, high))
         at_low, at_high = (log_sum(again.logs - 2.0 * off * off) for off in offs)
         lean = (high - low) * (at_high - at_low) / 4.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import comb, exp, log, sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from ..bound import SLACK, Bound, Case
 from ..learner import State
 from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
+from ..support import elementary
+from ..support.elementary import exp, log
 from ..support.words import counted
 from ..watcher import Watcher
 
@@ -127,7 +129,7 @@ class AgnosticBound(Bound, Watcher):
         p = np.array(self.chances)
         each = 1.0 - p + p * exp(-case.eta)
         with np.errstate(divide="ignore"):
-            said, unsure = float(np.log(each).sum()), float((ROUNDED / each).sum())
+            said, unsure = float(elementary.logs(each).sum()), float((ROUNDED / each).sum())
         if abs(said - fallen) <= SLACK * (1.0 + abs(fallen)) + unsure:
             return None
         return f"the experts' weights fell to e^{fallen:.6g} of what they were; the chances say e^{said:.6g}"

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..ledgers.alarm import BETS
+from ..support import elementary
 from ..support.words import counted
 
 
@@ -32,7 +33,8 @@ class AlarmBound(Bound):
     def statement(self, case: Case) -> str:
         ledger = case.ledger
         return (
-            f"Alarm: E(rounds to a false one) >= {ledger.run_length:,.6g}, while the mean is at most {ledger.level:.4g}"
+            f"Alarm: E(rounds to a false one) >= {ledger.run_length:,.6g}, while the mean given the past is at most "
+            f"{ledger.level:.4g}"
         )
 
     def paid(self, case: Case) -> float:
@@ -66,7 +68,7 @@ def worked_out(values: Any, level: float) -> Any:
     """The evidence after each of these values, by logarithms of the products."""
     total = np.zeros(len(values))
     for bet in BETS:
-        logs = np.concatenate([[0.0], np.cumsum(np.log1p(bet / level * (values - level)))])
+        logs = np.concatenate([[0.0], np.cumsum(elementary.log1ps(bet / level * (values - level)))])
         begun = np.logaddexp.accumulate(-logs[:-1]) if len(values) else logs[:-1]
-        total += np.exp(logs[1:] + begun)
+        total += elementary.exps(logs[1:] + begun)
     return total / len(BETS)

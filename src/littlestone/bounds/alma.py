@@ -21,6 +21,8 @@ from ..bound import SLACK
 from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
+from ..support import elementary
+from ..support.squares import squared
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # rounding of a length after many steps
@@ -128,8 +130,8 @@ def shares(learner: Any, kept: Kept) -> tuple[Any, float]:
         square = max(0.0, square + 2.0 * step * margin + step * step * size)
         divisors.append(max(1.0, sqrt(square)))
         square = min(1.0, square)
-    logs = np.log(divisors)
-    rho = steps * np.exp(-np.cumsum(logs[::-1])[::-1])
+    logs = elementary.logs(divisors)
+    rho = steps * elementary.exps(-np.cumsum(logs[::-1])[::-1])
     return np.where(rho > FAINT, rho, 0.0), sqrt(square)
 
 
@@ -140,7 +142,7 @@ def most_updates(learner: Any, radius: float, reach: float) -> int:
     The right side is concave in 1/k, so that its least value is at one of the ends.
     """
     C = learner.C
-    A = 2.0 * (1.0 - learner.alpha) * learner.B * C + (C * radius) ** 2
+    A = 2.0 * (1.0 - learner.alpha) * learner.B * C + squared(C * radius)
     total = 0.0
     for k in range(1, EXACT + 1):
         total = (total + C / sqrt(k)) / sqrt(1.0 + A / k)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import log, log1p
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
+from ..support.elementary import log, log1p
+from ..support.linear_algebra import dot
 from .potential import LimitBound, log_shares
 from .regret import AdviceCase
 from .rule import Again, Counts, log_prior, log_sum
@@ -44,7 +46,7 @@ class BOABound(LimitBound):
         if not learner.B:
             return prior
         eta = np.asarray(learner.eta)[among]
-        return prior + np.log(2.0 * learner.B * eta) + eta * np.asarray(learner.Q)[among]
+        return prior + elementary.logs(2.0 * learner.B * eta) + eta * np.asarray(learner.Q)[among]
 
     def misset(self, case: AdviceCase) -> str | None:
         """What is wrong if the rates are not min(1/(2B), sqrt(ln(1/q)/V)), for the number of experts when they fell."""
@@ -87,7 +89,7 @@ class BOABound(LimitBound):
 
 def highest_rates(learner: Any, n: int) -> Any:
     """min(1/(2B), sqrt(ln(1/q)/V)) of every expert, with ln(1/q) at least ln 2; ln n if there is no prior."""
-    rarity = np.full(learner.n, log(n)) if learner.prior is None else -np.log(learner.prior)
+    rarity = np.full(learner.n, log(n)) if learner.prior is None else -elementary.logs(learner.prior)
     V = np.asarray(learner.V)
     with np.errstate(divide="ignore"):
         return np.minimum(0.5 / learner.B, np.sqrt(np.maximum(rarity, log(2.0)) / V))
@@ -95,4 +97,4 @@ def highest_rates(learner: Any, n: int) -> Any:
 
 def most(learner: Any, logs: Any) -> float:
     """ln(1 + S), the upper limit of the logarithm of the potential."""
-    return log1p(float(np.exp(logs) @ np.asarray(learner.slack)))
+    return log1p(dot(elementary.exps(logs), learner.slack))

@@ -25,6 +25,7 @@ from ..geometry.regulariser import Regulariser
 from ..geometry.solver import PRECISION
 from ..learner import State, a_count, a_vector
 from ..ledgers.points import ConvexLedger, Judged, PointWatcher
+from ..support.linear_algebra import dot
 from ..support.series import Series
 
 LEAST = 1e-300  # subnormal numbers, which lose digits, are not much smaller than this
@@ -111,7 +112,7 @@ class Brackets(Bound, PointWatcher):
         charge = 0.0 if psi is None else psi.value(point)
         value = ledger.losses.value(point)
         now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
-        self.rough += abs(judged.cost) + 1e-3 * float(np.abs(judged.gradient) @ np.abs(point))
+        self.rough += abs(judged.cost) + 1e-3 * dot(np.abs(judged.gradient), np.abs(point))
         if charge < 0.0 and not self.shapeless:
             self.shapeless = judged.number
         if self.last is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import lgamma, log, pi
+from math import lgamma, pi
 
 from ..bound import SLACK, Bound, Case
+from ..support.elementary import log
 
 
 class BinsBound(Bound):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import expm1, lgamma, log, log1p, pi, sqrt
+from math import lgamma, pi, sqrt
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK
+from ..support.elementary import expm1, log, log1p
+from ..support.linear_algebra import norm
 from .linear_regret import GradientsCase, LinearRegretBound, promised
 from .steps import ROUNDING, Rule
 
@@ -61,7 +63,7 @@ class WealthBound(BettingBound):
 
     def least(self, learner: Any) -> float:
         """The logarithm of the least wealth, in units of eps."""
-        return potential(learner.updates, float(np.linalg.norm(learner.total)) / learner.G)
+        return potential(learner.updates, norm(learner.total) / learner.G)
 
     def sides(self, case: GradientsCase) -> tuple[float, float]:
         learner = case.learner
@@ -73,6 +75,10 @@ class WealthBound(BettingBound):
         if wealth <= 0 or log(wealth) < least - SLACK - ROUNDING * learner.updates:
             return f"a wealth of {wealth:.6g} eps is less than e^{least:.6g} eps"
         return None
+
+    def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
+        learner = case.learner
+        return float((SLACK + ROUNDING * learner.updates) * learner.G * (learner.eps + learner.wealth))
 
     def lesson(self, case: GradientsCase, allowed: float | None) -> str:
         learner = case.learner
@@ -108,7 +114,7 @@ class CoinBound(BettingBound):
 
     def sides(self, case: GradientsCase) -> tuple[float, float]:
         learner, radius = case.learner, self.distance(case.learner)
-        return learner.played + radius * float(np.linalg.norm(learner.total)), against(learner, radius)
+        return learner.played + radius * norm(learner.total), against(learner, radius)
 
     def distance(self, learner: Any) -> float:
         """The distance of the comparators from the start."""
@@ -126,7 +132,7 @@ def against(learner: Any, radius: float) -> float:
 
 def tightest(learner: Any) -> float:
     """The distance at which the regret is closest to the bound."""
-    T, S = learner.updates, float(np.linalg.norm(learner.total))
+    T, S = learner.updates, norm(learner.total)
     # beyond this distance the bound is more than the regret can be
     farthest = learner.eps / (T * sqrt(24.0)) * sqrt(expm1(min((S / learner.G) ** 2 / T, 2 * LARGEST_LOG)))
     distances = [0.0, *(farthest * np.geomspace(1e-3, 1.0, 200))]

@@ -7,11 +7,11 @@ theorem, with all that it recomputes, is held to that account; the account is he
 
 from __future__ import annotations
 
-from math import log, log1p
 from typing import Any
 
 from ..bound import SLACK, Bound, Case, Open
 from ..support.effort import Effort
+from ..support.elementary import log, log1p
 from ..support.settings import whole
 from ..support.words import counted
 from .adahedge import AdaHedgeBound
@@ -75,6 +75,9 @@ class CommitteeBound(Bound):
         theorem = case.inner.statement(case.told)
         return f"Committee, {committee.loss}, R against the best of {committee.size} members; {theorem}"
 
+    def scope(self, case: CommitteeCase) -> str:
+        return super().scope(case) + left_out(case.learner)
+
     def unmeasurable(self, case: CommitteeCase) -> str | None:
         return case.inner.unmeasurable(case.told)  # type: ignore[no-any-return]
 
@@ -121,6 +124,9 @@ class CommitteeBound(Bound):
 
     def exceeded(self, case: CommitteeCase, paid: float, allowed: float) -> str | None:
         return case.inner.exceeded(case.told, paid, allowed)  # type: ignore[no-any-return]
+
+    def slack(self, case: CommitteeCase, paid: float, allowed: float) -> float:
+        return float(case.inner.slack(case.told, paid, allowed))
 
     def lesson(self, case: CommitteeCase, allowed: float | None) -> str:
         account = case.learner.account
@@ -188,6 +194,9 @@ class FreshMemberBound(Bound):
         renewed, rounds = committee.renewed, self.rounds(committee)
         return f", w = {renewed.weight:.4g}, a = {committee.share:g}, n = {rounds:,}"
 
+    def scope(self, case: Case) -> str:
+        return super().scope(case) + left_out(case.learner)
+
     def rounds(self, committee: Any) -> int:
         """In how many rounds the members were weighed since."""
         return int(committee.account.labelled - committee.renewed.mixed)
@@ -232,3 +241,8 @@ class FreshMemberBound(Bound):
             return ""
         like = committee.titles[committee.renewed.kind]
         return f"begun anew {counted(committee.renewed.times, 'time')}, the last time as {like}"
+
+
+def left_out(committee: Any) -> str:
+    """Which rounds the account of the members is without, in words: nobody could have said a class that is new."""
+    return ", the first round of every class left out" if committee.truths == "classes" else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import insort
+from math import ceil, inf, isfinite
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
-from ..ledgers.past_scores import PastScores
+from ..support.squares import squared
 from ..support.words import counted
 
 EXACT = 1e-9  # how far a position may be from where the misses put it, for each unit of the sums
+ROUNDING = 1e-15  # of a position, relative
 
 
 class IntervalBound(Bound):
@@ -22,12 +25,18 @@ class IntervalBound(Bound):
         return None
 
     def unmeasurable(self, case: Case) -> str | None:
-        return None if case.ledger.labelled else "no truth has come yet"
+        if not case.ledger.labelled:
+            return "no truth has come yet"
+        if not isfinite(case.ledger.largest):
+            return f"round {case.ledger.largest_round:,} has a score that is too large to be a number"
+        return None
 
     def invariant(self, case: Case) -> str | None:
         """The identity, and every radius that was kept: was it the one that the rule gives?"""
         ledger = case.ledger
-        if abs(ledger.identity) > EXACT * max(1.0, 1e-3 * ledger.labelled):
+        # the position is rounded where it stands, and the identity divides that by the step
+        rounded = ROUNDING * (abs(ledger.start) + abs(ledger.position)) / ledger.step
+        if abs(ledger.identity) > EXACT * max(1.0, 1e-3 * ledger.labelled) + rounded:
             return (
                 f"misses - alpha T = {ledger.misses - ledger.alpha * ledger.labelled:.9g}, but (position - start)/step "
                 f"= {(ledger.position - ledger.start) / ledger.step:.9g}: the position does not follow the misses"
@@ -38,8 +47,8 @@ class IntervalBound(Bound):
         """The first kept round whose radius is not the one of its position; None if all are."""
         position, positions = ledger.start, [ledger.start]
         misses = 0
-        past = None if ledger.window is None else PastScores(ledger.window)
-        near = EXACT * (1.0 + ledger.step * ledger.labelled)
+        past = None if ledger.window is None else LastScores(ledger.window)
+        near = EXACT * (1.0 + abs(ledger.start) + ledger.step * ledger.labelled)
         for t, (score, radius, behind) in enumerate(ledger.rounds_kept.tolist()):
             then = positions[t - int(behind)]
             if past is None:
@@ -58,6 +67,29 @@ class IntervalBound(Bound):
         if len(positions) == ledger.labelled + 1 and misses != ledger.misses:
             return f"{counted(misses, 'truth')} lay outside, and {counted(ledger.misses, 'miss')} were counted"
         return None
+
+
+class LastScores:
+    """The last scores and their quantiles by other means than those of `PastScores`, which is checked by this."""
+
+    def __init__(self, window: int) -> None:
+        self.window = window
+        self.in_time: list[float] = []
+        self.by_size: list[float] = []
+
+    def add(self, score: float) -> None:
+        """Take in a score, and let the one go that came `window` scores before."""
+        self.in_time.append(score)
+        insort(self.by_size, score)
+        if len(self.in_time) > self.window:
+            self.by_size.remove(self.in_time[-1 - self.window])
+
+    def quantile(self, level: float) -> float:
+        """The least of n scores that (n + 1) level of them, or more, do not exceed; nothing at 0, no end from 1 on."""
+        if not 0.0 < level < 1.0:
+            return -inf if level <= 0.0 else inf
+        enough = ceil((len(self.by_size) + 1) * level)
+        return self.by_size[enough - 1] if enough <= len(self.by_size) else inf
 
 
 class CoverageBound(IntervalBound):
@@ -131,7 +163,14 @@ class CoverageBound(IntervalBound):
         fewer, more = self.range(ledger)
         low = max(0.0, 1.0 - ledger.alpha - more / ledger.labelled)
         high = min(1.0, 1.0 - ledger.alpha + fewer / ledger.labelled)
-        return f"coverage {ledger.coverage:.2%}; from {low:.2%} to {high:.2%} was sure, whatever came"
+        return f"coverage {ledger.coverage:.2%}; from {low:.2%} to {high:.2%} was sure{self.sure_of(ledger)}"
+
+    def sure_of(self, ledger: Any) -> str:
+        """On which condition, in words: without any only where no b is taken from the game in hindsight."""
+        if ledger.window is not None:
+            return ", whatever came"
+        known = "the largest that came" if self.b is None else "as promised"
+        return f" for scores up to b = {self.top(ledger):.6g}, {known}"
 
 
 class PinballBound(IntervalBound):
@@ -166,8 +205,8 @@ class PinballBound(IntervalBound):
 
     def paid(self, case: Case) -> float:
         ledger = case.ledger
-        if not ledger.labelled:
-            raise Open("no truth has come yet")
+        if unknown := self.unmeasurable(case):
+            raise Open(unknown)
         rounds = ledger.rounds_kept
         scores, radii, u = rounds[:, 0], rounds[:, 1], self.best(ledger)
         return float(pinball(scores - radii, ledger.alpha) - pinball(scores - u, ledger.alpha))
@@ -177,7 +216,7 @@ class PinballBound(IntervalBound):
         alpha, eta = ledger.alpha, ledger.step
         squares = ledger.misses * (1.0 - alpha) ** 2 + (ledger.labelled - ledger.misses) * alpha**2
         late = ledger.behind * max(alpha, 1.0 - alpha) ** 2
-        return float((self.best(ledger) - ledger.start) ** 2 / (2.0 * eta) + eta * (squares / 2.0 + late))
+        return float(squared(self.best(ledger) - ledger.start) / (2.0 * eta) + eta * (squares / 2.0 + late))
 
     def slack(self, case: Case, paid: float, allowed: float) -> float:
         ledger = case.ledger

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK
 from ..ledgers.points import ConvexLedger
-from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than
+from ..support.elementary import log
+from ..support.linear_algebra import dot, norm
+from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than, of_coordinates
 from .reach import farther
 from .steps import ROUNDING, Rule, is_nearest
 
@@ -85,7 +87,7 @@ class DescentBound(RadiusBound):
         """The point that a constant rate is compared with."""
         if learner.domain.diameter < inf:
             return best_point(learner)
-        length = float(np.linalg.norm(learner.total))
+        length = norm(learner.total)
         if self.radius is not None and length > 0:
             return learner.start - learner.total * (self.radius / length)
         # the value of |u - w_1|^2/(2 eta) at the end point
@@ -97,8 +99,11 @@ class DescentBound(RadiusBound):
         failure = super().invariant(case)
         if failure is None and learner.updates and not isinstance(learner.eta, str):
             paid, allowed = against(learner, tightest(learner), learner.squares)
-            failure = more_than(paid, allowed, SLACK * abs(allowed))
+            failure = more_than(paid, allowed, SLACK * abs(allowed) + of_coordinates(learner))
         return failure
+
+    def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
+        return super().slack(case, paid, allowed) + of_coordinates(case.learner)
 
     def whom(self, case: GradientsCase) -> str:
         anywhere = case.learner.domain.diameter == inf and case.learner.eta != "strong"
@@ -115,7 +120,7 @@ class DescentBound(RadiusBound):
 def against(learner: Any, u: Any, squares: float) -> tuple[float, float]:
     """The regret against u at a constant rate and its bound, given the sum of |g|^2."""
     away = u - learner.start
-    return learner.regret(u), float(away @ away) / (2 * learner.eta) + learner.eta / 2 * squares
+    return learner.regret(u), dot(away, away) / (2 * learner.eta) + learner.eta / 2 * squares
 
 
 def tightest(learner: Any) -> Any:
@@ -128,7 +133,7 @@ def parabolas(learner: Any, sigma: float) -> float:
     T, mean = learner.updates, learner.points / learner.updates
     u = learner.domain.project(learner.start + mean - learner.total / (sigma * T))
     away = u - learner.start
-    distances = learner.point_squares - 2 * float(learner.points @ away) + T * float(away @ away)
+    distances = learner.point_squares - 2 * dot(learner.points, away) + T * dot(away, away)
     return float(learner.regret(u) - sigma / 2 * distances)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache, cached_property
-from math import ceil, floor, log, log1p, log2
+from math import ceil, floor, log2
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..hindsight.disjunction import first_unfit, greedy_cover, needs_more
 from ..ledgers.two_classes import Ledger
 from ..row import Batch
 from ..support.effort import Effort
+from ..support.elementary import log, log1p
 from .fitting import NEVER, AskingBound, AskingCase
 
 AGAIN = 200.0  # what it costs to play an entry of a mistake again

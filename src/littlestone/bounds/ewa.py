@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import Any, ClassVar
 
 from ..bound import SLACK
+from ..support.elementary import log
 from .adahedge import mix_loss
 from .exponential import ExponentialBound
 from .regret import AdviceCase

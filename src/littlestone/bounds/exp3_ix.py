@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 from ..bound import Bound, Case, Open
 from ..errors import BadParameter
+from ..support.elementary import log
 from ..support.settings import real
 from .actions import rates
 from .expected_regret import came_late, floor
@@ -40,8 +40,8 @@ class EXP3IXBound(Bound):
 
     def statement(self, case: Case) -> str:
         return (
-            f"EXP3-IX, with chance {1.0 - self.delta:g}: R <= 2 ln(K)/eta_T + K sum eta + (1/eta_T + 1) ln(2/delta), "
-            f"K = {case.learner.K}"
+            f"EXP3-IX, with chance {1.0 - self.delta:g}, T fixed beforehand: "
+            f"R <= 2 ln(K)/eta_T + K sum eta + (1/eta_T + 1) ln(2/delta), K = {case.learner.K}"
             + (", ln(K) sum 1/eta in place of one ln(K)/eta" if case.learner.schedule.horizon == "doubling" else "")
         )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 from ..bound import Bound, Case, Open
+from ..support.elementary import log
 from .actions import TSALLIS, rates
 
 
@@ -31,7 +32,8 @@ class ExpectedRegretBound(Bound):
             right = f"ln(N)/eta_T + K/2 sum eta{more}, N = {learner.n}"
         else:
             right = "ln(K)/eta_T + K/2 sum eta"
-        return f"{learner.title}, on average over the coins: E(R) <= {right}, K = {learner.K}"
+        average = f"on average over the coins, against every {rival(case)} fixed beforehand"
+        return f"{learner.title}, {average}: E(R) <= {right}, K = {learner.K}"
 
     def unmeasurable(self, case: Case) -> str | None:
         return came_late(case)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import inf, log, log1p
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK, Open
 from ..hindsight import switching_losses
+from ..support import elementary
+from ..support.elementary import log, log1p
 from ..support.settings import whole
 from .regret import AdviceCase
 from .rule import CLOSE, Again, Counts, RuleBound, log_sum
@@ -100,7 +102,7 @@ class FixedShareBound(RuleBound):
         return float(case.learner.eta) * float(case.learner.squared_spread) / 8.0
 
     def logs(self, learner: Any, among: Any) -> Any:
-        return np.log(learner.weights[among])  # weights are not functions of sums here: see `mistaught`
+        return elementary.logs(learner.weights[among])  # weights are not functions of sums here: see `mistaught`
 
     def misset(self, case: Any) -> str | None:
         learner, ledger = case.learner, case.ledger
@@ -118,8 +120,8 @@ class FixedShareBound(RuleBound):
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         behind = again.over(again.own, again.losses) - again.losses.min()
         with np.errstate(over="ignore"):  # an expert that far behind has only its share
-            logs = np.log(again.before["weights"]) - learner.eta * behind
-        weights = (1.0 - learner.share) * np.exp(logs - log_sum(logs)) + learner.share / learner.n
+            logs = elementary.logs(again.before["weights"]) - learner.eta * behind
+        weights = (1.0 - learner.share) * elementary.exps(logs - log_sum(logs)) + learner.share / learner.n
         return {**super().step(learner, again), "weights": weights}
 
     def follows(self, name: str, found: Any, due: Any, again: Again) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
+from ..support.elementary import log
 from .exponential import ExponentialBound
 from .regret import AdviceCase
 from .rule import Again, Counts

@@ -20,6 +20,7 @@ from ..hindsight.sums import first_rows
 from ..ledgers.evidence import Evidence
 from ..ledgers.two_classes import Ledger
 from ..row import Batch, Row
+from ..support import elementary
 from ..support.effort import Effort
 from ..support.words import counted
 from .margin import HingeBound, HingeCase, MarginBound, MarginCase, MistakesBound, MistakesCase, restated
@@ -47,7 +48,7 @@ def gram(learner: Any, one: Batch, other: Batch) -> Any:
         if learner.kernel == "polynomial":
             return (learner.gamma * products + learner.offset) ** learner.degree
         here, there = (np.asarray(x.multiply(x).sum(axis=1)).ravel() for x in (a, b))
-        return np.exp(-learner.gamma * np.maximum(0.0, here[:, None] + there[None, :] - 2.0 * products))
+        return elementary.exps(-learner.gamma * np.maximum(0.0, here[:, None] + there[None, :] - 2.0 * products))
 
 
 def factored(K: Any, labels: Any) -> Batch:
@@ -189,6 +190,11 @@ class KernelMarginBound(KernelPerceptronMistakes, MarginBound):
     def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
         return f"Kernel Perceptron, margin {how}: M <= (R/gamma)^2, R^2 = max K(x, x)"
+
+    def unmeasurable(self, case: Any) -> str | None:
+        unclear, cut = super().unmeasurable(case), case.told.cut()
+        # R of a promised margin is that of all mistakes, and what K(x, x) was of those that were not kept nobody knows
+        return unclear or (None if cut and self.premise(case) else cut)
 
 
 class KernelHingeBound(KernelPerceptronMistakes, HingeBound):

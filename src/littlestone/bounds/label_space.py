@@ -16,15 +16,27 @@ class LabelCase(SpaceCase):
     @cached_property
     def replay(self) -> Replay:
         bound, concepts, learner = self.bound, self.concepts, self.learner
-        space, stray, odd = concepts.full, 0, 0
+        space, stray, odd, mistakes = concepts.full, 0, 0, 0
         rows = bound.batch(concepts.width)
         for t, (y, mistaken, guess, number) in enumerate(bound.rounds()):
             parts = concepts.parts(space, concepts.point_of(rows.row(t)))
             now = bound.rule(learner, space, parts)
-            odd = odd or (number if guess != now or mistaken != (now != y) else 0)
+            late = guess != now and self.may_be_late
+            odd = odd or (number if (guess != now and not late) or mistaken != (guess != y) else 0)
+            mistakes += mistaken and not late
             agreeing = bound.after(space, dict(parts), y, guess)
             space, stray = agreeing or space, stray or (0 if agreeing else number)
-        return Replay(space, stray, odd)
+        return Replay(space, stray, odd, mistakes)
+
+    @property
+    def may_be_late(self) -> bool:
+        """May a guess be another than that of the concepts left when its label came?"""
+        return not self.learner.asked_again and self.ledger.longest_delay > 0
+
+    @property
+    def late_mistakes(self) -> int:
+        """Mistakes with a guess that was no longer that of the concepts left when its label came."""
+        return int(self.ledger.mistakes) - self.replay.mistakes if self.may_be_late else 0
 
 
 class LabelSpaceBound(VersionSpaceBound):
@@ -76,10 +88,19 @@ class BanditOptimalBound(LabelSpaceBound):
 
     At every moment M + B(V) <= B(C): at every point some label, if it is wrong, leaves B(V) - 1 or less (Daniely,
     Sabato, Ben-David and Shalev-Shwartz 2015). It needs no label but whether the guess was right.
+
+    Late, "wrong" is about the guess given, which the rule may have given up since: then V loses concepts, but B(V) need
+    not fall. There are at most B(C) mistakes besides these.
     """
 
-    def statement(self, case: SpaceCase) -> str:
-        return "Bandit optimal: M <= B(C)"
+    def statement(self, case: Any) -> str:
+        if not case.late_mistakes:
+            return "Bandit optimal: M <= B(C)"
+        told = counted(case.late_mistakes, "mistake")
+        return f"Bandit optimal: M <= B(C) + L, L = {told} with a guess given up before the label came"
+
+    def allowed(self, case: Any) -> float:
+        return super().allowed(case) + float(case.late_mistakes)
 
     def keep(self, number: int, point: bytes, y: float, mistaken: bool, guess: float) -> None:
         """Add a round to the evidence if it is the first with this guess at this point, right or wrong."""

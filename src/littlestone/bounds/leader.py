@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import BadParameter
 from ..ledgers.points import ConvexLedger, Judged
 from ..losses.points import Gain, Linear, SquaredDistance
+from ..support.linear_algebra import norm
 from ..support.settings import real
 from .brackets import Brackets, LeaderCase
 
@@ -57,7 +58,7 @@ class LeaderBound(Brackets):
         else:
             self.distance = max(self.distance, judged.cost)
         self.track += judged.cost / t
-        if self.radius is not None and not self.wide and np.linalg.norm(judged.z) > self.radius * (1 + 1e-12):
+        if self.radius is not None and not self.wide and norm(judged.z) > self.radius * (1 + 1e-12):
             self.wide = judged.number
         if not self.outside and not ledger.domain.contains(judged.z):
             self.outside = judged.number

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from math import isfinite, log
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..bound import SLACK, Case
 from ..row import Batch
+from ..support import elementary
+from ..support.elementary import log
 from .regret import AdviceCase, RegretBound
 from .rule import CLOSE
 
@@ -235,7 +237,7 @@ def coefficients(learner: Any) -> Any:
 def log_det(learner: Any) -> float:
     """ln det(A/ridge)."""
     diagonal = np.asarray(learner.triangle.factor)[:: learner.triangle.n + 1]
-    return float(2.0 * np.log(diagonal).sum() - len(diagonal) * log(learner.ridge))
+    return float(2.0 * elementary.logs(diagonal).sum() - len(diagonal) * log(learner.ridge))
 
 
 def too_large(learner: Any) -> str | None:

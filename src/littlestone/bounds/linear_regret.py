@@ -11,6 +11,8 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
 from ..learner import State
@@ -18,6 +20,7 @@ from ..support.effort import Effort
 from ..support.settings import real
 from .steps import Rule
 
+COORDINATE = 1e-14  # rounding of a coordinate, in units of its size
 FINEST = 1e-140  # squares of numbers much smaller than this vanish
 TOO_LARGE = "what is added up has become too large to be a number; scale the losses down"
 
@@ -127,6 +130,11 @@ class LinearRegretBound(Bound):
         if allowed is None:
             return ""
         return f"R {self.looks_at(self, ledger, Effort(0.0)).sides[0]:,.4g} <= {allowed:,.4g}"
+
+
+def of_coordinates(learner: Any) -> float:
+    """Rounding of what the points cost: with tiny steps that of the coordinates of the start is more than these."""
+    return COORDINATE * float(learner.updates * learner.longest * np.abs(learner.start).max(initial=0.0))
 
 
 def more_than(paid: float, allowed: float, slack: float) -> str | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
+from ..support.elementary import log
 from .exponential import ExponentialBound
 from .regret import AdviceCase
 from .rule import Again, Counts
@@ -226,4 +228,4 @@ def log_mass(learner: Any) -> float:
     """ln(W/n), from the mistakes of the experts."""
     least = float(np.asarray(learner.totals).min())
     behind = np.asarray(learner.totals) - least
-    return float(np.log(np.exp(-learner.rate * behind).mean()) - learner.rate * least)
+    return float(elementary.logs(elementary.exps(-learner.rate * behind).mean()) - learner.rate * least)

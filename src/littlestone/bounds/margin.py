@@ -29,6 +29,7 @@ from ..hindsight.sums import apart, first_rows, weighted_sum
 from ..ledgers.evidence import Evidence
 from ..row import Batch
 from ..support.settings import real
+from ..support.squares import squared
 from .updates_kept import ODD
 
 LARGE, SMALL = 1e200, 1e-200  # sums of squared lengths above this are close to overflow
@@ -157,7 +158,7 @@ class HingeCase(MistakesCase):
         radius = self.radius
         if self.counts_by_weight:
             return self.best_by_weight(radius)
-        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + (radius * length) ** 2, self.effort)
+        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + squared(radius * length), self.effort)
 
     def best_by_weight(self, radius: float) -> tuple[float, float]:
         """The same, losses counted by weight."""
@@ -166,7 +167,7 @@ class HingeCase(MistakesCase):
             self.batch,
             radius,
             self.w,
-            lambda length, margins: float(weights @ hinge(margins)) + (radius * length) ** 2,
+            lambda length, margins: float(weights @ hinge(margins)) + squared(radius * length),
             effort=self.effort,
         )
         return float(weights @ hinge(found.margins)), found.length

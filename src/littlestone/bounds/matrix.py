@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import TYPE_CHECKING, Any
 
-from ..bound import SLACK, Bound, Case, Open, not_fresh
+from ..bound import SLACK, Bound, Case, Open, not_fresh, swept
+from ..support.elementary import log
 
 if TYPE_CHECKING:
     from ..ledgers.matrix import MatrixLedger, Player
@@ -48,7 +48,14 @@ class BracketBound(MatrixBound):
         return f"the row player has paid {paid:.6g} and the column player got {got:.6g}: one does not play its weights"
 
     def allowed(self, case: Case) -> float:
-        return float(case.ledger.allowed)
+        # it is an equation: where one side is nothing but rounding, as at a saddle, so is the other
+        return swept(float(case.ledger.allowed), SLACK * case.ledger.scale)
+
+    def exceeded(self, case: Case, paid: float, allowed: float) -> str | None:
+        """An equation is tested on both sides: averages that were spoilt may well make the bracket narrower."""
+        if abs(paid - allowed) <= self.slack(case, paid, allowed):
+            return None
+        return f"the bracket is {paid:.9g} wide, and both regret {allowed:.9g}: averages are not of what was played"
 
     def lesson(self, case: Case, allowed: float | None) -> str:
         return f"the value lies from {case.ledger.lower:,.6g} to {case.ledger.upper:,.6g}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK
 from ..ledgers.points import ConvexLedger
-from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than
+from ..support import elementary
+from ..support.elementary import log
+from ..support.linear_algebra import norm
+from .linear_regret import GradientsCase, LinearRegretBound, RadiusBound, best_point, more_than, of_coordinates
 from .reach import farther
 from .steps import ROUNDING, Rule
 
@@ -50,7 +53,7 @@ class MirrorBound(RadiusBound):
 
     def sides(self, case: GradientsCase) -> tuple[float, float]:
         learner = case.learner
-        length = float(np.linalg.norm(learner.total))
+        length = norm(learner.total)
         squares = learner.squares if self.G is None else self.G * self.G * learner.updates
         if learner.domain.diameter < inf:
             u = best_point(learner)
@@ -62,9 +65,10 @@ class MirrorBound(RadiusBound):
         return against(learner, u, squares)
 
     def rounding(self, case: GradientsCase) -> float:
-        """Rounding of D, which is a difference of these."""
+        """Rounding of D, which is a difference of these, and of what points cost, whose coordinates are rounded."""
         learner, psi = case.learner, case.learner.mirror.value
-        return float(ROUNDING * (abs(psi(reached(learner))) + abs(psi(learner.start))) / learner.eta)
+        apart = float(ROUNDING * (abs(psi(reached(learner))) + abs(psi(learner.start))) / learner.eta)
+        return apart + of_coordinates(learner)
 
     def invariant(self, case: GradientsCase) -> str | None:
         learner = case.learner
@@ -110,7 +114,7 @@ class ExponentialRule(Rule):
             eta = sqrt(log(max(2, learner.copies)) / (self.t + 1)) / learner.G
         losses = eta * self.total
         signed = np.array([losses, -losses]) if learner.copies > learner.d else losses[None]
-        weights = np.exp(signed.min() - signed)
+        weights = elementary.exps(signed.min() - signed)
         aim = (weights[0] - weights[1] if learner.copies > learner.d else weights[0]) / weights.sum()
         if np.abs(learner.mass * aim - after).max() <= ROUNDING * learner.mass * (1 + np.abs(losses).max()):
             return None

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..hindsight.mixture import Integral
+from ..support import elementary
 from ..support.logarithms import log_sum
 from .portfolio import SAME, PortfolioBound, PortfolioCase, stakes
 
@@ -134,16 +135,16 @@ def as_it_says(mixture: Any, x: Any) -> bool:
     """Is the wealth of the parts right on these days? The best and some others are recomputed."""
     days = len(x)
     if isinstance(mixture, Integral):  # a polynomial of one share, given by its Bernstein coefficients
-        ways = np.cumsum(np.log(np.arange(1.0, days + 1.0)))
+        ways = np.cumsum(elementary.logs(np.arange(1.0, days + 1.0)))
         ways = np.concatenate(([0.0], ways))
         chosen = ways[-1] - ways - ways[::-1] + mixture.logs
         k = np.arange(days + 1.0)
-        said = [log_sum(chosen + k * np.log(p) + (days - k) * np.log1p(-p)) for p in SHARES]
+        said = [log_sum(chosen + k * elementary.logs(p) + (days - k) * elementary.log1ps(-p)) for p in SHARES]
         points = np.stack((SHARES, 1.0 - SHARES), axis=1)
     else:
         spread = np.linspace(0, len(mixture.logs) - 1, LOOKED_AT).astype(int)
         some = np.unique([*spread, mixture.logs.argmax()])
         said, points = mixture.logs[some], mixture.points[some]
-    growth = np.log(x @ points.T)
+    growth = elementary.logs(x @ points.T)
     rounding = SLACK * (1.0 + days + np.abs(growth).sum(axis=0))
     return bool((np.abs(said - growth.sum(axis=0)) <= rounding).all())

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
 from .potential import LimitBound
 from .regret import AdviceCase
 from .rule import Again, Counts
@@ -41,7 +42,7 @@ class MLPolyBound(LimitBound):
     def logs(self, learner: Any, among: Any) -> Any:
         R, V = np.asarray(learner.R)[among], np.asarray(learner.V)[among]
         with np.errstate(divide="ignore", invalid="ignore"):  # an expert without positive regret has no weight
-            return np.where(R > 0.0, np.log(np.maximum(R, 0.0)) - np.log(learner.B + V), -np.inf)
+            return np.where(R > 0.0, elementary.logs(np.maximum(R, 0.0)) - elementary.logs(learner.B + V), -np.inf)
 
     def misset(self, case: AdviceCase) -> str | None:
         if case.learner.spread * case.learner.spread * (1.0 + SLACK) < case.learner.B:

@@ -40,8 +40,10 @@ class MistakenPairsCase(MistakesCase):
 
     @cached_property
     def kept(self) -> Evidence:
-        z = self.pairs.kept
-        return restated(self.told, z.batch, z.squares.max(initial=0.0))
+        z, told = self.pairs.kept, self.told
+        # the longest mistake of all may be one that was not kept; of two classes, |z|^2 = 2 |x|^2
+        largest = z.squares.max(initial=0.0) if told.complete else 2.0 * told.largest
+        return restated(told, z.batch, largest)
 
     @cached_property
     def played(self) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 from ..bound import SLACK
 from ..geometry.projection import project_in_norm
 from ..ledgers.points import ConvexLedger
+from ..support.linear_algebra import dot, solved, times
 from .linear_regret import GradientsCase, LinearRegretBound, best_point
 from .steps import Rule, is_nearest
 
@@ -24,10 +25,10 @@ class NewtonRule(Rule):
     def wrong(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
         self.gram = self.gram + np.outer(g, g)
         A = self.gram + np.eye(learner.d) / (learner.gamma * learner.diameter) ** 2
-        self.leverage += float(g @ np.linalg.solve(A, g))
+        self.leverage += dot(g, solved(A, g))
         size = np.abs(A).max()  # a unit in which `pull` is comparable to distances
         step = g / (learner.gamma * size)
-        if is_nearest(learner.domain, w, step, after, A @ (w - after) / size - step):
+        if is_nearest(learner.domain, w, step, after, times(A, w - after) / size - step):
             return None
         return f"step {self.t} does not lead to the point nearest to w - A^-1 g/gamma in the norm of A"
 
@@ -81,12 +82,12 @@ def comparators(learner: Any) -> list[Any]:
     # (gamma/2) u'Su - <u, gamma pulls - total> is smallest at the point nearest to gamma S^-1 (...) in the norm of S,
     # to which a little is added lest it be singular. Any point of the domain makes a true comparison.
     S = learner.gram + max(1e-9 * np.trace(learner.gram), 1e-18 * learner.G**2) * np.eye(learner.d)
-    v = start + np.linalg.solve(S, learner.pulls - learner.total / gamma)
+    v = start + solved(S, learner.pulls - learner.total / gamma)
     return [project_in_norm(learner.domain, S, v, learner.w), best_point(learner)]
 
 
 def parabolas(learner: Any, u: Any) -> float:
     """The sum of <g, w - u> - (gamma/2) <g, w - u>^2."""
     away = u - learner.start
-    squares = learner.slopes - 2 * float(learner.pulls @ away) + float(away @ learner.gram @ away)
+    squares = learner.slopes - 2 * dot(learner.pulls, away) + dot(away, times(learner.gram, away))
     return float(learner.regret(u) - learner.gamma / 2 * squares)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from math import ceil, e, log, sqrt
+from math import ceil, e, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ..bound import SLACK
 from ..errors import BadParameter
+from ..support import elementary
+from ..support.elementary import log
 from ..support.settings import real
 from .regret import AdviceCase, at_least
 from .rule import Again, Counts, RuleBound
@@ -79,7 +81,7 @@ class NormalHedgeBound(RuleBound):
         if not learner.c:
             return np.zeros(len(regrets))
         with np.errstate(divide="ignore"):  # an expert without positive regret has no weight
-            return np.log(regrets) + regrets / (2.0 * learner.c) * regrets
+            return elementary.logs(regrets) + regrets / (2.0 * learner.c) * regrets
 
     def regrets(self, learner: Any) -> Any:
         return np.asarray(learner.R)
@@ -118,7 +120,7 @@ def misbalanced(learner: Any) -> str | None:
             None if (c == 0.0) == (not regrets.any()) else "c is 0 where somebody is regretted, or not where nobody is"
         )
     squares = regrets / (2.0 * c) * regrets
-    if abs(np.log(np.exp(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
+    if abs(elementary.logs(elementary.exps(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
         return "the mean of e^([R]+^2/(2c)) is not e"
     return None
 

@@ -6,12 +6,16 @@ how many truths there were, and what the guesses cost.
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 from ..bound import SLACK, Bound
+from ..support.elementary import log
 
-LEAST = {"hinge": 1.0, "square": 1.0, "log": log(2.0)}  # what a guess on the wrong side of zero costs, at least
+LEAST = {
+    "hinge": 1.0,
+    "square": 1.0,
+    "log": log(2.0),
+}  # what a guess on the wrong side of zero costs, at least
 
 
 class OwnAccountBound(Bound):

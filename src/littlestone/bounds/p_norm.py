@@ -13,6 +13,7 @@ from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, by_row, entry_rows, widest
 from ..row import Batch
+from ..support.squares import squared
 from .guessing import misguessed
 from .margin import MistakesBound, MistakesCase
 
@@ -38,7 +39,7 @@ class PNormCase(MistakesCase):
             self.batch,
             self.radius,
             link(self.w, p),
-            lambda length, margins: float(hinge(margins).sum()) + (self.stretch * length) ** 2,
+            lambda length, margins: float(hinge(margins).sum()) + squared(self.stretch * length),
             lambda u: p_norm(u, p / (p - 1.0)),
             self.effort,
         )

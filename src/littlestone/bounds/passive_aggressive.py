@@ -21,6 +21,8 @@ from ..bound import SLACK
 from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
+from ..support import elementary
+from ..support.squares import squared
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 SHORTEST = 1e-200  # an example with |x|^2 up to this counts as zero: nothing is learned from it
@@ -110,7 +112,7 @@ class AggressiveBound(UpdatesKept):
     def unmeasurable(self, case: Any) -> str | None:
         if unclear := super().unmeasurable(case) or case.unscaled():
             return unclear
-        if not np.all(np.abs(np.log(case.learned.squares)) < LOG_RANGE) or not np.all(case.losses < 1e50):
+        if not np.all(np.abs(elementary.logs(case.learned.squares)) < LOG_RANGE) or not np.all(case.losses < 1e50):
             return "some examples are too long or too short to add up the squares of the steps; scale the features"
         return None
 
@@ -145,7 +147,7 @@ class AggressiveBound(UpdatesKept):
         )
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
-        return super().slack(case, paid, allowed) + float(ROUNDING * (case.radius * case.way) ** 2)
+        return super().slack(case, paid, allowed) + float(ROUNDING * squared(case.radius * case.way))
 
     def lesson(self, case: Any, allowed: float | None) -> str:
         return self.taught(case) if case.earned > 0 else ""

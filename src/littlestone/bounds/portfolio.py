@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import exp, isfinite, log
+from math import isfinite
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +14,8 @@ from ..hindsight import best_crp
 from ..hindsight.quadratic import STEEP
 from ..ledgers.points import ConvexLedger
 from ..ledgers.shares import InvestLedger
+from ..support import elementary
+from ..support.elementary import exp, log
 from ..support.settings import real
 
 SAME = 1e-6  # tolerance of the shares: above rounding, below the effect of a wrong rule
@@ -135,7 +137,7 @@ class EGPortfolioBound(PortfolioBound):
         learner = case.learner
         sums = np.zeros((len(case.x) + 1, learner.d))
         sums[1:] = learner.eta * np.cumsum(case.slopes, axis=0)
-        powers = np.exp(sums - sums.max(axis=1, keepdims=True))
+        powers = elementary.exps(sums - sums.max(axis=1, keepdims=True))
         apart = np.abs(powers / powers.sum(axis=1, keepdims=True) - [*case.b, learner.predict()]).max(axis=1)
         return wrong_day(case, ~(apart <= SAME))
 
@@ -201,7 +203,7 @@ class NewtonPortfolioBound(PortfolioBound):
         w = (case.b - learner.eta / learner.d) / (1.0 - learner.eta)
         k, c = 1.0 / (learner.c - 1.0), learner.c
         m, r = (g * w).sum(axis=1), g @ u
-        missing = np.log(r) - k * (c * (r - m) - (r**2 - m**2) / 2.0)
+        missing = elementary.logs(r) - k * (c * (r - m) - (r**2 - m**2) / 2.0)
         turned = float(((c - m) ** 2) @ leverages(g))
         return float(k / 2.0 * (u @ u - 1.0 / learner.d) + k / 2.0 * turned + missing.sum())
 

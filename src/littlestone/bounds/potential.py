@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
 from .regret import AdviceCase
 from .rule import Again, Counts, RuleBound
 
@@ -102,4 +103,8 @@ def rounding(case: AdviceCase) -> float:
 
 def log_shares(learner: Any) -> Any:
     """The logarithms of the prior, as shares that sum to one."""
-    return np.full(learner.n, -np.log(max(1, learner.n))) if learner.prior is None else np.log(learner.prior)
+    return (
+        np.full(learner.n, -elementary.logs(max(1, learner.n)))
+        if learner.prior is None
+        else elementary.logs(learner.prior)
+    )

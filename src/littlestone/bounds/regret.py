@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
+from ..losses.rows import LogScore
 from ..row import Batch
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 ENTRY = 50.0  # the effort of reading an entry of the kept rounds: see `Effort`
 FINEST = 1e-140  # squares of numbers much smaller than this vanish
+SURE = 1e-15  # as in `LogScore`: chances below are priced as this
 
 
 class AdviceCase(Case):
@@ -126,6 +128,16 @@ class RegretBound(Bound):
     def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
         # Chances are rounded near 1, however little they cost; other losses may be in any unit.
         return float(SLACK * (case.ledger.price.chances + abs(case.ledger.own) + abs(allowed)))
+
+    def excuse(self, case: AdviceCase) -> str | None:
+        if excuse := super().excuse(case):
+            return excuse
+        if not isinstance(case.ledger.price, LogScore):
+            return None
+        said = np.asarray(case.batch.values)
+        if case.ledger.rows.complete and ((said >= SURE) & (said <= 1.0 - SURE)).all():
+            return None
+        return f"chances below {SURE:g} are priced as {SURE:g}, and there the log loss is not convex"
 
     def exceeded(self, case: AdviceCase, paid: float, allowed: float) -> str | None:
         if not isfinite(allowed):

@@ -30,6 +30,7 @@ from ..geometry.names import GEOMETRIES
 from ..geometry.regulariser import Regulariser
 from ..hindsight.fixed_point import best_within
 from ..ledgers.points import ConvexLedger, Judged
+from ..support.linear_algebra import dot
 from ..support.settings import real
 from .brackets import Brackets, LeaderCase
 
@@ -233,10 +234,10 @@ def too_flat(psi: Regulariser, v: Any, w: Any) -> bool:
     if type(psi) in GEOMETRIES.values() or type(psi).dual is not Regulariser.dual:
         return False
     here, there, step = psi.value(v), psi.value(w), w - v
-    needed = psi.alpha / 2.0 * float(step @ step) - SLACK * (abs(here) + abs(there))
+    needed = psi.alpha / 2.0 * dot(step, step) - SLACK * (abs(here) + abs(there))
     rise = (
-        max(there - here - float(psi.gradient(v) @ step), 0.0),
-        max(here - there + float(psi.gradient(w) @ step), 0.0),
+        max(there - here - dot(psi.gradient(v), step), 0.0),
+        max(here - there + dot(psi.gradient(w), step), 0.0),
     )
     return bool(min(rise) < needed * (1.0 - SLACK))
 

@@ -20,6 +20,7 @@ from ..bound import Open
 from ..hindsight.margin import largest_margin
 from ..hindsight.separator import Separator
 from ..hindsight.sums import apart, products, some_rows, weighted_sum
+from ..support.squares import squared
 from .updates_kept import UpdatesCase, UpdatesKept
 
 ROUNDING = 1e-6  # rounding of a length after many steps
@@ -113,7 +114,7 @@ class ROMMABound(UpdatesKept):
         if not case.found.margin > 0:
             raise Open("no separator was found and none ruled out", f"no margin is above {case.found.ceiling:.4g}")
         longest = float(case.kept.squares[case.kept.mistaken].max(initial=0.0))
-        return (sqrt(longest) / case.found.margin) ** 2
+        return squared(sqrt(longest) / case.found.margin)
 
     def exceeded(self, case: ROMMACase, paid: float, allowed: float) -> str | None:
         # with hardly any margin the steps divide by nearly zero, and rounding may have caused mistakes

@@ -99,6 +99,9 @@ class LinearWealthBound(LinearBettingBound, WealthBound):
     It is `WealthBound`, where the coins come from examples.
     """
 
+    def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
+        return WealthBound.slack(self, case, paid, allowed)
+
     def lesson(self, case: GradientsCase, allowed: float | None) -> str:
         return WealthBound.lesson(self, case, allowed)
 

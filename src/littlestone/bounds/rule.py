@@ -13,9 +13,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..bound import SLACK
+from ..support import elementary
+from ..support.linear_algebra import dot
 from .regret import AdviceCase, RegretBound
 
-FAINT = 1e-250  # if all weights together are this small, learners weigh the awake experts anew
 SUMS = 10_000.0  # the effort of checking all sums: see `Effort`
 AGAIN = 3  # so many of the last rounds are learned again
 CLOSE = 1e-6  # relative: weights are powers of e, whose exponents are rounded
@@ -40,7 +41,7 @@ class Again(NamedTuple):
     @property
     def shares(self) -> Any:
         """The weights of the awake experts, which sum to one."""
-        return np.exp(self.logs)
+        return elementary.exps(self.logs)
 
     @property
     def r(self) -> Any:
@@ -101,7 +102,7 @@ class RuleBound(RegretBound):
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:
         """The guess of the rule in a round, and its rounding."""
-        mean, said = float(again.shares @ again.said), again.said
+        mean, said = dot(again.shares, again.said), again.said
         return min(max(mean, said.min()), said.max()), (SLACK + again.blur) * float(np.abs(said).max())
 
     def regrets(self, learner: Any) -> Any:
@@ -116,7 +117,7 @@ class RuleBound(RegretBound):
         """The logarithms of the normalised weights of these experts, even if all are 0; and their rounding."""
         logs = self.logs(learner, among)
         if not np.any(logs > -np.inf):
-            return np.full(len(logs), -np.log(len(logs))), 0.0
+            return np.full(len(logs), -elementary.logs(len(logs))), 0.0
         return logs - log_sum(logs), 1e-14 * float(np.abs(logs[np.isfinite(logs)]).max())
 
     def sums(self, learner: Any) -> dict[str, Any]:
@@ -138,9 +139,7 @@ class RuleBound(RegretBound):
             return None
         everybody = np.arange(learner.n)
         logs, blur = self.log_shares(learner, everybody)
-        if np.asarray(learner.state()["w"]).sum() <= FAINT and np.any(self.logs(learner, everybody) > -np.inf):
-            return None  # all so far behind a new expert that their weights are zero; they are weighed anew when needed
-        if np.allclose(learner.weights, np.exp(logs), rtol=CLOSE + blur, atol=1e-12):
+        if np.allclose(learner.weights, elementary.exps(logs), rtol=CLOSE + blur, atol=1e-12):
             return None
         return "the learner's weights are not those of its sums"
 
@@ -188,7 +187,7 @@ class RuleBound(RegretBound):
         awake, said, before = np.array(x.columns), np.array(x.values), self.sums(copy)
         (logs, blur), guess = self.log_shares(copy, awake), copy.predict(x)
         losses = weight * (copy.price.slope(y, guess) * said if copy.gradient else copy.price.values(y, said))
-        own = min(max(float(np.exp(logs) @ losses), losses.min()), losses.max())
+        own = min(max(dot(elementary.exps(logs), losses), losses.min()), losses.max())
         again = Again(before, copy, awake, said, y, guess, losses, logs, blur, own, weight)
         due, off = self.guess(copy, again)
         if not abs(guess - due) <= off:
@@ -220,9 +219,9 @@ def log_sum(logs: Any) -> float:
     """ln of the sum of e^l over an array of logarithms l, which may be empty."""
     logs = np.ravel(logs)
     top = float(logs.max(initial=-np.inf))
-    return top + float(np.log(np.exp(logs - top).sum())) if np.isfinite(top) else top
+    return top + float(elementary.logs(elementary.exps(logs - top).sum())) if np.isfinite(top) else top
 
 
 def log_prior(learner: Any, among: Any) -> Any:
     """The logarithms of the prior of these experts; 0 where it is even."""
-    return np.zeros(len(among)) if learner.prior is None else np.log(learner.prior)[among]
+    return np.zeros(len(among)) if learner.prior is None else elementary.logs(learner.prior)[among]

@@ -25,14 +25,17 @@ from __future__ import annotations
 
 from copy import deepcopy
 from functools import cached_property
-from math import exp, isfinite, log
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from ..bound import SLACK, Case, Open
 from ..row import Batch
+from ..support import elementary
 from ..support.effort import Effort
+from ..support.elementary import exp, log
+from ..support.linear_algebra import dot
 from ..support.words import counted
 from .guessing import CLOSE
 from .linear_regret import left, more_than
@@ -73,7 +76,7 @@ class WealthCase(Case):
     def fall(self) -> Any:
         """ln(x_first/s), which is 0 or less."""
         first = self.learner.first_values()[self.seen]
-        return np.log(first) - np.log(self.cells[0]) - np.log(self.root)
+        return elementary.logs(first) - elementary.logs(self.cells[0]) - elementary.logs(self.root)
 
     @cached_property
     def least(self) -> Any:
@@ -85,7 +88,7 @@ class WealthCase(Case):
     def u(self) -> Any:
         """The comparator, with the signs of theta, where the theorem on the regret is tightest."""
         height = np.maximum(1.0, self.z / 2.0)  # ln(2 |u| s/c): no u is cheaper than that with 1
-        return np.sign(self.cells[1]) * np.exp(height - log(2.0) - np.log(self.root) + self.log_c)
+        return np.sign(self.cells[1]) * elementary.exps(height - log(2.0) - elementary.logs(self.root) + self.log_c)
 
     @cached_property
     def log_c(self) -> Any:
@@ -95,21 +98,21 @@ class WealthCase(Case):
     @cached_property
     def regret(self) -> float:
         """R(u)."""
-        return float(self.learner.inner + self.u @ self.cells[1])
+        return float(self.learner.inner + dot(self.u, self.cells[1]))
 
     @cached_property
     def limit(self) -> float:
         """What the theorem allows for u."""
         u = np.abs(self.u)
         with np.errstate(divide="ignore"):
-            height = np.where(u > 0.0, np.log(2.0 * u * self.root) - self.log_c - 1.0, 0.0)
+            height = np.where(u > 0.0, elementary.logs(2.0 * u * self.root) - self.log_c - 1.0, 0.0)
         return float((self.learner.eps + 2.0 * u * self.root * np.maximum(0.0, height)).sum())
 
     @cached_property
     def size(self) -> float:
         """The magnitude of what was added up: of R, of the wealth, and of what u is worth."""
         learner = self.learner
-        moved = float(np.abs(self.u) @ np.abs(self.cells[1]))
+        moved = dot(np.abs(self.u), np.abs(self.cells[1]))
         return float(learner.gross + learner.eps * len(self.z) + moved)
 
 
@@ -156,7 +159,7 @@ class BetsBound(OwnAccountBound):
     def impoverished(self, case: WealthCase) -> str | None:
         """What is wrong if a coordinate has less wealth than the theorem leaves it."""
         with np.errstate(divide="ignore"):
-            have = np.log(case.cells[3] / case.learner.eps)
+            have = elementary.logs(case.cells[3] / case.learner.eps)
         short = have < case.least - SLACK - ROUNDING * case.learner.updates * (1.0 + case.z)
         if not short.any():
             return None
@@ -195,10 +198,10 @@ class ScaleFreeWealthBound(BetsBound):
         return float(case.learner.inner)
 
     def allowed(self, case: WealthCase) -> float:
-        return float(case.learner.eps * -np.expm1(case.least).sum())
+        return float(case.learner.eps * -elementary.expm1s(case.least).sum())
 
     def slack(self, case: WealthCase, paid: float, allowed: float) -> float:
-        grown = float(case.learner.eps * np.exp(case.least).sum())
+        grown = float(case.learner.eps * elementary.exps(case.least).sum())
         return SLACK * (case.size + grown) + ROUNDING * int(case.learner.updates) * grown
 
     def taught(self, case: WealthCase) -> str:
@@ -261,7 +264,7 @@ def misplayed(learner: Any) -> str | None:
     """What is wrong if a copy of the learner guesses for a probe, or learns from it, otherwise than by the rule."""
     copy, before = deepcopy(learner), learner.table()
     bets = np.abs(staked(*before.T[1:]))
-    known = 1 + np.flatnonzero((before[1:, 0] > 0.0) & (before[1:, 0] < 1e300))
+    known = 1 + np.flatnonzero((before[1:, 0] > 1e-300) & (before[1:, 0] < 1e300))  # half and twice are exact
     heavy = np.sort(known[np.argsort(-bets[known], kind="stable")[:FEW]])
     steps = np.resize([1.0, -0.5, 2.0, -1.5], len(heavy))  # the last two larger than all that came
     values = np.append(steps * before[heavy, 0], 3.0)  # and a new column
@@ -280,8 +283,9 @@ def misplayed(learner: Any) -> str | None:
     if not abs(guess * learner.heaviest - due) <= CLOSE * size:
         return "it does not guess with the bets that its wealth calls for"
     y = (-1.0 if guess > 0.0 else 1.0) if learner.price.name in ("log", "hinge") else above(learner, guess)
+    copy.importance = learner.heaviest  # a slope of 1 is bet on then
     copy.learn(x, y, guess)
-    gain = -learner.price.slope(y, guess) / learner.heaviest * sizes / now
+    gain = -learner.price.slope(y, guess) * sizes / now
     rule = np.array([now, total + gain, squares + gain**2, wealth + gain * bet])
     found = copy.table()[places].T
     rounding = np.abs(rule) + np.array([0.0 * now, 1.0 + 0.0 * now, 1.0 + 0.0 * now, wealth])

@@ -13,6 +13,7 @@ from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import apart, weighted_sum
 from ..learner import State, a_count
 from ..row import Row
+from ..support.squares import squared
 from .updates_kept import Kept, UpdatesCase, UpdatesKept
 
 
@@ -41,7 +42,7 @@ class SelectiveCase(UpdatesCase):
             self.kept.batch,
             self.longest**0.5,
             self.played,
-            lambda length, margins: a / b * float(hinge(margins).sum()) + (a * length) ** 2 / (2 * b),
+            lambda length, margins: a / b * float(hinge(margins).sum()) + squared(a * length) / (2 * b),
             effort=self.effort,
         )
 

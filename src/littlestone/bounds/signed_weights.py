@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from math import log
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,9 @@ from ..bound import SLACK
 from ..hindsight.best_vector import best_vector
 from ..hindsight.competitors import Competitor, hinge
 from ..hindsight.sums import widest
+from ..support import elementary
+from ..support.elementary import log, log1p
+from ..support.squares import squared
 from .guessing import misguessed
 from .linear_regret import GradientsCase
 from .margin import MistakesBound, MistakesCase
@@ -46,8 +48,8 @@ class LinearEGBound(OwnSumsBound):
     def grown(self, learner: Any) -> str | None:
         """What is wrong if the inequality for ln Z does not hold."""
         U, eta, sums = learner.U, learner.eta, learner.tangents
-        _, mass, shift = mixture(eta * -learner.total, priors(learner))
-        growth, spread = sums.played + U * (log(mass) + shift) / eta, U * eta / 2 * sums.squares
+        grown = log_mass(eta * -learner.total, priors(learner))
+        growth, spread = sums.played + U * grown / eta, U * eta / 2 * sums.squares
         if growth > spread + SLACK * (U + abs(spread) + abs(sums.played)):
             return "the sum of the weights has grown more than the gradients allow"
         return None
@@ -68,7 +70,7 @@ def priors(learner: Any) -> Any:
 
 def tightest_column(learner: Any) -> tuple[int, float, float]:
     """The column for which the theorem is tightest, the sum of its gradients, and ln(2/p_i)."""
-    total, price = np.abs(learner.total), np.log(2.0 / priors(learner))
+    total, price = np.abs(learner.total), elementary.logs(2.0 / priors(learner))
     i = int(np.argmax(learner.eta * total - price)) if len(total) else -1
     return (i, float(total[i]), float(price[i])) if len(total) else (0, 0.0, log(4.0))
 
@@ -98,7 +100,7 @@ class WinnowCase(MistakesCase):
         many = float(self.kept.count)
         found = self.smallest(lambda length: length * self.price)
         if not found.allowed < many * (1 - SLACK):
-            found = self.smallest(lambda length: (length * self.price) ** 2 / many)
+            found = self.smallest(lambda length: squared(length * self.price) / many)
         return float(hinge(found.margins).sum()), found.length
 
     def smallest(self, price: Callable[[float], float]) -> Competitor:
@@ -163,13 +165,22 @@ class BalancedWinnowBound(MistakesBound):
 def mixture(exponents: Any, prior: Any) -> tuple[Any, float, float]:
     """p sinh(a) of every exponent a, and 1 + sum of p (cosh(a) - 1), both divided by e^shift; and the shift."""
     shift = float(np.abs(exponents).max(initial=0.0))
-    up, down, rest = np.exp(exponents - shift), np.exp(-exponents - shift), np.exp(-shift)
+    up, down, rest = elementary.exps(exponents - shift), elementary.exps(-exponents - shift), elementary.exps(-shift)
     # cosh(a) - 1 = 2 sinh(a/2)^2 is exact for small a
-    half = np.exp(np.abs(exponents) / 2 - shift / 2) - np.exp(-np.abs(exponents) / 2 - shift / 2)
+    half = elementary.exps(np.abs(exponents) / 2 - shift / 2) - elementary.exps(-np.abs(exponents) / 2 - shift / 2)
     mass = float(rest + np.sum(prior * half * half / 2))
     return prior * (up - down) / 2, mass, shift
 
 
+def log_mass(exponents: Any, prior: Any) -> float:
+    """ln of 1 + sum of p (cosh(a) - 1), exact for small exponents too: a rate divides it."""
+    _, mass, shift = mixture(exponents, prior)
+    if shift > 1.0:
+        return log(mass) + shift
+    half = (elementary.expm1s(exponents / 2.0) - elementary.expm1s(-exponents / 2.0)) / 2.0  # sinh(a/2)
+    return log1p(float(np.sum(prior * 2.0 * half * half)))
+
+
 def log_cosh(z: Any) -> Any:
     """ln cosh(z), for z of any size."""
-    return z + np.log1p(np.exp(-2.0 * z)) - log(2.0)
+    return z + elementary.log1ps(elementary.exps(-2.0 * z)) - log(2.0)

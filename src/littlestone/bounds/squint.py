@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import Any, ClassVar
 
 import numpy as np
 
+from ..support import elementary
+from ..support.elementary import log
 from .potential import LimitBound, ScaledBound, log_shares
 from .regret import AdviceCase
 from .rule import Again, Counts, log_prior, log_sum
@@ -39,7 +40,7 @@ class SquintBound(ScaledBound):
     def logs(self, learner: Any, among: Any) -> Any:
         eta = rates(learner)
         exponents = eta * (np.asarray(learner.R)[among] - eta * np.asarray(learner.V)[among])
-        return log_prior(learner, among) + np.logaddexp.reduce(np.log(eta) + exponents, axis=0)
+        return log_prior(learner, among) + np.logaddexp.reduce(elementary.logs(eta) + exponents, axis=0)
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         moved = again.over(0.0, again.r) / learner.scale

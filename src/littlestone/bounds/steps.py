@@ -10,6 +10,7 @@ import numpy as np
 from ..bound import SLACK
 from ..geometry.domain import Domain
 from ..ledgers.points import ConvexLedger
+from ..support.linear_algebra import dot, norm
 
 ROUNDING = 1e-12  # tolerance of the coordinates of a point, relative to its length
 
@@ -53,11 +54,11 @@ class Rule:
     def looked_at(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
         """Check one step: add its gradient to the sums, and return what is wrong with it, or None."""
         self.t += 1
-        away, square, size = w - learner.start, float(g @ g), learner.size(g)
+        away, square, size = w - learner.start, dot(g, g), learner.size(g)
         self.total = self.total + g
-        self.played += float(g @ away)
+        self.played += dot(g, away)
         self.squares += square
-        self.gross += sqrt(square * float(away @ away))
+        self.gross += sqrt(square * dot(away, away))
         self.lengths += sqrt(square)
         if not self.records or size > self.records[-1][1]:
             self.records.append((self.t, size))
@@ -88,9 +89,9 @@ def is_nearest(domain: Domain, w: Any, step: Any, after: Any, pull: Any = None) 
     if domain.diameter == inf:
         return strength <= rounding
     way = domain.minimise_linear(-pull) - after
-    return float(pull @ way) <= (SLACK * strength + rounding) * length(way) + strength * rounding
+    return dot(pull, way) <= (SLACK * strength + rounding) * length(way) + strength * rounding
 
 
 def length(x: Any) -> float:
     """|x|, faster than numpy's norm for short vectors."""
-    return sqrt(float(x @ x))
+    return norm(x)

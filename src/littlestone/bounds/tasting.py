@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 from ..bound import Bound, Case, Open
 from ..support.words import counted
@@ -57,6 +58,17 @@ class AppleTastingBound(Bound):
         most = ledger.rounds if ledger.horizon is None else ledger.rounds * sqrt((ledger.misses or 0) / ledger.horizon)
         if ledger.misses is not None and ledger.risk > most + 1e-6:
             return f"the chances of exploring add up to {ledger.risk:.6g}, and {most:.6g} is the most of the theorem"
+        return self.misjudged(ledger)
+
+    def misjudged(self, ledger: Any) -> str | None:
+        """What is wrong with the estimate: every miss that was found stands for 1/q - 1 others, q not below the least.
+
+        With a horizon all q are equal, and it is an equation.
+        """
+        stands_for = ledger.found * (1.0 / ledger.last - 1.0) if ledger.found else 0.0
+        slack = 1e-9 * (1.0 + stands_for)
+        if ledger.estimate > stands_for + slack or (ledger.horizon and ledger.estimate < stands_for - slack):
+            return f"{ledger.found} misses found stand for {stands_for:.6g} others, not for {ledger.estimate:.6g}"
         return None
 
     def allowed(self, case: Case) -> float:

@@ -26,6 +26,7 @@ class Replay(NamedTuple):
     space: Space
     stray: int
     odd: int
+    mistakes: int = 0  # with the guess of the concepts left
 
 
 class SpaceCase(Case):

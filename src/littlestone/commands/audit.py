@@ -31,8 +31,8 @@ def audit(
 ) -> int:
     """Replay a journal and compare every answer, bit for bit.
 
-    The exit code is 1 if an answer cannot be reproduced, and the row is named. Rows that another release or another
-    processor computed may differ in the last bit: they are counted, and cannot be compared.
+    The exit code is 1 if an answer cannot be reproduced, and the row is named. Rows that another release
+    computed, or this one with another numpy, may differ in the last bit: they are counted, and cannot be compared.
     """
     from .shelf.extras import needs_service
 

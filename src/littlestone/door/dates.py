@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from math import cos, pi, sin
+
+from ..support.circle import on_circle
 
 CATEGORIES, CYCLES, NONE = "categories", "cycles", "none"
 WAYS = (CATEGORIES, CYCLES, NONE)
@@ -45,6 +46,5 @@ def cycles(name: str, when: date) -> dict[str, float]:
         turns["day"] = hours / 24.0
     circle = {}
     for part, turn in turns.items():
-        circle[f"{name}.{part}.cos"] = cos(2.0 * pi * turn)
-        circle[f"{name}.{part}.sin"] = sin(2.0 * pi * turn)
+        circle[f"{name}.{part}.cos"], circle[f"{name}.{part}.sin"] = on_circle(turn)
     return circle

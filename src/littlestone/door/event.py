@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from ..errors import BadFeature, BadWeight
-from ..weights import a_weight
+from ..weights import WANTED, a_weight
 from .dates import read_date
 from .label_column import MISSING
 
@@ -102,4 +102,4 @@ def read_weight(value: Any) -> float:
             raise BadWeight("no number")
         return a_weight(as_number(value) if isinstance(value, str) else value)
     except BadWeight:
-        raise BadFeature(f"a weight is a finite number, 0 or more, not {value!r:.60}") from None
+        raise BadFeature(f"a weight is {WANTED}, not {value!r:.60}") from None

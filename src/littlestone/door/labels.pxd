@@ -9,6 +9,8 @@ cdef double LARGEST
 cdef class Labels:
     cpdef double inside(self, label) except? -7.25
     cpdef object outside(self, double sign)
+    cpdef Py_ssize_t met(self) except -1
+    cpdef forget(self, Py_ssize_t met)
 
 
 cdef class Outcome(Labels):
@@ -38,3 +40,5 @@ cdef class Classes(Labels):
     cpdef double inside(self, label) except? -7.25
     cpdef Py_ssize_t find(self, label) except? -7
     cpdef object outside(self, double sign)
+    cpdef Py_ssize_t met(self) except -1
+    cpdef forget(self, Py_ssize_t met)

@@ -45,8 +45,13 @@ class Labels:
         known = ~np.isnan(column)
         values, first, where = np.unique(column[known], return_index=True, return_inverse=True)
         inside = np.zeros(len(values))
-        for k in np.argsort(first):
-            inside[k] = self.inside(label(values[k]))
+        met = self.met()
+        try:
+            for k in np.argsort(first):
+                inside[k] = self.inside(label(values[k]))
+        except BaseException:
+            self.forget(met)
+            raise
         found = np.full(len(column), np.nan)
         found[known] = inside[where]
         return found
@@ -61,6 +66,13 @@ class Labels:
 
     def restore(self, state: list[Any]) -> None:
         """Restore from `state`."""
+
+    def met(self) -> int:
+        """How many labels have got a number as they came."""
+        return 0
+
+    def forget(self, met: int) -> None:
+        """Forget the labels that came after the first `met`, as those of a round that was refused."""
 
     def check_acts(self, acts: Any) -> None:
         """Say so if these cannot be what was said in rounds that are open."""
@@ -202,6 +214,14 @@ class Classes(Labels):
                 f"Then take a learner of numbers, such as LinearDescent(loss='square')"
             )
         return found
+
+    def met(self) -> int:
+        return len(self.known)
+
+    def forget(self, met: int) -> None:
+        for label in self.known[met:]:
+            del self.numbers[label]
+        del self.known[met:]
 
     def check(self, label: Any) -> None:
         self.find(label)

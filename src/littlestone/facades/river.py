@@ -90,7 +90,12 @@ class OnlineModel:
         game = self._game
         game.labels.check(y)  # before the round is opened: if this raises, it would stay open
         weight = a_weight(w)
-        game.label(game.predict(x if self.binarize is None else self._on(x)).number, y, weight)
+        number = game.predict(x if self.binarize is None else self._on(x)).number
+        try:
+            game.label(number, y, weight)
+        except BaseException:
+            game.forget(number)
+            raise
 
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:
         """The same for every row of a frame, in their order; a cell that is missing is a feature that is not there."""

@@ -63,6 +63,7 @@ cdef class VwLines(ScatteredLines):
         self, Py_ssize_t column, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t name, Py_ssize_t size
     ) except -1 nogil
     cdef int make_room(self) except -1 with gil
+    cpdef str tag(self, Py_ssize_t row)
     cpdef forget(self, Py_ssize_t before)
     @cython.locals(column=Py_ssize_t)
     cpdef list words(self, Py_ssize_t first=*)

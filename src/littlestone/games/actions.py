@@ -23,6 +23,7 @@ from ..moves import Moves, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
+from .whole_lessons import may_end_half_taught, teach_whole
 
 NEAR_ONE = 1e-9
 
@@ -160,7 +161,11 @@ class ActionGame(Moves):
         shares, advice = learner.shares(), learner.advice(move.x)
         done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
         elsewhere = ledger.is_behind()
-        learner.learn(move.x, move.place, loss, move.chance)
+        lesson = move.x, move.place, loss, move.chance
+        if may_end_half_taught(learner):
+            teach_whole(self, *lesson)
+        else:
+            learner.learn(*lesson)
         learner.lessons += 1
         ledger.outside += elsewhere
         ledger.record(done, losses, ledger.rounds - move.number)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..door.advice import Advice
+from ..door.labels import Outcome
 from ..errors import BadBatch, NotBoolean, StateError
 from ..moves import is_ours
 from ..row import Batch, Row
@@ -29,6 +30,15 @@ def checked_truths(game: Any, batch: Batch) -> Any:
     if batch.classes is not None:
         return game.labels.named_column(truths, batch.classes)
     return game.labels.column(truths)
+
+
+def lessons_in(game: Any, batch: Batch, truths: Any) -> tuple[Any, Any]:
+    """The labels of a batch that a learner may refuse, and their weights; one of each class where all weigh 1."""
+    if game.class_weights is None and not len(batch.weights) and not isinstance(game.labels, Outcome):
+        met = game.labels.met()
+        truths = np.arange(0.0, met) if met else np.array([-1.0, 1.0])
+    weights = np.array(batch.weights) if len(batch.weights) else np.ones(len(truths))
+    return truths, weights if game.class_weights is None else game.class_weights.ahead(truths, weights)
 
 
 def check_rows(game: Any, batch: Any) -> None:

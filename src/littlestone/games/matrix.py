@@ -13,6 +13,7 @@ from ..errors import BadParameter, StateError
 from ..learner import State, a_count, under
 from ..learners.experts.hedge import Hedge
 from ..ledgers.matrix import MatrixLedger
+from ..support.linear_algebra import combined, dot, times
 from ..support.settings import whole
 from .matrix_players import BEST_RESPONSE, ROUNDING, finite, seat
 
@@ -91,20 +92,22 @@ class MatrixGame:
         return bounds
 
     def step(self) -> MatrixRound:
-        """Play a round: both commit, then both are told."""
+        """Play a round: both commit, then both are told, unless what one would be told is refused."""
         A = self.matrix
         row, column = self.players
         if row.responds:
             y = column.strategy(None)
-            x = row.strategy(A @ y)
+            x = row.strategy(times(A, y))
         else:
             x = row.strategy(None)
-            y = column.strategy(-(x @ A))  # only a best response looks at it
-        row_losses, column_losses = A @ y, -(x @ A)
+            y = column.strategy(-combined(x, A))  # only a best response looks at it
+        row_losses, column_losses = times(A, y), -combined(x, A)
+        row.check(x, row_losses)
+        column.check(y, column_losses)
         row.told(x, row_losses)
         column.told(y, column_losses)
         self.ledger.record(x, y)
-        return MatrixRound(self.ledger.rounds, x, y, float(x @ row_losses))
+        return MatrixRound(self.ledger.rounds, x, y, dot(x, row_losses))
 
     def play(self, rounds: int) -> None:
         """Play so many rounds more."""

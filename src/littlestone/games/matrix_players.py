@@ -6,7 +6,7 @@ Each plays a game of its own, of those that are there already, so that its own t
 from __future__ import annotations
 
 from inspect import signature
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,14 @@ from ..bounds.matrix import losses_apart
 from ..door.payoffs import mixed_strategy
 from ..errors import BadParameter, InputError, StateError, UnknownName
 from ..learner import State, a_vector
+from ..learners.convex.gradient import GradientLearner
 from ..learners.convex.point import PointLearner
 from ..learners.experts.expert import ExpertLearner
 from ..learners.experts.hedge import Hedge
 from ..learners.table import EXPERTS, POINTS
 from ..losses.stated import Stated
+from ..support import elementary
+from ..support.linear_algebra import dot
 from .points import ConvexGame
 from .rows import Game
 
@@ -54,9 +57,12 @@ class Opponent:
         """The chances of its actions; a best response looks at the losses of this round, and nobody else does."""
         raise NotImplementedError(f"{type(self).__name__} must say how it plays")
 
+    def check(self, strategy: Any, losses: Any) -> None:
+        """Raise if it could not be told these losses; nothing has changed then, on either side."""
+
     def told(self, strategy: Any, losses: Any) -> None:
         """The round is over: what it played, and what every action has lost."""
-        self.paid += float(strategy @ losses)
+        self.paid += dot(strategy, losses)
         self.totals += losses
 
     def setting(self) -> Any:
@@ -148,6 +154,9 @@ class LearningPlayer:
             )
         return chances
 
+    def check(self, strategy: Any, losses: Any) -> None:
+        """Raise if it could not be told these losses; nothing has changed then, on either side."""
+
     def told(self, strategy: Any, losses: Any) -> None:
         """The round is over: what it played, and what every action has lost."""
         raise NotImplementedError(f"{type(self).__name__} must say what its learner is told")
@@ -205,6 +214,11 @@ class PointPlayer(LearningPlayer):
     def chances(self) -> Any:
         return self.game.point()
 
+    def check(self, strategy: Any, losses: Any) -> None:
+        learner = self.game.learner
+        if isinstance(learner, GradientLearner):
+            learner.gradient(losses, strategy)
+
     def told(self, strategy: Any, losses: Any) -> None:
         self.game.label(self.game.predict().number, losses)
 
@@ -255,5 +269,5 @@ def make_player(name: str, n: int, **parameters: Any) -> Any:
 
 def tuned_hedge(n: int, horizon: int, apart: float) -> Hedge:
     """Hedge at the best rate for so many rounds, sqrt(8 ln(n)/T)/s, where losses lie s apart at most."""
-    eta = sqrt(8.0 * log(max(2, n)) / horizon) / apart if apart > 0.0 else None
+    eta = sqrt(8.0 * elementary.log(max(2, n)) / horizon) / apart if apart > 0.0 else None
     return Hedge(eta=eta)

@@ -29,6 +29,8 @@ cdef class Game(WeighedMoves):
     cdef object teller
     cdef readonly bint by_class
     cdef bint asks_again
+    cdef bint refuses
+    cdef bint fragile
     cdef bint strange
     cdef Py_ssize_t watching
     cdef bint strangers
@@ -37,6 +39,8 @@ cdef class Game(WeighedMoves):
     cpdef Round predict(self, x)
     @cython.locals(move=Round)
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons, odds)
+    @cython.locals(labels=Labels, met=Py_ssize_t)
+    cpdef label(self, number, y, weight=*)
     @cython.locals(sign=double, then=Round, late=bint)
     cpdef close(self, move, y)
     @cython.locals(
@@ -44,6 +48,8 @@ cdef class Game(WeighedMoves):
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
     )
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
+    @cython.locals(learner=RowLearner, t=Py_ssize_t)
+    cdef check_lessons(self, double[::1] truths, double[::1] weights)
     cdef bint has_strangers(self) except -1
     cpdef double toss(self, long long number, double stance) except? -7.25
     @cython.locals(

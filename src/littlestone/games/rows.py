@@ -29,12 +29,13 @@ from ..row import Batch, Row
 from ..support.settings import whole
 from ..support.signals import pause
 from ..truth import CLASSES, NUMBERS, SIGNS
-from .batch_check import checked_truths, not_boolean_row
+from .batch_check import checked_truths, lessons_in, not_boolean_row
 from .open_rounds import reopen, state_of
 from .round import Round
 from .tables import advice_table, examples_table
 from .weighed import WeighedMoves
 from .weights_by_name import weights_by_name
+from .whole_lessons import may_end_half_taught, may_refuse, teach_whole
 
 
 class Game(WeighedMoves):
@@ -100,6 +101,7 @@ class Game(WeighedMoves):
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.weigh_classes(class_weight, self.labels)
         self.asks_again = learner.asked_again
+        self.refuses, self.fragile = may_refuse(learner), may_end_half_taught(learner)
         self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
         self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
         self.features.zeros |= learner.wants_zeros
@@ -125,7 +127,7 @@ class Game(WeighedMoves):
             row = features.row(x)
             if self.boolean and not row.is_boolean():
                 raise not_boolean_row(self, row)
-            guess = self.player.predict(row)
+            guess = float(self.player.predict(row))  # interpreted rules may answer with a number of numpy
             sign = guess if self.numbers else self.player.act(guess)
             sign = self.toss(number, sign) if self.randomised else sign
             odds = self.player.class_chances(row) if self.by_class else None
@@ -152,6 +154,15 @@ class Game(WeighedMoves):
         self.open[number] = move
         return move
 
+    def label(self, number: int, y: Any, weight: Any = None) -> None:
+        labels = self.labels
+        met = labels.met()
+        try:
+            WeighedMoves.label(self, number, y, weight)
+        except BaseException:
+            labels.forget(met)  # the class of a label that was refused is as new as before
+            raise
+
     def check(self, y: Any) -> None:
         self.labels.check(y)
 
@@ -170,10 +181,13 @@ class Game(WeighedMoves):
     def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
-        For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. The user's
-        code that can raise, the loss and the learner, runs before anything is recorded.
+        For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. What the
+        learner refuses is refused first. The user's code that can raise, the loss and the learner, runs before
+        anything is recorded.
         """
         ledger, learner = self.ledger, self.player
+        if self.refuses:
+            learner.check_label(y, learner.importance)
         cost = self.price.value(y, guess, act)
         chance = 0.0 if act == y else 1.0
         if self.randomised:
@@ -196,7 +210,10 @@ class Game(WeighedMoves):
             # before anything is learned: the row as the rule sees it, a copy where a watcher may keep it
             seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
         elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
-        learner.learn(x, y, now)
+        if self.fragile:
+            teach_whole(self, x, y, now)
+        else:
+            learner.learn(x, y, now)
         learner.lessons += 1
         if elsewhere:
             ledger.outside += 1
@@ -290,7 +307,23 @@ class Game(WeighedMoves):
 
     def check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
-        return checked_truths(self, batch)
+        met = self.labels.met()
+        try:
+            truths = checked_truths(self, batch)
+            if self.refuses:
+                told, weights = lessons_in(self, batch, truths)
+                self.check_lessons(told, weights)
+        except BaseException:
+            self.labels.forget(met)
+            raise
+        return truths
+
+    def check_lessons(self, truths: Any, weights: Any) -> None:
+        """Raise if the learner refuses one of these labels of these weights; those that are missing are not learned."""
+        learner = self.player
+        for t in range(len(truths)):
+            if truths[t] == truths[t] and weights[t] > 0.0:
+                learner.check_label(truths[t], weights[t])
 
     def weights(self, top: int | None = None) -> dict[Any, float]:
         """The weights of the learner by column name, the largest first: see `weights_by_name`."""

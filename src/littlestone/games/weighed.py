@@ -54,6 +54,16 @@ class ClassWeights:
         kinds = len(self.counts) + (alike == 1)
         return (sum(self.counts.values()) + 1.0) / (kinds * alike)
 
+    def ahead(self, signs: Any, weights: Any) -> Any:
+        """What labels to come will weigh, of which these weights are given; NaN is one that is missing."""
+        counts, due = dict(self.counts), weights.copy()
+        for t in np.flatnonzero(~np.isnan(signs)):
+            due[t] *= self.of(float(signs[t]))
+            if due[t] > 0.0:
+                self.count(float(signs[t]))
+        self.counts = counts
+        return due
+
     def count(self, sign: float) -> None:
         """Count a label."""
         self.counts[sign] = self.counts.get(sign, 0) + 1
@@ -95,7 +105,7 @@ class WeighedMoves(Moves):
 
     def weight_of(self, sign: float, weight: float) -> float:
         """The weight of a label: that given to it, times that of its class."""
-        return weight if self.class_weights is None else weight * self.class_weights.of(sign)
+        return weight if self.class_weights is None else a_weight(weight * self.class_weights.of(sign))
 
     def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
         given = 1.0 if weight is None else a_weight(weight)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import BadParameter, UnknownName
+from ..support.linear_algebra import norm
 from ..support.settings import real, whole
 
 
@@ -53,7 +54,7 @@ class Domain:
 
     def contains(self, w: Any) -> bool:
         """Does w lie in the set, up to rounding?"""
-        return bool(np.linalg.norm(self.project(w) - w) <= 1e-9 * (1.0 + np.linalg.norm(w)))
+        return norm(self.project(w) - w) <= 1e-9 * (1.0 + norm(w))
 
 
 class Space(Domain):
@@ -88,14 +89,14 @@ class Ball(Domain):
         return 2.0 * self.radius
 
     def project(self, w: Any) -> Any:
-        length = float(np.linalg.norm(w))
+        length = norm(w)
         return w if length <= self.radius else w * (self.radius / length)
 
     def minimise_linear(self, g: Any) -> Any:
         if not np.any(g):
             return self.centre
         direction = g / np.abs(g).max()  # so that squares of very small numbers are not lost
-        return -self.radius * (direction / np.linalg.norm(direction))
+        return -self.radius * (direction / norm(direction))
 
     def numbers(self) -> tuple[float, ...]:
         return (self.radius,)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..support.linear_algebra import dot
 from .domain import Ball, Box, Domain, Simplex
 from .mirror_map import MirrorMap
 
@@ -22,7 +23,7 @@ class Euclidean(MirrorMap):
     grain = 0.0
 
     def value(self, w: Any) -> float:
-        return float(w @ w) / 2.0
+        return dot(w, w) / 2.0
 
     def gradient(self, w: Any) -> Any:
         return w
@@ -31,7 +32,7 @@ class Euclidean(MirrorMap):
         return domain.project(theta)
 
     def divergence(self, u: Any, w: Any) -> float:
-        return float((u - w) @ (u - w)) / 2.0
+        return dot(u - w, u - w) / 2.0
 
     def least(self, domain: Domain) -> Any:
         return domain.project(np.zeros(domain.d))

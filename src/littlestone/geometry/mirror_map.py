@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ..support.linear_algebra import dot
 from .domain import Domain
 from .regulariser import Regulariser
 
@@ -35,7 +36,7 @@ class MirrorMap(Regulariser):
 
     def divergence(self, u: Any, w: Any) -> float:
         """D(u, w) = psi(u) - psi(w) - <gradient at w, u - w>: how far psi rises above its tangent at w."""
-        return self.value(u) - self.value(w) - float(self.mirrored(w) @ (u - w))
+        return self.value(u) - self.value(w) - dot(self.mirrored(w), u - w)
 
     def land(self, theta: Any, domain: Domain) -> tuple[Any, Any]:
         """The point `inverse(theta)`, and its dual point."""

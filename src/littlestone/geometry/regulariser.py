@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import BadParameter
+from ..support.linear_algebra import norm
 from ..support.settings import real
 from .domain import Domain
 from .solver import smallest
@@ -36,7 +37,7 @@ class Regulariser:
 
     def dual_norm(self, g: Any) -> float:
         """The dual norm of a gradient: dual to the norm in which Psi is strongly convex."""
-        return float(np.linalg.norm(g))
+        return norm(g)
 
     def dual(self, g: Any) -> float:
         """The dual norm restricted to directions within the domain; at most `dual_norm`."""

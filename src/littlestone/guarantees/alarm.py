@@ -18,6 +18,8 @@ from .feature import Feature
 from .model import Model
 from .wrapper import RoundInside, Wrapper
 
+LONGEST = 1e100  # rounds between false alarms: evidence of as much is still a number after the largest bet
+
 
 class Alarm(Wrapper):
     """Watches the mistakes of a game, or the errors of its numbers, and says when they are more than they should be.
@@ -78,8 +80,8 @@ class Alarm(Wrapper):
         if not numbers and not isinstance(inner, Model) and largest is not None:
             raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
         self.largest = None if largest is None else positive("largest", largest, "the largest error that is counted")
-        if not real("run_length", run_length, "a number of rounds") >= 1.0:
-            raise BadParameter(f"run_length is a number of rounds, 1 or more, not {run_length!r}")
+        if not 1.0 <= real("run_length", run_length, "a number of rounds") <= LONGEST:
+            raise BadParameter(f"run_length is a number of rounds, from 1 to {LONGEST:g}, not {run_length!r}")
         mean = real("level", level, "the mean that is still fine")
         share = mean / (self.largest or 1.0) if self.feature is None else self.feature.share(mean)
         if not 1e-9 <= share < 1.0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from ..door.labels import TwoClass
 from ..errors import BadLabel, BadParameter, StateError
 from ..learner import State, under
 from ..ledgers.calibration import CalibrationLedger
+from ..support import elementary
 from ..support.settings import whole
 from .model import Model
 from .wrapper import RoundInside, Wrapper
@@ -109,7 +109,7 @@ class Calibrated(Wrapper):
         self.rounds_said += 1
         self.margins += abs(move.guess)
         mean = self.margins / self.rounds_said
-        return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, 2.0 * move.guess / mean)))) if mean else 0.5
+        return 1.0 / (1.0 + elementary.exp(-max(-30.0, min(30.0, 2.0 * move.guess / mean)))) if mean else 0.5
 
     def outcome(self, y: Any) -> int:
         """The label as 0 or 1."""

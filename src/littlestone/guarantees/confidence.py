@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from math import inf, log
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import BadParameter
+from ..support import elementary
 from ..support.settings import real
 
 RATES = 0.75 * 0.5 ** np.arange(25.0)  # lam of the mixture
 SHARES = 1.0 / (np.arange(1.0, 26.0) * np.arange(2.0, 27.0))  # of the mixture; they sum to less than 1
-PSI = -np.log1p(-RATES) - RATES  # psi(lam) = -ln(1 - lam) - lam
+HEAVIEST = 1e140  # of weights whose squares can be added up
+PSI = -elementary.log1ps(-RATES) - RATES  # psi(lam) = -ln(1 - lam) - lam
 
 
 class Sums:
@@ -44,15 +46,15 @@ class Sums:
 
     def deviation(self, alpha: float) -> float:
         """How far the sum may lie above that of the conditional means, with chance 1 - alpha, now and ever."""
-        penalties = np.log(SHARES) - PSI * self.squares
-        wanted = -log(alpha)
+        penalties = elementary.logs(SHARES) - PSI * self.squares
+        wanted = -elementary.log(alpha)
         high = float(((wanted - penalties) / RATES).min())  # where one lam alone reaches it
         low = 0.0
         for _ in range(60):
             middle = (low + high) / 2.0
             powers = penalties + RATES * middle
             most = float(powers.max())
-            reached = most + log(float(np.exp(powers - most).sum()))
+            reached = most + elementary.log(float(elementary.exps(powers - most).sum()))
             low, high = (low, middle) if reached > wanted else (middle, high)
         return high
 
@@ -112,8 +114,10 @@ class OffPolicy:
 
     def add(self, weight: float, cost: float) -> None:
         """Enter a round: the weight of what was done, and what it cost, from 0 to 1."""
-        if not 0.0 <= cost <= 1.0 or not 0.0 <= weight < inf:
-            raise BadParameter(f"a cost lies from 0 to 1 and a weight is 0 or more, not {cost!r} and {weight!r}")
+        if not 0.0 <= cost <= 1.0 or not 0.0 <= weight <= HEAVIEST:
+            raise BadParameter(
+                f"a cost lies from 0 to 1 and a weight from 0 to {HEAVIEST:g}, not {cost!r} and {weight!r}"
+            )
         if self.least_chance is not None and weight > (1.0 + 1e-9) / self.least_chance:
             raise BadParameter(
                 f"an action has a weight of {weight:.6g}, and with least_chance={self.least_chance:g} that cannot be"

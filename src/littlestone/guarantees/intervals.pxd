@@ -10,7 +10,6 @@ cdef long long SHOWN
 
 
 @cython.no_gc
-@cython.freelist(16)
 cdef class Interval(RoundInside):
     cdef public double point
     cdef public double radius

@@ -96,7 +96,7 @@ class Intervals(Wrapper):
     >>> print(game.certificates[0])
     Coverage, quantile tracking: -q_1/eta - 0.2 (D + 1) <= misses - 0.2 T <= (b - q_1)/eta + 0.8 (D + 1), b = 7, D = 0
       holds: paid 4 of 14.8 allowed
-      teaches: coverage 78.00%; from 72.60% to 80.10% was sure, whatever came
+      teaches: coverage 78.00%; from 72.60% to 80.10% was sure for scores up to b = 7, the largest that came
     """
 
     name = "intervals"

@@ -34,7 +34,7 @@ cdef class Wrapper:
 
     @cython.locals(move=Round, number=cython.longlong)
     cpdef predict(self, x)
-    @cython.locals(newest=bint)
+    @cython.locals(newest=bint, counts=bint)
     cpdef label(self, number, y, weight=*)
     cpdef opened(self, move)
     cpdef scored(self, said, y)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..learner import State
 from ..nature import Label
 from ..row import Row
 from ..watcher import Watcher
+from ..weights import a_weight
 from .model import Model
 
 
@@ -58,6 +59,11 @@ class RoundInside:
         self.move.id = value
 
 
+def of_innermost(name: str) -> Any:
+    """A property that is the innermost game's, or model's, of this name."""
+    return property(attrgetter(f"innermost.{name}"))
+
+
 class Wrapper:
     """Base of the guarantees: plays as the game does that it stands around, and has an account of its own besides.
 
@@ -66,8 +72,8 @@ class Wrapper:
     an error leaves the round open), and what the label does here (`judged`).
     """
 
-    name: ClassVar[str] = ""
-    gives_chances: ClassVar[bool] = False
+    name = ""
+    gives_chances = False
 
     def __init__(self, game: Any) -> None:
         self.game: Any = game if isinstance(game, (Game, Wrapper, Model)) else Model(game)
@@ -85,33 +91,33 @@ class Wrapper:
         self.bounds: list[Bound] = []
 
     # what is the game's: named one by one, as a __getattr__ would make every call of a method slower
-    ledger: Any = property(attrgetter("innermost.ledger"))
-    learner: Any = property(attrgetter("innermost.learner"))
-    labels: Any = property(attrgetter("innermost.labels"))
-    open: Any = property(attrgetter("innermost.open"))
-    price: Any = property(attrgetter("innermost.price"))
-    features: Any = property(attrgetter("innermost.features"))
-    door: Any = property(attrgetter("innermost.door"))
-    advised: Any = property(attrgetter("innermost.advised"))
-    numbers: Any = property(attrgetter("innermost.numbers"))
-    boolean: Any = property(attrgetter("innermost.boolean"))
-    randomised: Any = property(attrgetter("innermost.randomised"))
-    by_class: Any = property(attrgetter("innermost.by_class"))
-    keep: Any = property(attrgetter("innermost.keep"))
-    kind: Any = property(attrgetter("innermost.kind"))
-    door_given: Any = property(attrgetter("innermost.door_given"))
-    class_weights: Any = property(attrgetter("innermost.class_weights"))
-    take_door: Any = property(attrgetter("innermost.take_door"))
-    name_columns: Any = property(attrgetter("innermost.name_columns"))
-    weights: Any = property(attrgetter("innermost.weights"))
-    arguments: Any = property(attrgetter("innermost.arguments"))
-    meet: Any = property(attrgetter("innermost.meet"))
-    seen: Any = property(attrgetter("innermost.seen"))
-    stance: Any = property(attrgetter("innermost.stance"))
-    check: Any = property(attrgetter("innermost.check"))
-    check_batch: Any = property(attrgetter("innermost.check_batch"))
-    complaint: Any = property(attrgetter("innermost.complaint"))
-    state: Any = property(attrgetter("innermost.state"))
+    ledger = of_innermost("ledger")
+    learner = of_innermost("learner")
+    labels = of_innermost("labels")
+    open = of_innermost("open")
+    price = of_innermost("price")
+    features = of_innermost("features")
+    door = of_innermost("door")
+    advised = of_innermost("advised")
+    numbers = of_innermost("numbers")
+    boolean = of_innermost("boolean")
+    randomised = of_innermost("randomised")
+    by_class = of_innermost("by_class")
+    keep = of_innermost("keep")
+    kind = of_innermost("kind")
+    door_given = of_innermost("door_given")
+    class_weights = of_innermost("class_weights")
+    take_door = of_innermost("take_door")
+    name_columns = of_innermost("name_columns")
+    weights = of_innermost("weights")
+    arguments = of_innermost("arguments")
+    meet = of_innermost("meet")
+    seen = of_innermost("seen")
+    stance = of_innermost("stance")
+    check = of_innermost("check")
+    check_batch = of_innermost("check_batch")
+    complaint = of_innermost("complaint")
+    state = of_innermost("state")
 
     @property
     def waiting(self) -> dict[int, Any]:
@@ -156,6 +162,7 @@ class Wrapper:
 
     def label(self, number: int, y: Any, weight: Any = None) -> None:
         """Give the label of a round: to the game, and to this guarantee, which counts every round once."""
+        counts = weight is None or a_weight(weight) > 0.0
         newest = self.newest is not None and self.newest_number == number
         said = self.newest if newest else self.older.get(number)
         if said is not None:
@@ -170,7 +177,7 @@ class Wrapper:
             self.newest = None
         elif said is not None:
             del self.older[number]
-        if said is not None and (weight is None or weight > 0.0):
+        if said is not None and counts:
             self.judged(number, said, y)
 
     def forget(self, number: int) -> None:

@@ -9,9 +9,10 @@ and its growth adds the sum of a (u - w')^2, w' the weights after it. Added up o
 
     |u - w|_A^2 + sum of 2 s (y <u, x> - m) - s^2 c  =  |u|^2 + G(u),   G(u) = sum of a (u - w')^2,
 
-with A and w of the end on the left. G is known for every u from three sums for every coordinate, those of a, a w' and
-a w'^2. Now let tau > 0 be a margin asked of u and l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and
-let q = s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
+with A and w of the end on the left. G is known for every u from three numbers for every coordinate, the sum of a, the
+mean v of the w' by a, and the sum of a (w' - v)^2: it is the first times (u - v)^2, and the last. Now let tau > 0 be a
+margin asked of u and l(u) = max(0, tau - y <u, x>), so that y <u, x> >= tau - l(u), and let
+q = s (2 (tau - m) - s c). As |u - w|_A^2 is not negative,
 
     sum of q  <=  |u|^2 + G(u) + 2 sum of s l(u).
 
@@ -50,15 +51,16 @@ SCALES = 2.0 ** np.linspace(-6.0, 6.0, 49)
 class DiagonalSums(NamedTuple):
     """The results of a replay: weights, variances, three sums per coordinate, three numbers per update.
 
-    `growth`, `pull` and `drag` are the sums of a, a w' and a w'^2, `step`, `spread` and `margin` are s, c and m,
+    `growth` is the sum of a, `centre` the mean of w' by a, `scatter` the sum of a (w' - centre)^2; `step`, `spread` and
+    `margin` are s, c and m,
     `level` is tau and `distrust` AROW's r, or 1. A round without features is one of the updates, with a step of zero.
     """
 
     w: Any
     S: Any
     growth: Any
-    pull: Any
-    drag: Any
+    centre: Any
+    scatter: Any
     step: Any
     spread: Any
     margin: Any
@@ -69,7 +71,8 @@ class DiagonalSums(NamedTuple):
     @property
     def measurable(self) -> bool:
         """Are all sums finite, and all variances positive?"""
-        return bool(np.isfinite(self.drag).all() and np.isfinite(self.w).all() and self.S.min(initial=1.0) > 0.0)
+        finite = np.isfinite(self.w).all() and np.isfinite(self.growth).all() and np.isfinite(self.scatter).all()
+        return bool(finite and self.S.min(initial=1.0) > 0.0)
 
     @property
     def weights(self) -> Any:
@@ -90,11 +93,11 @@ def replay_diagonal(batch: Batch, guesses: Any, mistaken: Any, *, r: float = 0.0
     again = DiagonalReplay(batch.width, batch.rows)
     with np.errstate(all="ignore"):
         again.play(batch, np.ascontiguousarray(guesses, dtype=np.float64), r, b, TOO_WIDE)
-    arrays = (again.w, again.S, again.growth, again.pull, again.drag, again.step, again.spread, again.margin)
+    arrays = (again.w, again.S, again.growth, again.centre, again.scatter, again.step, again.spread, again.margin)
     level = 1.0 if r else max(1.0, 1.0 / b)
-    w, S, growth, pull, drag, step, spread, margin = (np.asarray(array) for array in arrays)
+    w, S, growth, centre, scatter, step, spread, margin = (np.asarray(array) for array in arrays)
     erred = np.asarray(mistaken, dtype=bool)
-    return DiagonalSums(w, S, growth, pull, drag, step, spread, margin, erred, level, r or 1.0)
+    return DiagonalSums(w, S, growth, centre, scatter, step, spread, margin, erred, level, r or 1.0)
 
 
 def misses(sums: DiagonalSums, found: Any) -> Any:
@@ -105,7 +108,8 @@ def misses(sums: DiagonalSums, found: Any) -> Any:
 
 def both_sides(sums: DiagonalSums, u: Any, found: Any) -> Sides:
     """The sum of q and |u|^2 + G(u) + 2 sum of s l(u), `found` being y <u, x> on the updates."""
-    terms = (u * u, sums.growth * u * u, -2.0 * sums.pull * u, sums.drag, 2.0 * sums.step * misses(sums, found))
+    grown = sums.growth * (u - sums.centre) ** 2
+    terms = (u * u, grown, sums.scatter, 2.0 * sums.step * misses(sums, found))
     price = sum(float(term.sum()) for term in terms)
     return Sides(float(sums.weights.sum()), price, sum(float(np.abs(term).sum()) for term in terms))
 
@@ -146,7 +150,7 @@ def best_comparator(sums: DiagonalSums, batch: Batch, effort: Effort | None = No
     """
     effort = effort or Effort.full()
     vectors = [sums.w]
-    if np.abs(np.asarray(batch.values)).max(initial=0.0) > 1e-70:  # the squares of smaller values underflow
+    if 1e-70 < np.abs(np.asarray(batch.values)).max(initial=0.0) < 1e140:  # squares of others under- or overflow
         separator = largest_margin(batch, effort.part(0.8))
         if separator.margin > 1e-100:
             vectors.append(separator.u * (sums.level / separator.margin))

@@ -16,9 +16,9 @@ class DiagonalReplay:
         w <- w + step y S x,   S <- S - S x x' S/(r + c)  (its diagonal),   c = <x, S x>
 
     step = (1 - y guess)/(r + c) for AROW; for NAROW r = c/(b c - 1) and step = (r - y guess)/(r + c), or 1 if b c <= 1.
-    With a the growth of 1/S in an update and w the weights after it, three sums are kept for every coordinate:
+    With a the growth of 1/S in an update and w the weights after it, three numbers are kept for every coordinate:
 
-        growth = sum of a,   pull = sum of a w,   drag = sum of a w^2
+        growth = sum of a,   centre = sum of a w/growth,   scatter = sum of a (w - centre)^2
 
     and for every update its `step`, its spread c, and the margin y <w, x> before it. An example whose spread is zero
     or nearly overflows makes no update: its step is 0.
@@ -28,8 +28,8 @@ class DiagonalReplay:
         self.w = np.zeros(width)
         self.S = np.ones(width)
         self.growth = np.zeros(width)
-        self.pull = np.zeros(width)
-        self.drag = np.zeros(width)
+        self.centre = np.zeros(width)
+        self.scatter = np.zeros(width)
         self.step = np.zeros(rows)
         self.spread = np.zeros(rows)
         self.margin = np.zeros(rows)
@@ -41,8 +41,8 @@ class DiagonalReplay:
         w = self.w
         S = self.S
         growth = self.growth
-        pull = self.pull
-        drag = self.drag
+        centre = self.centre
+        scatter = self.scatter
         for t in range(batch.rows):
             start = batch.starts[t]
             stop = batch.starts[t + 1]
@@ -57,12 +57,14 @@ class DiagonalReplay:
             if not 0.0 < c < most:
                 continue
             self.spread[t] = c
+            # as the learner rounds: where b c is nearly 1, other roundings would lead to other updates
             if r > 0.0:
-                share = 1.0 / (r + c)
+                share = 1.0 / (c + r)
                 step = (1.0 - y * guesses[t]) * share
-            elif b * c > 1.0:
-                share = (b * c - 1.0) / (b * c * c)  # 1/(r + c), where r = c/(b c - 1)
-                step = (c / (b * c - 1.0) - y * guesses[t]) * share
+            elif c * b > 1.0:
+                distrust = c / (b * c - 1.0)
+                share = 1.0 / (distrust + c)
+                step = (distrust - y * guesses[t]) / (distrust + c)
             else:
                 share = 0.0
                 step = 1.0
@@ -76,6 +78,8 @@ class DiagonalReplay:
                 if share > 0.0:
                     a = 1.0 / after - 1.0 / S[i] if after > 0.0 else np.inf
                     S[i] = after
-                    growth[i] += a
-                    pull[i] += a * weight
-                    drag[i] += a * weight * weight
+                    if a > 0.0:  # a mean and its squares about it, one weight after the other: nothing cancels
+                        growth[i] += a
+                        off = weight - centre[i]
+                        centre[i] += a / growth[i] * off
+                        scatter[i] += a * off * (weight - centre[i])

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..geometry.domain import Ball, Box, Domain, Simplex, Space
+from ..support import elementary
+from ..support.linear_algebra import combined, dot, least_squares, times
 from ..support.series import Series
 from .line import on_a_line
 
@@ -23,6 +25,7 @@ FASTER = 30.0  # by how much the barrier is weakened at a time
 STEPS = 60  # Newton steps at each of them, far more than are needed
 DONE = 1e-8  # a step that promises less than this, in units of the barrier, is not taken
 SHORTEST = 1e-12  # the least share of a step
+TIGHT = 1e-9  # so near to 0 is a loss at its kink, and a coordinate at the side of its domain
 LEFT = 1e-9  # so much of sum_t p_t a_t, as a share of its terms, is rounding
 
 
@@ -36,7 +39,7 @@ def smallest_hinge(a: Any, domain: Domain, weight: float = 0.0) -> Any:
     if domain.d == 1:
         return on_a_line(lambda w: line_sum(a, w, weight), *line_ends(a, domain))[0]
     if weight == 0.0 and not isinstance(domain, Ball):
-        return by_linear_program(a, domain)[0]
+        return at_corner(a, domain, by_linear_program(a, domain)[0])
     return by_barrier(a, domain, weight)[0]
 
 
@@ -75,16 +78,16 @@ def line_ends(a: Any, domain: Domain) -> tuple[Any, Any]:
 
 def line_sum(a: Any, w: Any, weight: float) -> tuple[float, Any]:
     """F in one dimension, and its slope."""
-    short = 1.0 - a @ w
-    value = float(np.maximum(short, 0.0).sum()) + weight * float(w @ w) / 2.0
+    short = 1.0 - times(a, w)
+    value = float(np.maximum(short, 0.0).sum()) + weight * dot(w, w) / 2.0
     return value, weight * w - a[short > 0.0].sum(axis=0)
 
 
 def floor(a: Any, p: Any, domain: Domain) -> float:
     """The lower bound that p proves, and at least 0; on all of R^d only if sum_t p_t a_t is 0."""
-    pull = p @ a
+    pull = combined(p, a)
     if bounded(domain):
-        return max(0.0, float(p.sum()) - float(pull @ domain.minimise_linear(-pull)))
+        return max(0.0, float(p.sum()) - dot(pull, domain.minimise_linear(-pull)))
     balanced = bool((np.abs(pull) <= LEFT * np.abs(p[:, None] * a).sum(axis=0)).all())
     return max(0.0, float(p.sum())) if balanced else -inf
 
@@ -112,6 +115,27 @@ def by_linear_program(a: Any, domain: Domain) -> tuple[Any, Any]:
     return domain.project(solved.x[:d] / scale), np.clip(-solved.ineqlin.marginals, 0.0, 1.0)
 
 
+def at_corner(a: Any, domain: Domain, w: Any) -> Any:
+    """The corner that a linear program has found, computed anew from the sides that meet in it.
+
+    The digits of a solver are its own; those of the same equations, solved in one order, are the same everywhere.
+    """
+    tight = np.abs(1.0 - times(a, w)) <= TIGHT
+    rows, sides = [a[tight]], [np.ones(int(tight.sum()))]
+    if isinstance(domain, Box | Simplex):
+        low, high = (domain.low, domain.high) if isinstance(domain, Box) else (0.0, inf)
+        for end in (low, high):
+            there = np.abs(w - end) <= TIGHT * (1.0 + np.abs(w))
+            rows.append(np.eye(domain.d)[there])
+            sides.append(np.full(int(there.sum()), end))
+    if isinstance(domain, Simplex):
+        rows.append(np.ones((1, domain.d)))
+        sides.append(np.ones(1))
+    corner = domain.project(least_squares(np.concatenate(rows), np.concatenate(sides)))
+    paid, least = (float(np.maximum(1.0 - times(a, point), 0.0).sum()) for point in (corner, w))
+    return corner if paid <= least + TIGHT * (1.0 + least) else w
+
+
 def by_barrier(a: Any, domain: Domain, weight: float) -> tuple[Any, list[Any]]:
     """The point and proofs p, each better than the one before but for rounding.
 
@@ -120,30 +144,40 @@ def by_barrier(a: Any, domain: Domain, weight: float) -> tuple[Any, list[Any]]:
     A step is a problem of least squares, which loses half the digits that its equations would.
     """
     w = np.array(domain.centre, dtype=np.float64)
-    inside = level_directions(domain.d) if isinstance(domain, Simplex) else np.eye(domain.d)
     terms = 2.0 * len(a) + {Space: 0, Ball: 1, Box: 2 * domain.d, Simplex: domain.d}[type(domain)]
-    last = terms / (NEAR * max(1.0, float(np.maximum(1.0 - a @ w, 0.0).sum())))
+    last = terms / (NEAR * max(1.0, float(np.maximum(1.0 - times(a, w), 0.0).sum())))
     t = min(1.0, last)
     proofs: list[Any] = []
     while True:
         for _ in range(STEPS):
             rows, sides = newton_rows(a, w, domain, weight, t)
-            way = inside @ np.linalg.lstsq(rows @ inside, -sides, rcond=None)[0]
-            drop = -float(sides @ (rows @ way))
+            way = level_step(rows, sides) if isinstance(domain, Simplex) else least_squares(rows, -sides)
+            drop = -dot(sides, times(rows, way))
             share = stride(a, w, domain, weight, t, way, drop) if drop > DONE else 0.0
             if share == 0.0:
                 break
             w = w + share * way
-        q = lifted(t * (1.0 - a @ w))
+        q = lifted(t * (1.0 - times(a, w)))
         proofs.append(q / (q + 2.0))
         if t >= last:
             return w, proofs
         t = min(t * FASTER, last)
 
 
+def level_step(rows: Any, sides: Any) -> Any:
+    """The step of least squares whose coordinates sum to 0."""
+    inside = level_directions(rows.shape[1])
+    return combined(least_squares(np.stack([times(rows, one) for one in inside], axis=1), -sides), inside)
+
+
 def level_directions(d: int) -> Any:
-    """An orthonormal basis of the vectors whose coordinates sum to 0, as columns."""
-    return np.linalg.svd(np.ones((1, d)))[2][1:].T
+    """An orthonormal basis of the vectors whose coordinates sum to 0, a row each (Helmert 1876).
+
+    The k-th has 1 in its first k coordinates and -k in the next one.
+    """
+    k = np.arange(1.0, d)[:, None]
+    place = np.arange(d)
+    return np.where(place < k, 1.0, np.where(place == k, -k, 0.0)) / np.sqrt(k * (k + 1.0))
 
 
 def lifted(u: Any) -> Any:
@@ -155,7 +189,7 @@ def lifted(u: Any) -> Any:
 def rooms(w: Any, domain: Domain) -> Any:
     """How far w is from each side of the domain, in the units of its barrier."""
     if isinstance(domain, Ball):
-        return np.array([domain.radius**2 - float(w @ w)])
+        return np.array([domain.radius**2 - dot(w, w)])
     if isinstance(domain, Box):
         return np.concatenate((w - domain.low, domain.high - w))
     return w if isinstance(domain, Simplex) else np.ones(0)
@@ -166,14 +200,14 @@ def smoothed(a: Any, w: Any, domain: Domain, weight: float, t: float) -> float:
     room = rooms(w, domain)
     if not (room > 0.0).all():
         return inf
-    q = lifted(t * (1.0 - a @ w))
-    hinges = 1.0 + q / 2.0 - np.log1p(q / 2.0) - np.log1p(2.0 / q)
-    return float(hinges.sum()) + t * weight * float(w @ w) / 2.0 - float(np.log(room).sum())
+    q = lifted(t * (1.0 - times(a, w)))
+    hinges = 1.0 + q / 2.0 - elementary.log1ps(q / 2.0) - elementary.log1ps(2.0 / q)
+    return float(hinges.sum()) + t * weight * dot(w, w) / 2.0 - float(elementary.logs(room).sum())
 
 
 def newton_rows(a: Any, w: Any, domain: Domain, weight: float, t: float) -> tuple[Any, Any]:
     """The smooth sum at w as rows J and sides r: its gradient is J'r, its second derivatives are J'J."""
-    u = t * (1.0 - a @ w)
+    u = t * (1.0 - times(a, w))
     q, root = lifted(u), np.sqrt(u * u + 4.0)
     bend = np.sqrt(2.0 * q / root) / (q + 2.0)
     eye, room = np.eye(domain.d), rooms(w, domain)

@@ -15,6 +15,8 @@ from ..geometry.solver import smallest
 from ..learner import State, a_count
 from ..losses.pairs import PairHinge
 from ..losses.points import CONVEX_LOSSES, ConvexLoss, Gain, Linear, SquaredDistance
+from ..support import elementary
+from ..support.linear_algebra import dot
 from ..support.series import Series
 from .hinge import signed_rows, smallest_hinge
 
@@ -83,7 +85,7 @@ class LinearSum(LossSum):
         self.count += 1
 
     def value(self, w: Any) -> float:
-        return float(self.S @ w)
+        return dot(self.S, w)
 
     def gradient(self, w: Any) -> Any:
         return self.S
@@ -94,7 +96,7 @@ class LinearSum(LossSum):
         if isinstance(psi, Euclidean):
             return domain.project(-self.S / weight)
         if isinstance(psi, Entropy):
-            powers = np.exp((self.S.min() - self.S) / weight)
+            powers = elementary.exps((self.S.min() - self.S) / weight)
             return powers / powers.sum()
         return super().minimise(domain, psi, weight)
 
@@ -121,10 +123,10 @@ class SquareSum(LossSum):
         self.count += 1
         before = z - self.mean
         self.mean = self.mean + before / self.count
-        self.scatter += float(before @ (z - self.mean))
+        self.scatter += dot(before, z - self.mean)
 
     def value(self, w: Any) -> float:
-        return self.scatter + self.count * float((w - self.mean) @ (w - self.mean))
+        return self.scatter + self.count * dot(w - self.mean, w - self.mean)
 
     def gradient(self, w: Any) -> Any:
         return 2.0 * self.count * (w - self.mean)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import BadBatch
 from ..row import Batch
 from ..support.effort import STEP, Effort
+from ..support.squares import squared
 from .contradiction import by_column, by_direction, cancelled, contradiction, mean_length
 from .descent import Descent, squared_norms
 from .proof import cancels, opposites
@@ -23,6 +24,7 @@ SWEEPS, FEW = 20, 2  # sweeps for one c of the soft-margin path, and with little
 PATH = 0.5 * 4.0 ** np.arange(-4, 6)  # the values of c, the weight of the loss, times the squared radius
 MIDDLE_FIRST = PATH[np.argsort(np.abs(np.log(PATH)), kind="stable")]
 VISIT = 5.0  # the effort of visiting an entry
+FINEST, COARSEST = 1e-145, 1e153  # the lengths of rows between which a margin can be computed
 CACHED, BLOCK = 1 << 17, 64  # entries that fit in a cache; rows that stay together if there are more
 
 
@@ -37,7 +39,7 @@ def largest_margin(batch: Batch, effort: Effort | None = None, *, rounded: bool 
     """
     effort = effort or Effort.full()
     radius = longest(batch)
-    if not isfinite(radius):
+    if not measurable(radius):
         return Separator(np.zeros(batch.width), 0.0, inf)
     size = dimension(batch)
     effort.spend(20.0 * len(batch.values) + 20.0 * batch.rows + 20 * STEP)
@@ -96,9 +98,14 @@ def examined(batch: Batch, radius: float, found: Separator, size: int, effort: E
 def first_clash(batch: Batch, margin: float, effort: Effort | None = None) -> int | None:
     """The first row such that no unit vector has this margin on the rows up to it, if Wolfe's algorithm finds one."""
     radius = longest(batch)
-    if not isfinite(radius) or dimension(batch) > CORRAL:
+    if not measurable(radius) or dimension(batch) > CORRAL:
         return None
     return nearest_point(batch, radius, promised=margin, effort=effort).clash
+
+
+def measurable(radius: float) -> bool:
+    """Are the squares of such lengths numbers, with the sums and the fifteenth digits of them?"""
+    return radius == 0.0 or FINEST < radius < COARSEST
 
 
 def longest(batch: Batch) -> float:
@@ -173,7 +180,7 @@ def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None)
             settle(descent, c / radius**2, sweeps * (len(batch.values) + batch.rows), 0.01, effort)
             pairs = multiples(batch, descent.vector, effort)
             yield from pairs
-            bound = min(loss + radius * u * sqrt(loss) + (radius * u) ** 2 for loss, u in pairs)
+            bound = min(loss + radius * u * sqrt(loss) + squared(radius * u) for loss, u in pairs)
             if bound < best:
                 best, nearer = bound, c
         center = nearer

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..support.logarithms import log_sum, softmax
+from ..support import elementary
+from ..support.linear_algebra import combined, dot, times
+from ..support.logarithms import log_add, log_sum, softmax
 
 
 class Mixture:
@@ -18,18 +20,23 @@ class Mixture:
     """
 
     def __init__(self, points: Any, prior: Any) -> None:
-        self.points = points
+        self.columns = np.ascontiguousarray(points.T)  # an asset a row: a few long rows are added up fast
         with np.errstate(divide="ignore"):
-            self.log_prior = np.log(prior)
+            self.log_prior = elementary.logs(prior)
         self.logs = np.zeros(len(points))
+
+    @property
+    def points(self) -> Any:
+        """The portfolios, a row each."""
+        return self.columns.T
 
     def bet(self) -> Any:
         """The shares of the assets in the total wealth."""
-        return softmax(self.log_prior + self.logs) @ self.points
+        return times(self.columns, softmax(self.log_prior + self.logs))
 
     def grow(self, x: Any) -> None:
         """A day passes."""
-        self.logs += np.log(self.points @ x)
+        self.logs += elementary.logs(combined(x, self.columns))
 
     def log_wealth(self) -> float:
         """ln of the total wealth."""
@@ -53,18 +60,18 @@ class Integral:
     def bet(self) -> Any:
         """The mean of (p, 1 - p), each weighted with its wealth."""
         days = len(self.logs) - 1
-        first = float(softmax(self.logs) @ (np.arange(days + 1) + 1.0)) / (days + 2.0)
+        first = dot(softmax(self.logs), np.arange(days + 1) + 1.0) / (days + 2.0)
         return np.array([first, 1.0 - first])
 
     def grow(self, x: Any) -> None:
         """A day passes."""
         days = len(self.logs)
-        part = np.log(np.arange(1, days + 1) / days)
+        part = elementary.logs(np.arange(1, days + 1) / days)
         longer = np.full(days + 1, -np.inf)
-        longer[1:] = self.logs + part + np.log(x[0])
-        longer[:-1] = np.logaddexp(longer[:-1], self.logs + part[::-1] + np.log(x[1]))
+        longer[1:] = self.logs + part + elementary.logs(x[0])
+        longer[:-1] = log_add(longer[:-1], self.logs + part[::-1] + elementary.logs(x[1]))
         self.logs = longer
 
     def log_wealth(self) -> float:
         """ln of the mean wealth."""
-        return log_sum(self.logs) - float(np.log(len(self.logs)))
+        return log_sum(self.logs) - float(elementary.logs(len(self.logs)))

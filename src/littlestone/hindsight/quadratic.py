@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..support.linear_algebra import backward, factored, forward, times
+
 STEEP = 1e12  # if A has larger entries, a multiple of the identity is added against rounding
 TINY = 1e-12  # slopes below this fraction of the largest count as zero
 
@@ -38,7 +40,7 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
             inside[first] = False
             continue
         w[support] = target
-        slopes = A @ w - c
+        slopes = times(A, w) - c
         ahead = np.where(inside, np.inf, slopes + mu)
         newest = int(ahead.argmin())
         if ahead[newest] >= -TINY * np.abs(slopes).max():
@@ -49,7 +51,7 @@ def smallest_quadratic(A: Any, c: Any, start: Any) -> Any:
 
 def on_support(A: Any, c: Any, support: Any) -> tuple[Any, float]:
     """The minimiser with sum one on the support, of any sign, and the multiplier of the sum."""
-    sides = np.stack((c[support], np.ones(len(support))), axis=1)
-    free, ones = np.linalg.solve(A[np.ix_(support, support)], sides).T
+    F = factored(A[np.ix_(support, support)])
+    free, ones = (backward(F, forward(F, side)) for side in (c[support], np.ones(len(support))))
     mu = float((free.sum() - 1.0) / ones.sum())
     return free - mu * ones, mu

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 
+def own_or(name: str, usual: Any) -> Any:
+    """An `Own` for a class body: of any type, as it stands where the base class has a plain value."""
+    return Own(name, usual)
+
+
 class Own:
     """An attribute that is `usual` for the class and that of `own`, a dict, for an object that has one of this name.
 
@@ -12,7 +17,7 @@ class Own:
     but the compiled core asks every object that has one, at every call, whether it overrides a method there.
 
     >>> class Wrapper:
-    ...     weighs = Own("weighs", False)
+    ...     weighs = own_or("weighs", False)
     ...
     ...     def __init__(self, **own):
     ...         self.own = own

@@ -2,6 +2,8 @@
 cimport cython
 from libc cimport math
 
+from littlestone.support cimport elementary
+
 
 cdef class Triangle:
     cdef readonly Py_ssize_t n

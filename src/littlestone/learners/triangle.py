@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
+from ..support import elementary
 
 
 class Triangle:
@@ -92,4 +93,4 @@ class Triangle:
     def log_det(self) -> float:
         """ln det(A / ridge)."""
         diagonal = np.asarray(self.factor)[:: self.n + 1]
-        return float(2.0 * np.log(diagonal).sum() - self.n * math.log(self.ridge))
+        return float(2.0 * elementary.logs(diagonal).sum() - self.n * elementary.log(self.ridge))

@@ -10,6 +10,7 @@ import numpy as np
 from ..account import Account
 from ..errors import StateError
 from ..learner import State, a_count
+from ..support.linear_algebra import times
 from ..support.series import Series
 from ..support.words import counted
 from ..truth import ACTIONS
@@ -89,7 +90,7 @@ class ActionLedger(Account):
             self.estimates = self.estimates + done.advice[:, done.action] * weighted
         if losses is not None:
             self.known += 1
-            self.totals = self.totals + (losses if done.advice is None else done.advice @ losses)
+            self.totals = self.totals + (losses if done.advice is None else times(done.advice, losses))
         if len(self.done) < self.keep:
             self.done.append(np.array([done.number, done.action, done.chance, done.loss]))
 

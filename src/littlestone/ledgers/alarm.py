@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import ClassVar, Self
+from typing import Self
 
 import numpy as np
 
@@ -25,10 +25,10 @@ class AlarmLedger:
     `run_length` rounds or more until the evidence reaches that number. Then there is an alarm, and all begins anew.
     """
 
-    unordered: ClassVar[int] = 0
-    terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None
+    unordered = 0
+    terms = ""
+    weights = None
+    learner = None
 
     def __init__(self, run_length: float, level: float, keep: int = 100_000) -> None:
         self.run_length = run_length

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from ..errors import StateError
 from ..learner import State
+from ..support import elementary
 
 LEAST = 2.0**-52  # to which chances are clipped before a logarithm, as in `metrics`
 SUMS = ("brier", "surprise", "weighted", "given_brier", "given_surprise", "base_brier", "base_surprise")
@@ -104,4 +104,4 @@ class CalibrationLedger:
 
 def surprise(p: float, y: int) -> float:
     """The log loss of the chance p of a positive."""
-    return -log(min(max(p if y else 1.0 - p, LEAST), 1.0))
+    return -elementary.log(min(max(p if y else 1.0 - p, LEAST), 1.0))

@@ -67,7 +67,7 @@ class ClassLedger(Ledger):
     @property
     def classes(self) -> dict[Any, int]:
         """The user's labels of the classes, and how often each came."""
-        return {label: int(self.counts[k]) for k, label in enumerate(self.labels.known) if k < len(self.counts)}
+        return {label: int(count) for label, count in zip(self.labels.known, self.counts, strict=False)}
 
     @property
     def confusions(self) -> dict[tuple[Any, Any], int]:

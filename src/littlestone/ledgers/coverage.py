@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -30,10 +30,10 @@ class CoverageLedger:
     keep     how many rounds are kept for the theorems
     """
 
-    unordered: ClassVar[int] = 0  # each label is used when it comes, and the theorem counts how late that is
-    terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None
+    unordered = 0  # each label is used when it comes, and the theorem counts how late that is
+    terms = ""
+    weights = None
+    learner = None
 
     def __init__(self, alpha: float, step: float, start: float, window: int | None, keep: int = 100_000) -> None:
         self.alpha = alpha
@@ -67,6 +67,8 @@ class CoverageLedger:
                 self.latest = behind
         if score > self.largest or not self.largest_round:
             self.largest, self.largest_round = score, number
+        if score - score != 0.0:  # neither infinite scores nor such that are no numbers can be compared
+            self.largest, self.largest_round = ENDLESS, number
         if radius == ENDLESS:
             self.everything += 1
         elif radius == -ENDLESS or (radius < 0.0 and self.tracks):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
+from ..support.linear_algebra import combined, times
 from ..support.words import counted
 
 if TYPE_CHECKING:
@@ -98,12 +99,12 @@ class MatrixLedger:
     @property
     def lower(self) -> float:
         """min_i (A column)_i: what the average of the column player gets whatever the row does."""
-        return float((self.matrix @ self.column).min())
+        return float(times(self.matrix, self.column).min())
 
     @property
     def upper(self) -> float:
         """max_j (row' A)_j: what the average of the row player pays whatever the column does."""
-        return float((self.row @ self.matrix).max())
+        return float(combined(self.row, self.matrix).max())
 
     @property
     def gap(self) -> float:

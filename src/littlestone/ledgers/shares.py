@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from ..hindsight import best_crp
 from ..learner import State
 from ..losses.points import ConvexLoss
 from ..plots import plot_wealth
+from ..support import elementary
 from ..support.words import counted
 from .points import ConvexLedger
 from .trading import after_costs, drifted
@@ -66,10 +66,10 @@ class InvestLedger(ConvexLedger):
         left = after_costs(self.shares, point, self.cost)
         self.turnover += float(np.abs(left * point - self.shares).sum())
         self.shares = drifted(point, z)
-        self.log_stocks = self.log_stocks + np.log(z)
-        self.log_wealth += log(left) - cost
+        self.log_stocks = self.log_stocks + elementary.logs(z)
+        self.log_wealth += elementary.log(left) - cost
         self.log_peak = max(self.log_peak, self.log_wealth)
-        self.drawdown = max(self.drawdown, -float(np.expm1(self.log_wealth - self.log_peak)))
+        self.drawdown = max(self.drawdown, -float(elementary.expm1s(self.log_wealth - self.log_peak)))
         if self.complete:
             self.log_path.append(self.log_wealth)
 
@@ -87,7 +87,7 @@ class InvestLedger(ConvexLedger):
     def path(self) -> Any:
         """The wealth at the end of each day, after costs, as long as rounds are kept."""
         with np.errstate(over="ignore"):
-            return np.exp(np.array(self.log_path))
+            return elementary.exps(np.array(self.log_path))
 
     @property
     def best_stock(self) -> Stock:
@@ -99,7 +99,7 @@ class InvestLedger(ConvexLedger):
     def uniform(self) -> float:
         """The wealth of buy and hold with equal shares."""
         with np.errstate(over="ignore"):
-            return float(np.exp(self.log_stocks).mean())
+            return float(elementary.exps(self.log_stocks).mean())
 
     @property
     def best_crp(self) -> Comparator:
@@ -217,4 +217,4 @@ class InvestLedger(ConvexLedger):
 def grown(log_wealth: float) -> float:
     """e^log_wealth; infinite if it overflows."""
     with np.errstate(over="ignore"):
-        return float(np.exp(log_wealth))
+        return float(elementary.exps(log_wealth))

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..support.linear_algebra import dot
+
 
 def after_costs(held: Any, wanted: Any, cost: float) -> float:
     """The fraction a of the wealth that is left after rebalancing from shares `held` to shares `wanted`.
@@ -22,7 +24,7 @@ def after_costs(held: Any, wanted: Any, cost: float) -> float:
     for _ in range(len(wanted) + 1):
         apart = a * wanted - held
         excess = a - 1.0 + cost * np.abs(apart).sum()
-        step = excess / (1.0 + cost * (np.sign(apart) @ wanted))
+        step = excess / (1.0 + cost * dot(np.sign(apart), wanted))
         if step <= 1e-16:
             break
         a -= step

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import BadLabel
 from ..loss import Loss
+from ..support.linear_algebra import combined, dot, times
 from ..support.series import Series
 from .convex_loss import ConvexLoss
 from .rows import Hinge, Logistic, Square
@@ -49,22 +50,22 @@ class PairLoss(ConvexLoss):
         return vector
 
     def value(self, w: Any, z: Any) -> float:
-        return self.of_guess.value(z[-1], float(w @ z[:-1]), 0.0)
+        return self.of_guess.value(z[-1], dot(w, z[:-1]), 0.0)
 
     def gradient(self, w: Any, z: Any) -> Any:
-        return self.of_guess.slope(z[-1], float(w @ z[:-1])) * z[:-1]
+        return self.of_guess.slope(z[-1], dot(w, z[:-1])) * z[:-1]
 
     def total(self, w: Any, revealed: Series) -> float:
         if not len(revealed):
             return 0.0
         Z = revealed.array()
-        return float(self.of_guess.values(Z[:, -1], Z[:, :-1] @ w).sum())
+        return float(self.of_guess.values(Z[:, -1], times(Z[:, :-1], w)).sum())
 
     def total_gradient(self, w: Any, revealed: Series) -> Any:
         if not len(revealed):
             return np.zeros(len(w))
         Z = revealed.array()
-        return self.of_guess.slopes(Z[:, -1], Z[:, :-1] @ w) @ Z[:, :-1]
+        return combined(self.of_guess.slopes(Z[:, -1], times(Z[:, :-1], w)), Z[:, :-1])
 
 
 class SignLoss(PairLoss):

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadLabel, BadParameter, UnknownName
+from ..support import elementary
+from ..support.linear_algebra import dot, times
 from ..support.series import Series
 from ..support.settings import real
 from .convex_loss import ConvexLoss as ConvexLoss  # also imported from here
@@ -23,7 +25,7 @@ class Linear(ConvexLoss):
     smooth = True
 
     def value(self, w: Any, z: Any) -> float:
-        return float(w @ z)
+        return dot(w, z)
 
     def gradient(self, w: Any, z: Any) -> Any:
         return z
@@ -36,7 +38,7 @@ class Gain(ConvexLoss):
     smooth = True
 
     def value(self, w: Any, z: Any) -> float:
-        return -float(w @ z)
+        return -dot(w, z)
 
     def gradient(self, w: Any, z: Any) -> Any:
         return -z
@@ -50,7 +52,7 @@ class SquaredDistance(ConvexLoss):
     strong = 2.0
 
     def value(self, w: Any, z: Any) -> float:
-        return float((w - z) @ (w - z))
+        return dot(w - z, w - z)
 
     def gradient(self, w: Any, z: Any) -> Any:
         return 2.0 * (w - z)
@@ -73,18 +75,18 @@ class Wealth(ConvexLoss):
             )
 
     def value(self, w: Any, z: Any) -> float:
-        growth = float(w @ z)
-        return -math.log(growth) if growth > 0.0 else math.inf  # a portfolio that is worth nothing
+        growth = dot(w, z)
+        return -elementary.log(growth) if growth > 0.0 else math.inf  # a portfolio that is worth nothing
 
     def gradient(self, w: Any, z: Any) -> Any:
-        return -z / float(w @ z)
+        return -z / dot(w, z)
 
     def total(self, w: Any, revealed: Series) -> float:
-        return -float(np.log(revealed.array() @ w).sum()) if len(revealed) else 0.0
+        return -float(elementary.logs(times(revealed.array(), w)).sum()) if len(revealed) else 0.0
 
     def total_gradient(self, w: Any, revealed: Series) -> Any:
         Z = revealed.array()
-        return -(Z / (Z @ w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
+        return -(Z / times(Z, w)[:, None]).sum(axis=0) if len(revealed) else np.zeros(len(w))
 
 
 class Given(ConvexLoss):

@@ -1,9 +1,9 @@
 # The C types of rows.py, and nothing else.
 cimport cython
-from libc cimport math
 
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 cdef double SURE
 cdef double STEEP

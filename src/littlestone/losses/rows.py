@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..errors import BadLabel, BadParameter
 from ..loss import FARTHEST, Loss
 from ..row import Row
+from ..support import elementary
 from ..support.settings import real
 from ..truth import SIGNS
 
@@ -130,20 +130,20 @@ class Logistic(Loss):
 
     def value(self, y: float, guess: float, act: float) -> float:
         z = -y * guess
-        return max(z, 0.0) + math.log1p(math.exp(-abs(z)))
+        return max(z, 0.0) + elementary.log1p(elementary.exp(-abs(z)))
 
     def slope(self, y: float, guess: float) -> float:
         z = -y * guess
-        return -y * (1.0 / (1.0 + math.exp(-z)) if z >= 0.0 else math.exp(z) / (1.0 + math.exp(z)))
+        return -y * (1.0 / (1.0 + elementary.exp(-z)) if z >= 0.0 else elementary.exp(z) / (1.0 + elementary.exp(z)))
 
     def chance_of(self, guess: float) -> float | None:
         """1/(1 + e^-guess)."""
-        z = math.exp(-abs(guess))
+        z = elementary.exp(-abs(guess))
         return 1.0 / (1.0 + z) if guess >= 0.0 else z / (1.0 + z)
 
     def of_constant(self, positives: int, negatives: int) -> float | None:
         total = positives + negatives
-        return sum(-count * math.log(count / total) for count in (positives, negatives) if count)
+        return sum(-count * elementary.log(count / total) for count in (positives, negatives) if count)
 
 
 class LogScore(Loss):
@@ -155,8 +155,8 @@ class LogScore(Loss):
     def value(self, y: float, guess: float, act: float) -> float:
         p = min(max(guess, SURE), 1.0 - SURE)
         if y == 1.0:  # a logarithm less, and the same bits
-            return -math.log(p)
-        return -y * math.log(p) - (1.0 - y) * math.log(1.0 - p)
+            return -elementary.log(p)
+        return -y * elementary.log(p) - (1.0 - y) * elementary.log(1.0 - p)
 
     def slope(self, y: float, guess: float) -> float:
         p = min(max(guess, SURE), 1.0 - SURE)
@@ -219,14 +219,14 @@ class Poisson(Loss):
     name = "poisson"
 
     def value(self, y: float, guess: float, act: float) -> float:
-        least = y - y * math.log(y) if y > 0.0 else 0.0
+        least = y - y * elementary.log(y) if y > 0.0 else 0.0
         return self.answer(guess) * (1.0 + max(0.0, guess - STEEP)) - y * guess - least
 
     def slope(self, y: float, guess: float) -> float:
         return self.answer(guess) - y
 
     def answer(self, guess: float) -> float:
-        return math.exp(min(guess, STEEP))
+        return elementary.exp(min(guess, STEEP))
 
     def check(self, y: float) -> None:
         if y < 0.0:

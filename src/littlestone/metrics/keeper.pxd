@@ -1,9 +1,9 @@
 # The C types of keeper.py, and nothing else.
 cimport cython
-from libc cimport math
 
 from littlestone.metrics.tally cimport Tally
 from littlestone.metrics.window cimport Window
+from littlestone.support cimport elementary
 
 cdef double SURE
 

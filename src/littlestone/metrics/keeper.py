@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..support import elementary
 from .tally import Tally
 from .window import Window
 
@@ -53,13 +53,13 @@ class Keeper:
             truth = (y + 1.0) / 2.0 if self.signs else y
             self.square = (p - truth) * (p - truth)
             p = min(max(p, SURE), 1.0 - SURE)
-            self.surprise = -truth * math.log(p) - (1.0 - truth) * math.log(1.0 - p)
+            self.surprise = -truth * elementary.log(p) - (1.0 - truth) * elementary.log(1.0 - p)
 
     def judge_classes(self, y: int, odds: Sequence[float]) -> None:
         """Judge the chances of all classes; one that was not known when the learner guessed was given none."""
         hit = odds[y] if y < len(odds) else 0.0
         self.square = sum([p * p for p in odds]) - hit * hit + (1.0 - hit) * (1.0 - hit)
-        self.surprise = -math.log(min(max(hit, SURE), 1.0 - SURE))
+        self.surprise = -elementary.log(min(max(hit, SURE), 1.0 - SURE))
 
     def record(self, y: float, act: float, weight: float) -> None:
         """Count the round that was judged last, with the act given, as often as `weight` says."""

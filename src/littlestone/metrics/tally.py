@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +22,11 @@ class Tally:
     truth      the kind of label
     """
 
-    higher: ClassVar[tuple[str, ...]] = ()
-    lower: ClassVar[tuple[str, ...]] = ()
-    tables: ClassVar[tuple[str, ...]] = ()
-    truths: ClassVar[tuple[Truth, ...]] = ()
-    needs_chance: ClassVar[bool] = False
+    higher = tuple[str, ...]()
+    lower = tuple[str, ...]()
+    tables = tuple[str, ...]()
+    truths = tuple[Truth, ...]()
+    needs_chance = False
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         self.labels = labels

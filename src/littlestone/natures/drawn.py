@@ -11,29 +11,34 @@ from ..learners.actions.action import ActionLearner
 from ..learners.convex.point import PointLearner
 from ..learners.experts.expert import ExpertLearner
 from ..row import Batch
+from ..support import elementary
+from ..support.draws import normals
 from ..truth import CLASSES, NUMBERS
 
 WIDTH = 6
 
 
-def drawn(learner: Learner, rows: int = 60, seed: int = 0) -> Any:
-    """Random data that this learner can play: a labelled batch of examples or of advice, or a list of rounds."""
+def drawn(learner: Learner, rows: int = 60, seed: int = 0, width: int = WIDTH) -> Any:
+    """Random data that this learner can play: a labelled batch of examples or of advice, or a list of rounds.
+
+    Examples and advice have so many columns; points and shares as many as the learner has.
+    """
     rng = np.random.default_rng(seed)
     if isinstance(learner, PointLearner):
         return drawn_revelations(learner, rows, rng)
     if isinstance(learner, ActionLearner):
-        return drawn_rewards(learner, rows, rng)
+        return drawn_rewards(learner, rows, rng, width)
     if isinstance(learner, ExpertLearner):
-        return drawn_classes(rows, rng) if learner.classes_only else drawn_advice(learner, rows, rng)
+        return drawn_classes(rows, rng, width) if learner.classes_only else drawn_advice(learner, rows, rng, width)
     assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
-    return drawn_examples(learner, rows, rng)
+    return drawn_examples(learner, rows, rng, width)
 
 
-def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
+def drawn_examples(learner: RowLearner, rows: int, rng: Any, width: int) -> Batch:
     """Random examples: Boolean if the learner needs them so, one label in five wrong, a few rows empty."""
-    dense = (rng.random((rows, WIDTH)) < 0.4).astype(float)
+    dense = (rng.random((rows, width)) < 0.4).astype(float)
     if not learner.boolean:
-        dense *= rng.normal(size=(rows, WIDTH))
+        dense *= normals(rng, (rows, width))
     labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
     labels[rng.random(rows) < 0.2] *= -1
     if learner.truths == NUMBERS:  # none below zero, since some losses are of counts
@@ -43,24 +48,24 @@ def drawn_examples(learner: RowLearner, rows: int, rng: Any) -> Batch:
     return sparse(dense, dense != 0, labels)
 
 
-def drawn_advice(learner: ExpertLearner, rows: int, rng: Any) -> Batch:
+def drawn_advice(learner: ExpertLearner, rows: int, rng: Any, width: int) -> Batch:
     """Random advice in [0, 1], some of it good, one expert in eight asleep if the learner allows it."""
     truths = rng.random(rows)
-    advice = np.clip(truths[:, None] + rng.normal(size=(rows, WIDTH)) * np.linspace(0.05, 1, WIDTH), 0, 1)
-    awake = drawn_awake(rows, rng) if learner.sleepers else np.ones((rows, WIDTH), dtype=bool)
+    advice = np.clip(truths[:, None] + normals(rng, (rows, width)) * np.linspace(0.05, 1, width), 0, 1)
+    awake = drawn_awake(rows, rng, width) if learner.sleepers else np.ones((rows, width), dtype=bool)
     return sparse(advice, awake, truths)
 
 
-def drawn_classes(rows: int, rng: Any) -> Batch:
+def drawn_classes(rows: int, rng: Any, width: int) -> Batch:
     """Random advice of two classes, some experts wrong more often than others, one in eight asleep."""
     truths = np.where(rng.random(rows) < 0.5, 1.0, -1.0)
-    wrong = rng.random((rows, WIDTH)) < np.linspace(0.1, 0.6, WIDTH)
-    return sparse(np.where(wrong, -1.0, 1.0) * truths[:, None], drawn_awake(rows, rng), truths)
+    wrong = rng.random((rows, width)) < np.linspace(0.1, 0.6, width)
+    return sparse(np.where(wrong, -1.0, 1.0) * truths[:, None], drawn_awake(rows, rng, width), truths)
 
 
-def drawn_awake(rows: int, rng: Any) -> Any:
+def drawn_awake(rows: int, rng: Any, width: int) -> Any:
     """A mask of the experts awake: one in eight is not, but never all at once."""
-    awake = rng.random((rows, WIDTH)) < 0.875
+    awake = rng.random((rows, width)) < 0.875
     awake[:, 2] |= ~awake.any(axis=1)
     return awake
 
@@ -68,14 +73,14 @@ def drawn_awake(rows: int, rng: Any) -> Any:
 def drawn_revelations(learner: PointLearner, rows: int, rng: Any) -> Any:
     """Random vectors for learners of points: positive price relatives for the wealth loss, else of length at most 1."""
     if learner.usual_loss == "wealth":
-        return np.exp(0.1 * rng.normal(size=(rows, learner.d)))
-    z = rng.normal(size=(rows, learner.d)) + 0.3
+        return elementary.exps(0.1 * normals(rng, (rows, learner.d)))
+    z = normals(rng, (rows, learner.d)) + 0.3
     return z / np.maximum(1.0, np.linalg.norm(z, axis=1, keepdims=True))
 
 
-def drawn_rewards(learner: ActionLearner, rows: int, rng: Any) -> list[tuple[Any, Any]]:
+def drawn_rewards(learner: ActionLearner, rows: int, rng: Any, width: int) -> list[tuple[Any, Any]]:
     """Random examples with the rewards of all actions, from 0 to 1: some actions better, by the example."""
-    dense = rng.normal(size=(rows, WIDTH))
+    dense = normals(rng, (rows, width))
     best = (dense[:, 0] > 0.3).astype(int) % learner.K
     rewards = rng.random((rows, learner.K)) / 2.0
     rewards[np.arange(rows), best] += 0.4

@@ -12,6 +12,8 @@ from ..bound import SLACK
 from ..coin import Coin
 from ..errors import BadParameter
 from ..nature import Label
+from ..support.draws import normals
+from ..support.linear_algebra import dot, norm
 
 if TYPE_CHECKING:
     from ..games.round import Round
@@ -115,8 +117,8 @@ class PlantedHalfspace(Planted):
 
     def direction(self) -> Any:
         """A unit vector, uniform on the sphere."""
-        v = self.random.standard_normal(self.n)
-        return v / sqrt(v @ v)
+        v = normals(self.random, self.n)
+        return v / norm(v)
 
     def draw(self) -> tuple[Any, int]:
         y = 1 if self.random.random() < 0.5 else -1
@@ -132,8 +134,8 @@ class PlantedHalfspace(Planted):
         """A unit vector orthogonal to the target."""
         while True:
             v = self.direction()
-            v -= (v @ self.target) * self.target
-            length = sqrt(v @ v)
+            v -= dot(v, self.target) * self.target
+            length = norm(v)
             if length > 1e-3:  # a shorter one is mostly rounding error
                 return v / length
 

@@ -57,6 +57,7 @@ class Conservative(RowLearner):
         if learner.randomised:
             raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
         self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # unwrapped
+        self.pupils = (self.learner,)
         self.at_zero = learner.at_zero
         self.updates = learner.updates
         self.lessons = learner.lessons
@@ -93,6 +94,9 @@ class Conservative(RowLearner):
 
     def predict(self, x: Row) -> float:
         return self.learner.predict(self.given(x))
+
+    def check_label(self, y: float, weight: float) -> None:
+        self.learner.check_label(y, 1.0)  # the learner inside treats every mistake alike
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.learner.act(guess) != y:

@@ -37,7 +37,7 @@ class Audit(NamedTuple):
     rows            rows that were replayed
     compared        predictions and labels that were compared
     since           the seq that the replay began after: 0, or that of the base which took the place of erased records
-    mismatches      rows that were computed by this library on this processor, and now come out otherwise
+    mismatches      rows that were computed by this release with the same numpy, and now come out otherwise
     foreign         rows by others that come out otherwise: they cannot be compared
     digest          that of the game as the replay leaves it
     """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import LittlestoneError
 from ..support.version import VERSION, core
@@ -38,7 +39,7 @@ class JournalRow(NamedTuple):
     guess       the guess given, a double of eight bytes
     chance      the chance given, one double; of many classes, one for each
     seed        that of the coin, if the learner tossed one
-    maker       which library and processor computed it, by its number in the journal
+    maker       which release computed it, and with what, by its number in the journal
     at          when it was written, in microseconds of Unix time: for time-outs and people, never for learners
     """
 
@@ -135,14 +136,8 @@ class Journal:
 
 
 def this_maker() -> str:
-    """The library and the processor that compute now: others may differ in the last bit of a guess."""
-    return f"littlestone {VERSION}, {core()}, {platform.machine()} {processor()}".strip()
+    """What the bits of a guess depend on: the rules of this release, and the order in which numpy adds up.
 
-
-def processor() -> str:
-    """The model of the processor, where it can be found out."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    On which processor they are computed does not matter; journals of earlier releases name it.
+    """
+    return f"littlestone {VERSION}, {core()}, numpy {np.__version__}"

@@ -63,7 +63,8 @@ class AddShadow(Change):
             raise Refusal(422, "bad_body", f"a shadow has a name, a learner and settings, and no {unknown[0]!r:.40}")
         if name in hosted.players:
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
-        player = Player(told.get("learner"), told.get("settings") or {})
+        settings = told.get("settings")
+        player = Player(told.get("learner"), {} if settings is None else settings)
         if not isinstance(player.settings, dict) or not isinstance(player.learner, str | None):
             raise Refusal(422, "bad_body", "learner is a name, and settings are an object")
         make_game(hosted.settings, player, 0)  # raises if it could not play

@@ -1,8 +1,8 @@
 """Snapshots: a hosted game as files, each player a saved game (.npz), with digests of all of them.
 
-A snapshot is a cache: if it is missing, damaged, or made by another library or processor, the journal makes the game
-again from its first row. Only where records were erased, or somebody asked for it, replays begin at one: a base, which
-lies in the journal itself.
+A snapshot is a cache: if it is missing, damaged, or made by another release or with another numpy, the journal makes
+the game again from its first row. Only where records were erased, or somebody asked for it, replays begin at one: a
+base, which lies in the journal itself.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Snapshots:
                 shutil.rmtree(each, ignore_errors=True)
 
     def read(self, name: str, number: int, least: int, most: int) -> Hosted | None:
-        """The game of a snapshot between these seqs, made by this library and processor; None if there is none."""
+        """The game of a snapshot between these seqs, made by this release with this numpy; None if there is none."""
         home = self.folder / str(number)
         found = [int(each.name) for each in home.glob("*") if each.name.isdecimal()] if home.is_dir() else []
         for seq in sorted((seq for seq in found if least <= seq <= most), reverse=True):

@@ -20,6 +20,7 @@ from ..runs import dimension
 QUICK = (
     "constant-labels:3,k=4", "levels:4", "levels:6", "sparse-labels:4", "coloured-intervals:4", "assignments:3",
     "modular-sums:2", "coloured-dictators:3", "label-stumps:2", "label-lists:1", "intervals:5", "thresholds:8",
+    "table:0001,0011,0100,0111,1000,1010,1110,1111",
 )  # fmt: skip
 FULL = (
     *QUICK,
@@ -116,6 +117,7 @@ def ordered(rows: list[Row]) -> Claim:
                 Measure(f"smallest ${b} - {a}$", gap, ">=", 0)
                 for (a, b), gap in zip((("S", "T"), ("T", "L"), ("L", "B")), gaps, strict=True)
             ),
+            Measure("classes with $S < T$", sum(chain[0] < chain[1] for chain in chains), ">", 0),
             Measure("classes with $T < L$", sum(chain[1] < chain[2] for chain in chains), ">", 0),
             Measure("classes with $L < B$", sum(chain[2] < chain[3] for chain in chains), ">", 0),
             Measure("values proven from both sides", sum(row.proofs for row in rows), "=", len(KINDS) * len(rows)),

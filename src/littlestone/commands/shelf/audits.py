@@ -59,7 +59,7 @@ def lines_of(audit: Any) -> list[Line]:
             (
                 "not compared",
                 f"{counted(len(audit.foreign), 'row')} from {first.seq:,} to {last.seq:,}, which another release or "
-                f"processor computed: {', '.join(audit.makers)}; --rebase begins anew",
+                f"numpy computed: {', '.join(audit.makers)}; --rebase begins anew",
                 "yellow",
             )
         )

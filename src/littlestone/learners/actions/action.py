@@ -22,9 +22,9 @@ class ActionLearner(Learner):
     K           how many actions there are
     """
 
-    kind: ClassVar[str] = "actions"
-    randomised: ClassVar[bool] = True
-    asked_again: ClassVar[bool] = False  # a reward keeps the chance that its action was drawn with
+    kind = "actions"
+    randomised = True
+    asked_again = False  # a reward keeps the chance that its action was drawn with
     contextual: ClassVar[bool] = False  # does it look at examples?
     wants_zeros: bool = False  # are numbers that are zero to be in its rows?
 

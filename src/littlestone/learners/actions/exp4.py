@@ -11,6 +11,7 @@ from ...bounds.expected_regret import ExpectedRegretBound
 from ...errors import BadParameter
 from ...learner import State, under
 from ...row import Row
+from ...support.linear_algebra import combined, times
 from ...support.settings import positive, real
 from ...truth import CLASSES
 from ..committee.members import led, titles_of, written
@@ -72,6 +73,7 @@ class EXP4(ExponentialActions):
         self.titles = titles_of(self.policies)
         self.by_class = self.policies[0].truths == CLASSES
         self.wants_zeros = any(member.wants_zeros for member in self.policies)
+        self.pupils = self.policies
         self.asked = Recall()
         led(self.policies)
 
@@ -94,14 +96,14 @@ class EXP4(ExponentialActions):
         return np.array([advice_of(member, guess, self.K) for member, guess in said])
 
     def predict(self, x: Row | None) -> Any:
-        mixed = self.shares() @ self.advice(x)
+        mixed = combined(self.shares(), self.advice(x))
         return (1.0 - self.explore) * mixed + self.explore / self.K
 
     def learn(self, x: Row | None, action: int, loss: float, chance: float) -> None:
         advice = self.advice(x)
         assert x is not None  # advice() has refused it
         guesses = self.guesses(x)
-        self.take(advice @ estimates(self.K, action, loss, chance))
+        self.take(times(advice, estimates(self.K, action, loss, chance)))
         self.asked.forget()
         y, weight = lesson(self.by_class, action, loss, chance)
         if weight > 0.0:
@@ -132,5 +134,5 @@ class EXP4(ExponentialActions):
             member.restore(under(state, f"policy{j}/"))
         led(policies)
         super().restore(state)
-        self.policies = policies
+        self.policies = self.pupils = policies
         self.asked.forget()

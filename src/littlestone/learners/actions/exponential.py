@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from .action import ActionLearner, estimates, saved_losses
 from .schedule import Schedule
 
@@ -20,7 +21,7 @@ class ExponentialActions(ActionLearner):
     def __init__(self, K: int, n: int, horizon: int | str | None) -> None:
         super().__init__(K)
         self.n = n
-        self.schedule = Schedule(horizon, sqrt(log(max(2, n)) / self.K))
+        self.schedule = Schedule(horizon, sqrt(elementary.log(max(2, n)) / self.K))
         self.losses = np.zeros(n)  # estimated, since the last new beginning
 
     @property
@@ -35,7 +36,7 @@ class ExponentialActions(ActionLearner):
 
     def shares(self) -> Any:
         losses = np.zeros(self.n) if self.schedule.begins(self.updates + 1) else self.losses
-        weights = np.exp(-self.eta * (losses - losses.min()))
+        weights = elementary.exps(-self.eta * (losses - losses.min()))
         return weights / weights.sum()
 
     def predict(self, x: Row | None) -> Any:

@@ -53,6 +53,7 @@ def lesson(classes: bool, action: int, loss: float, chance: float) -> tuple[floa
 
 def teach(member: RowLearner, x: Row, y: float, weight: float, guess: float) -> None:
     """Teach a policy a label of this weight, having guessed so."""
+    member.check_label(y, weight)
     member.importance = weight
     try:
         member.learn(x, y, guess)

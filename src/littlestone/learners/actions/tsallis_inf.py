@@ -81,7 +81,7 @@ def leader_of_roots(losses: Any, eta: float) -> Any:
     for _ in range(100):
         p = 4.0 / (eta * (above + z)) ** 2
         excess = p.sum() - 1.0
-        step = excess / (eta * (p**1.5).sum())
+        step = excess / (eta * (p * np.sqrt(p)).sum())
         z += step
         if step <= 1e-15 * z:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, exp, log, sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ...concepts.minimax import Minimax
 from ...errors import BadParameter, StateError
 from ...learner import State, a_count
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real, whole
 from .version_space import VersionSpaceLearner, space_bytes
 
@@ -82,7 +83,7 @@ class Agnostic(VersionSpaceLearner):
                 f"{self.rounds} rounds and {self.flips} contradictions make {self.experts:,} experts, more than "
                 f"{MOST_EXPERTS:,}: give a smaller class or fewer rounds"
             )
-        self.eta = self.given_eta or sqrt(8 * log(self.experts) / self.rounds)
+        self.eta = self.given_eta or sqrt(8 * elementary.log(self.experts) / self.rounds)
         self.groups = {(concepts.full, 0, 0): 1}
 
     def futures(self, used: int, played: int) -> int:
@@ -110,7 +111,7 @@ class Agnostic(VersionSpaceLearner):
         onwards = [self.futures(used, self.played + 1) for used in range(self.flips + 1)] + [0]
         total = balance = 0.0
         for (space, used, mistakes), count in self.groups.items():
-            weight = count * exp(-self.eta * (mistakes - fewest))
+            weight = count * elementary.exp(-self.eta * (mistakes - fewest))
             flipped = onwards[used + 1] if self.played < self.rounds else 0
             total += weight * (onwards[used] + flipped)
             balance += weight * (onwards[used] - flipped) * (1 if self.says(space, point) else -1)

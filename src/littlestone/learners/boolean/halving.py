@@ -52,7 +52,7 @@ class Halving(VersionSpaceLearner):
     ) -> None:
         if tie not in ("0", "1"):
             raise BadParameter(f"tie is what to say when the vote is even, '0' or '1', not {tie!r}")
-        self.conservative = flag("conservative", conservative)  # type: ignore[misc]  # of this one, not of its class
+        self.conservative = flag("conservative", conservative)  # of this one, not of its class
         self.tie = tie
         self.prior = None if prior is None else [real("prior", weight, "a weight for each concept") for weight in prior]
         self.weights: list[int] = []  # the prior in whole numbers, so that ties are ties

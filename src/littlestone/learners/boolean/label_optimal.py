@@ -111,8 +111,8 @@ class BanditOptimal(LabelOptimal):
 
     B is the bandit Littlestone dimension. If some concept fits, at most B(C) mistakes are made, and no deterministic
     learner that is told only right or wrong can promise less. The lowest label wins a tie. Where the label is not
-    known, tell the game any other: `game.label(number, "wrong")`. Of a label that comes late it uses whether its
-    guess would be right now.
+    known, tell the game any other: `game.label(number, "wrong")`. What is right or wrong is the guess that was given,
+    however late that is told.
 
     concepts    the class: a `Labellings` or a text such as "labellings:3,k=4" or "table:012,120"; None stands for the
                 n variables in two colours: label 1, or 2, where one of them is 1, and 0 elsewhere
@@ -129,6 +129,7 @@ class BanditOptimal(LabelOptimal):
 
     name = "bandit-soa"
     widest = 8  # its search takes far longer
+    asked_again = False  # "wrong" is said of the guess given, and of no other
     theorems = (BanditOptimalBound,)
 
     def begin(self, concepts: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class VariablesLearner(RowLearner):
     kind = "boolean"
     boolean = True
     counts_first = True
-    reason: ClassVar[str] = "it begins with a hypothesis about all of them"  # why a variable cannot come later
+    reason = "it begins with a hypothesis about all of them"  # why a variable cannot come later
 
     def __init__(self, n: int | None) -> None:
         super().__init__()

@@ -3,6 +3,7 @@ cimport cython
 
 from littlestone.learners.boolean.variables cimport VariablesLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 
 cdef int ELIMINATED

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from math import log1p
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from ...bounds.disjunction import DisjunctionBound
 from ...errors import BadParameter
 from ...learner import State
 from ...row import Batch, Row
+from ...support import elementary
 from ...support.settings import flag, real
 from .formulas import AT_LEAST, SHOWN, Names, joined, literal
 from .variables import VariablesLearner
@@ -73,7 +73,7 @@ class Winnow(VariablesLearner):
         self.given_theta = theta
         self.beta = float(beta)
         self.base = 1.0 + beta
-        self.most = int(LARGEST_LOG / log1p(beta))  # a weight stays finite whatever it is told of its guesses
+        self.most = int(LARGEST_LOG / elementary.log1p(beta))  # weights stay finite, whatever is told of the guesses
         self.strict = flag("strict", strict)
         self.demote = demote
         self.negations = flag("negations", negations)
@@ -139,7 +139,7 @@ class Winnow(VariablesLearner):
             else:
                 exponent = min(int(self.exponents[i]) + sign, self.most)
                 self.exponents[i] = exponent
-                self.w[i] = self.base**exponent
+                self.w[i] = elementary.power(self.base, exponent)
 
     def hypothesis(self, names: Names = None) -> str:
         """The threshold as a formula, such as "2 x1 + x3 > 4", without weights of zero; of many weights the largest."""
@@ -163,4 +163,4 @@ class Winnow(VariablesLearner):
         self.exponents = np.array(state["exponents"], dtype=np.int32)
         for i in range(len(self.exponents)):
             exponent = int(self.exponents[i])
-            self.w[i] = 0.0 if exponent == ELIMINATED else self.base**exponent
+            self.w[i] = 0.0 if exponent == ELIMINATED else elementary.power(self.base, exponent)

@@ -7,6 +7,7 @@ from littlestone.learners.experts.expert cimport ExpertLearner
 from littlestone.learners.recall cimport Recall
 from littlestone.ledgers.advice cimport ExpertLedger
 from littlestone.row cimport Row
+from littlestone.support cimport elementary
 
 cdef int TWO
 cdef int MANY
@@ -54,11 +55,15 @@ cdef class Committee(RowLearner):
     cdef ask(self, Row x)
     @cython.locals(member=RowLearner, guess=double, heads=double)
     cdef double margin(self, Py_ssize_t i) except? -7.25
+    cpdef list chances_of(self, Py_ssize_t i, Row x)
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(w="double[::1]", yes=double, no=double, margin=double, i=Py_ssize_t)
     cdef double log_odds(self) except? -7.25
     @cython.locals(w="double[::1]", total=double, mass=double, i=Py_ssize_t)
     cdef double advise(self, double y) except? -7.25
+    cdef check_own(self, double y, double weight)
+    @cython.locals(member=RowLearner, i=Py_ssize_t)
+    cpdef check_label(self, double y, double weight)
     @cython.locals(member=RowLearner, i=Py_ssize_t)
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(member=RowLearner, account=ExpertLedger, i=Py_ssize_t, number=cython.longlong, mixture=double, truth=double, cost=double, said=double)

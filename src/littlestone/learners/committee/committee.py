@@ -4,21 +4,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ...bounds.committee import CommitteeBound, CommitteePathBound, FreshMemberBound
 from ...door.features import Features
-from ...errors import BadLabel, BadParameter
+from ...errors import BadParameter
 from ...learner import RowLearner, State
 from ...ledgers.advice import ExpertLedger
 from ...row import Batch, Row
+from ...support import elementary
 from ...support.settings import positive
-from ...truth import CLASSES, NUMBERS, SIGNS, Truth
+from ...truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ...weights import too_heavy
 from ..experts.expert import ExpertLearner
-from ..own import Own
+from ..own import own_or
 from ..recall import Recall
 from .accounts import accounts_of, by_record, certificates_of, lines_of
 from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike
@@ -37,7 +38,7 @@ ROUNDS = 64  # rounds that are kept to teach the mixture once more; with a share
 
 def sure(margin: float) -> float:
     """The chance 1/(1 + e^-margin), no surer than it is priced."""
-    z = math.exp(-abs(margin))
+    z = elementary.exp(-abs(margin))
     chance = 1.0 / (1.0 + z) if margin >= 0.0 else z / (1.0 + z)
     return min(max(chance, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
 
@@ -80,11 +81,11 @@ class Committee(RowLearner):
     kind = "committee"
     weighs = True
     only_if_set = ("fresh",)  # settings that `parameters` leaves out where they are not set
-    theorems: ClassVar[Any] = Own("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound))
-    boolean: ClassVar[Any] = Own("boolean", False)
-    wants_zeros: ClassVar[Any] = Own("wants_zeros", False)
-    counts_first: ClassVar[Any] = Own("counts_first", False)
-    by_order: ClassVar[Any] = Own("by_order", False)
+    theorems = own_or("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound))
+    boolean = own_or("boolean", False)
+    wants_zeros = own_or("wants_zeros", False)
+    counts_first = own_or("counts_first", False)
+    by_order = own_or("by_order", False)
 
     def __init__(
         self,
@@ -113,7 +114,7 @@ class Committee(RowLearner):
         self.ranged = self.range is not None
         self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
         self.size, self.columns = len(self.members), 0
-        self.titles = [*titles_of(self.members[:-1]), TITLE] if fresh else titles_of(self.members)
+        self.titles = [*titles_of(self.members[: self.size - 1]), TITLE] if fresh else titles_of(self.members)
         self.marks, self.price_given = None, None
         self.asked = Recall()  # whether the members were asked for this row
         self.guesses, self.values = np.zeros(self.size), np.zeros(self.size)
@@ -130,6 +131,7 @@ class Committee(RowLearner):
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
         theorems: Any = (CommitteePathBound if self.share else CommitteeBound, *([FreshMemberBound] if fresh else ()))
         self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
+        self.pupils = self.members
         led(self.members)
 
     def new_mixer(self) -> ExpertLearner:
@@ -217,7 +219,7 @@ class Committee(RowLearner):
         if not self.tosses or not member.randomised:
             return guess
         heads = min(max((1.0 + member.act(guess)) / 2.0, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
-        return math.log(heads / (1.0 - heads))
+        return elementary.log(heads / (1.0 - heads))
 
     def chances_of(self, i: int, x: Row) -> list[float]:
         """The chances that member i gives to the classes so far; by how often it was right, if it says none."""
@@ -250,7 +252,7 @@ class Committee(RowLearner):
             margin = self.margin(i)
             yes += w[i] * sure(margin)
             no += w[i] * sure(-margin)
-        return math.log(yes / no)
+        return elementary.log(yes / no)
 
     def advise(self, y: float) -> float:
         """Write what the members said: the chances they gave to y, or numbers; return the mixture of chances."""
@@ -268,11 +270,21 @@ class Committee(RowLearner):
             total += w[i] * self.values[i]
         return total / mass
 
+    def check_own(self, y: float, weight: float) -> None:
+        """Raise if the committee itself does not take this label, or one of this weight."""
+        if self.way == MANY:
+            check_class(y)
+        if weight > self.heaviest:
+            raise too_heavy(self, weight)
+
+    def check_label(self, y: float, weight: float) -> None:
+        self.check_own(y, weight)
+        for i in range(self.size):
+            member = self.members[i]
+            member.check_label(y, weight)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
-        if self.way == MANY and (int(y) != y or y < 0):
-            raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
-        if self.importance > self.heaviest:
-            raise too_heavy(self)
+        self.check_own(y, self.importance)
         self.ask(x)
         if self.way == MANY and y >= self.classes:
             self.unforeseen += 1
@@ -344,6 +356,7 @@ class Committee(RowLearner):
     def prepared(self) -> None:
         """Tell new members what the others know, and forget what those before them said."""
         self.asked.forget()
+        self.pupils = self.members
         if self.marks is not None:
             self.see_marks(self.marks)
         if self.price_given is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
 
 from ...bounds.coin_regret import LARGEST_LOG, CoinBound, WealthBound
 from ...errors import BadParameter
+from ...support import elementary
 from .gradient import GradientLearner, positive
 
 
@@ -57,7 +57,7 @@ class CoinBetting(GradientLearner):
     @property
     def richest(self) -> float:
         """More wealth is not bet: it doubles in every round of a one-sided coin, and would soon be infinite."""
-        return self.eps * exp(LARGEST_LOG)
+        return self.eps * elementary.exp(LARGEST_LOG)
 
     def step(self, g: Any) -> Any:
         stake = float(np.clip(self.wealth, -self.richest, self.richest))

@@ -12,6 +12,7 @@ from ...errors import BadParameter
 from ...geometry.domain import Domain
 from ...learner import State, an_amount
 from ...losses.points import ConvexLoss
+from ...support.linear_algebra import dot
 from .gradient import GradientLearner, positive
 
 RATES = ("adaptive", "root", "strong")
@@ -90,11 +91,11 @@ class OnlineGradientDescent(GradientLearner):
         super().learn(z, point)
         away = point - self.start
         self.points = self.points + away
-        self.point_squares += float(away @ away)
+        self.point_squares += dot(away, away)
 
     def step(self, g: Any) -> Any:
         eta = self.rate()
-        self.weighted += eta * float(g @ g)
+        self.weighted += eta * dot(g, g)
         return self.domain.project(self.w - eta * g)
 
     def state(self) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ...geometry.diamond import Diamond
 from ...geometry.domain import Domain, Simplex
 from ...geometry.entropy import normalised
 from ...learner import State
+from ...support import elementary
 from .gradient import GradientLearner, positive
 
 
@@ -36,7 +37,7 @@ class ExponentialWeights(GradientLearner):
     def rate(self, t: int) -> float:
         """eta_t, the rate at which the point of round t is made."""
         if isinstance(self.eta, str):
-            return sqrt(log(max(2, self.copies)) / t) / self.G
+            return sqrt(elementary.log(max(2, self.copies)) / t) / self.G
         return self.eta
 
     def size(self, g: Any) -> float:
@@ -91,7 +92,7 @@ class ExponentiatedGradient(ExponentialWeights):
         return {"d": self.d, "eta": self.eta, "G": self.G}
 
     def weights(self, losses: Any) -> Any:
-        return np.exp(normalised(-losses))
+        return elementary.exps(normalised(-losses))
 
 
 class EGPlusMinus(ExponentialWeights):
@@ -128,5 +129,5 @@ class EGPlusMinus(ExponentialWeights):
         return {"d": self.d, "U": self.mass, "eta": self.eta, "G": self.G}
 
     def weights(self, losses: Any) -> Any:
-        both = np.exp(normalised(np.concatenate((-losses, losses))))
+        both = elementary.exps(normalised(np.concatenate((-losses, losses))))
         return self.mass * (both[: self.d] - both[self.d :])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from ...errors import BadLabel, BadParameter, StateError
 from ...geometry.domain import Domain
 from ...learner import State, an_amount
+from ...support.linear_algebra import dot, norm
 from ...support.settings import real
 from .point import PointLearner
 
@@ -44,7 +44,7 @@ class GradientLearner(PointLearner):
         g = self.gradient(z, point)
         size = self.size(g)
         self.total = self.total + g
-        self.played += float(g @ (point - self.start))
+        self.played += dot(g, point - self.start)
         self.squares += size * size
         self.longest = max(self.longest, size)
         self.updates += 1
@@ -56,7 +56,7 @@ class GradientLearner(PointLearner):
 
     def size(self, g: Any) -> float:
         """The length of a gradient, in the norm of the theorem."""
-        return sqrt(float(g @ g))
+        return norm(g)
 
     def gradient(self, z: Any, point: Any) -> Any:
         """The gradient of the loss at the point, checked."""
@@ -71,7 +71,7 @@ class GradientLearner(PointLearner):
 
     def regret(self, u: Any) -> float:
         """sum of <g, w - u>: an upper bound on the regret against u."""
-        return self.played - float(self.total @ (u - self.start))
+        return self.played - dot(self.total, u - self.start)
 
     def state(self) -> State:
         return {

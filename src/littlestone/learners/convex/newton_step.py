@@ -12,6 +12,7 @@ from ...errors import BadLabel, BadParameter, StateError
 from ...geometry.domain import Domain
 from ...geometry.projection import check_projection, project_in_norm
 from ...learner import State
+from ...support.linear_algebra import dot, solved
 from .gradient import GradientLearner, positive
 
 LEAST = 1e-100  # the least G, and one over the largest: their squares are numbers
@@ -88,15 +89,15 @@ class OnlineNewtonStep(GradientLearner):
     def learn(self, z: Any, point: Any) -> None:
         g = self.gradient(z, point)
         super().learn(z, point)
-        slope = float(g @ (point - self.start))
+        slope = dot(g, point - self.start)
         self.slopes += slope * slope
         self.pulls = self.pulls + slope * g
 
     def step(self, g: Any) -> Any:
         self.gram = self.gram + np.outer(g, g)
         A = self.norm
-        way = np.linalg.solve(A, g)
-        self.leverage += float(g @ way)
+        way = solved(A, g)
+        self.leverage += dot(g, way)
         return project_in_norm(self.domain, A, self.w - way / self.gamma, self.w)
 
     def state(self) -> State:

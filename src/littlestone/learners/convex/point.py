@@ -22,7 +22,7 @@ class PointLearner(Learner):
     domain      where points lie: "space", "ball", "ball:2", "box:0,1", "simplex", or a Domain
     """
 
-    kind: ClassVar[str] = "convex"
+    kind = "convex"
     usual_loss: ClassVar[str] = "linear"  # the loss it is usually played with
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:

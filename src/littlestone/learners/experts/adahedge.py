@@ -11,6 +11,7 @@ from ...bounds.adahedge import AdaHedgeBound, AdaHedgeVarianceBound
 from ...errors import StateError
 from ...learner import State, a_count, an_amount
 from ...row import Row
+from ...support import elementary
 from .mixing import MixingLearner
 
 ROUNDING = 1e-14  # less than this share of the losses is no cost: where all say the same there must be none
@@ -59,7 +60,7 @@ class AdaHedge(MixingLearner):
             self.delta += cost
         self.variance += scatter
         self.charge(x, own)
-        rate = math.log(self.n) / self.delta if self.n > 1 and self.delta > 0.0 else math.inf
+        rate = elementary.log(self.n) / self.delta if self.n > 1 and self.delta > 0.0 else math.inf
         self.reweigh(min(self.eta, rate))
 
     def scatter(self, x: Row) -> float:

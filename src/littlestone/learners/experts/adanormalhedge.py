@@ -13,6 +13,7 @@ from ...bounds.adanormalhedge import AdaNormalHedgeBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from .potential import PotentialLearner
 from .room import longer
 
@@ -84,4 +85,4 @@ def log_gain(R: float, C: float) -> float:
         return -math.inf
     high = (R + 1.0) * (R + 1.0) / (3.0 * (C + 1.0))
     low = (R - 1.0) * (R - 1.0) / (3.0 * (C + 1.0)) if R > 1.0 else 0.0
-    return high + math.log(-math.expm1(low - high)) if high > low else -math.inf
+    return high + elementary.log(-elementary.expm1(low - high)) if high > low else -math.inf

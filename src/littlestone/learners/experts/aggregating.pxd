@@ -4,6 +4,7 @@ from libc cimport math
 
 from littlestone.learners.experts.potential cimport PotentialLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 cdef double FAR
 cdef double LESS
@@ -31,3 +32,4 @@ cdef class AggregatingAlgorithm(PotentialLearner):
     cpdef double loss_in_eta(self, double said, double y) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, own=double, outside=bint)
     cpdef learn(self, Row x, double y, double guess)
+    cpdef check_label(self, double y, double weight)

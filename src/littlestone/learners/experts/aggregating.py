@@ -14,6 +14,7 @@ from ...errors import BadParameter, StateError
 from ...learner import State, a_count
 from ...loss import Loss
 from ...row import Row
+from ...support import elementary
 from ...support.settings import positive, real
 from ...weights import too_heavy
 from .potential import PotentialLearner
@@ -100,10 +101,10 @@ class AggregatingAlgorithm(PotentialLearner):
         total = 0.0
         mass = 0.0
         for k in range(x.start, x.stop):
-            share = math.exp(self.log_weight(batch.columns[k]) - top)
+            share = elementary.exp(self.log_weight(batch.columns[k]) - top)
             chance = batch.values[k]
             mass += share
-            total += share * math.exp(-self.price.value(y, chance, chance))
+            total += share * elementary.exp(-self.price.value(y, chance, chance))
         return total / mass
 
     def substitution(self, x: Row) -> float:
@@ -120,17 +121,20 @@ class AggregatingAlgorithm(PotentialLearner):
             top = max(top, self.log_weight(batch.columns[k]) - self.loss_in_eta(batch.values[k], y))
         total = 0.0
         for k in range(x.start, x.stop):
-            total += math.exp(self.log_weight(batch.columns[k]) - self.loss_in_eta(batch.values[k], y) - top)
-        return top + math.log(total)
+            total += elementary.exp(self.log_weight(batch.columns[k]) - self.loss_in_eta(batch.values[k], y) - top)
+        return top + elementary.log(total)
 
     def loss_in_eta(self, said: float, y: float) -> float:
         """eta times the square or Brier loss in a round of the largest weight; nothing is further away than FAR."""
         off = min(max((said - y) / (self.B - self.A), -FAR), FAR)
         return 2.0 * off * off
 
+    def check_label(self, y: float, weight: float) -> None:
+        if weight > self.heaviest:
+            raise too_heavy(self, weight)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
-        if self.importance > self.heaviest:
-            raise too_heavy(self)
+        self.check_label(y, self.importance)
         self.judge(x, y, guess)
         own = self.importance * self.price.value(y, guess, guess)
         batch = x.batch

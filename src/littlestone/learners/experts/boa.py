@@ -13,11 +13,13 @@ from ...bounds.boa import BOABound
 from ...errors import StateError
 from ...learner import MOST, State
 from ...row import Row
+from ...support import elementary
 from ...support.settings import HUGE
 from .potential import PotentialLearner
 from .room import longer
 
-LEAST = math.log(2.0)  # ln(1/prior) counts as this much at least: one expert alone needs a rate too
+FASTEST = 2.0**1023  # a rate, where regrets are so small that twice their inverse is no number
+LEAST = elementary.log(2.0)  # ln(1/prior) counts as this much at least: one expert alone needs a rate too
 
 
 class BOA(PotentialLearner):
@@ -87,22 +89,22 @@ class BOA(PotentialLearner):
 
     def slow_down(self, i: int) -> None:
         """Set the rate of expert i, and the logarithm of its weight."""
-        eta = 0.5 / self.B
+        eta = min(0.5 / self.B, FASTEST)
         if self.V[i] > 0.0:
-            rarity = -self.log_prior[i] if self.prior is not None else math.log(self.n)
+            rarity = -self.log_prior[i] if self.prior is not None else elementary.log(self.n)
             eta = min(eta, math.sqrt(max(rarity, LEAST) / self.V[i]))
         if self.eta[i] > 0.0:
             eta = min(eta, self.eta[i])
             if self.Q[i] < 0.0:
                 self.slack[i] += 1.0 - eta / self.eta[i]
         self.eta[i] = eta
-        self.logs[i] = self.log_prior[i] + math.log(2.0 * self.B * eta) + eta * self.Q[i]
+        self.logs[i] = self.log_prior[i] + elementary.log(2.0 * self.B * eta) + eta * self.Q[i]
 
     def welcome(self, before: int) -> None:
         PotentialLearner.welcome(self, before)
         self.Q = longer(self.Q, self.n, 0.0)
         self.V = longer(self.V, self.n, 0.0)
-        self.eta = longer(self.eta, self.n, 0.5 / self.B if self.B > 0.0 else 0.0)
+        self.eta = longer(self.eta, self.n, min(0.5 / self.B, FASTEST) if self.B > 0.0 else 0.0)
         self.price_paid = longer(self.price_paid, self.n, 0.0)
         self.slack = longer(self.slack, self.n, 0.0)
 

@@ -6,8 +6,9 @@ from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
 from littlestone.support.extremes cimport least, most
+from littlestone.support cimport elementary
 
-cdef double FAINT, TOP, INFINITE
+cdef double FAINT
 
 
 cdef class ExpertLearner(RowLearner):
@@ -65,7 +66,3 @@ cdef class ExponentialLearner(ExpertLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, low=double, lost=double)
     cpdef revive(self, Row x)
     cpdef welcome(self, Py_ssize_t before)
-
-
-@cython.locals(i=Py_ssize_t)
-cpdef exponentials(double[::1] values)

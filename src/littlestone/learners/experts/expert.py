@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from ...learner import RowLearner, State, a_vector
 from ...loss import Loss
 from ...losses.rows import Square
 from ...row import Row
+from ...support import elementary
 from ...support.extremes import least, most
 from ...support.settings import flag
 from .room import longer, played_for
 
 FAINT = 1e-250  # if all weights together are this small, they are computed anew
-TOP, INFINITE = 709.782712893384, math.inf  # the largest number whose exponential is a double, and what is beyond it
 MANY = 4096  # from this length on, numpy's min is faster than a loop
 
 
@@ -37,11 +37,11 @@ class ExpertLearner(RowLearner):
     not only against the best of them.
     """
 
-    kind: ClassVar[str] = "experts"
-    sleepers: ClassVar[bool] = True  # may experts sleep?
-    randomised: ClassVar[bool] = True  # where the truth is one of two classes: then the guess is a chance
-    weighs: ClassVar[bool] = True  # a loss in a round of weight h is h times that loss
-    classes_only: ClassVar[bool] = False  # is its rule only for loss="mistake"?
+    kind = "experts"
+    sleepers = True  # may experts sleep?
+    randomised = True  # where the truth is one of two classes: then the guess is a chance
+    weighs = True  # a loss in a round of weight h is h times that loss
+    classes_only = False  # is its rule only for loss="mistake"?
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
         """Allocate the arrays in the compiled core, even for a subclass that forgot to call super().__init__()."""
@@ -78,9 +78,15 @@ class ExpertLearner(RowLearner):
 
     @property
     def weights(self) -> Any:
-        """A copy of the weights as shares that sum to one."""
+        """A copy of the weights as shares that sum to one: those that play where everybody is awake."""
         w = np.array(self.w)
-        return w / w.sum() if len(w) and w.sum() > 0 else np.full(self.n, 1.0 / max(1, self.n))
+        if w.sum() <= FAINT:
+            w = self.faint_weights()
+        return w / w.sum() if len(w) else w
+
+    def faint_weights(self) -> Any:
+        """The weights of all experts where together they have nearly none: equal, unless a rule overrides it."""
+        return np.ones(self.n)
 
     def predict(self, x: Row) -> float:
         return self.within(x, self.mean(x))
@@ -282,14 +288,23 @@ class ExponentialLearner(ExpertLearner):
             return
         for i in range(self.n):
             w[i] = eta * (best - totals[i])
-        exponentials(w)
-        self.newcomer = math.exp(eta * (best - self.paid))
+        elementary.exp_each(w)
+        self.newcomer = elementary.exp(eta * (best - self.paid))
 
     def least(self) -> float:
         """The least L of all experts, new ones included."""
         if self.n > MANY:
             return min(self.paid, float(np.asarray(self.totals).min()))
         return min(self.paid, least(self.totals, 0, self.n)) if self.n > 0 else self.paid
+
+    def faint_weights(self) -> Any:
+        """The weights relative to the best expert, not to a new one that all of them are far behind."""
+        best = np.asarray(self.totals).min(initial=math.inf)
+        if self.eta == math.inf:
+            return (np.asarray(self.totals) == best).astype(np.float64)
+        w = self.eta * (best - np.asarray(self.totals))
+        elementary.exp_each(w)
+        return w
 
     def faint_mean(self, x: Row) -> float:
         """The weighted mean over the awake experts, exactly."""
@@ -304,7 +319,7 @@ class ExponentialLearner(ExpertLearner):
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             lost = self.totals[i] if i < self.n else self.paid
-            share = 1.0 if lost == low else 0.0 if self.eta == math.inf else math.exp(self.eta * (low - lost))
+            share = 1.0 if lost == low else 0.0 if self.eta == math.inf else elementary.exp(self.eta * (low - lost))
             mass += share
             total += share * batch.values[k]
         return total / mass
@@ -318,7 +333,7 @@ class ExponentialLearner(ExpertLearner):
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             lost = self.totals[i]
-            self.w[i] = 1.0 if lost == low else 0.0 if self.eta == math.inf else math.exp(self.eta * (low - lost))
+            self.w[i] = 1.0 if lost == low else 0.0 if self.eta == math.inf else elementary.exp(self.eta * (low - lost))
 
     def welcome(self, before: int) -> None:
         self.totals = longer(self.totals, self.n, self.paid)
@@ -334,9 +349,3 @@ class ExponentialLearner(ExpertLearner):
         super().restore(state)
         self.totals = np.array(state["totals"], dtype=np.float64)
         self.eta = float(state["eta"])
-
-
-def exponentials(values: Any) -> None:
-    """Take e to the power of each number, in place, by C's `exp`: numpy's is another one on some processors."""
-    for i in range(values.shape[0]):
-        values[i] = INFINITE if values[i] > TOP else math.exp(values[i])

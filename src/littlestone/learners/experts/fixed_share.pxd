@@ -2,7 +2,8 @@
 cimport cython
 from libc cimport math
 
-from littlestone.learners.experts.expert cimport ExpertLearner, exponentials
+from littlestone.learners.experts.expert cimport ExpertLearner
+from littlestone.support cimport elementary
 from littlestone.row cimport Batch, Row
 
 cdef double LEAST

@@ -11,8 +11,9 @@ from ...bounds.fixed_share import FixedShareBound
 from ...errors import BadParameter
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real
-from .expert import ExpertLearner, exponentials
+from .expert import ExpertLearner
 from .room import longer
 
 LEAST = 1e-100  # shares below this could not be told from none at all
@@ -68,7 +69,7 @@ class FixedShare(ExpertLearner):
         for k in range(x.start, x.stop):
             i = batch.columns[k]
             self.factors[i] = self.eta * (low - self.losses[i])
-        exponentials(self.factors)
+        elementary.exp_each(self.factors)
         self.deal()
 
     def deal(self) -> None:

@@ -12,6 +12,7 @@ from ...bounds.hedge import HedgeBound
 from ...errors import BadParameter, StateError
 from ...learner import State, a_count
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real
 from .expert import ExponentialLearner
 
@@ -76,9 +77,9 @@ class Hedge(ExponentialLearner):
         """The rate of round t."""
         if self.given_eta is not None:
             return float(self.given_eta)
-        many = math.log(max(2.0, self.n))
+        many = elementary.log(max(2.0, self.n))
         if self.small_loss is not None:
-            return math.log(1.0 + math.sqrt(2.0 * many / self.small_loss))
+            return elementary.log(1.0 + math.sqrt(2.0 * many / self.small_loss))
         return math.sqrt(8.0 * many / t)
 
     def state(self) -> State:

@@ -1,5 +1,6 @@
 # The C types of least_squares.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.experts.expert cimport ExpertLearner
 from littlestone.learners.triangle cimport Triangle

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import math
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class LeastSquares(ExpertLearner):
     A guess is a combination of all advice, not a mean of some: experts can neither sleep nor come late.
     """
 
-    sleepers: ClassVar[bool] = False
+    sleepers = False
 
     def __init__(self, *, ridge: float, centre: str) -> None:
         super().__init__()
@@ -101,7 +102,7 @@ class LeastSquares(ExpertLearner):
         rest = y - self.mean(x)
         self.largest = max(self.largest, abs(rest))
         if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
-            root = self.importance**0.5
+            root = math.sqrt(self.importance)
             for i in range(self.n):
                 self.triangle.row[i] *= root
             rest *= root

@@ -4,6 +4,7 @@ from libc cimport math
 
 from littlestone.learners.experts.expert cimport ExponentialLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 
 cdef class MajorityLearner(ExponentialLearner):

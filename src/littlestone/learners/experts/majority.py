@@ -12,6 +12,7 @@ from ...errors import BadParameter, StateError
 from ...learner import State, a_count
 from ...losses.rows import Mistake
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real
 from .expert import ExponentialLearner
 
@@ -35,7 +36,7 @@ class MajorityLearner(ExponentialLearner):
         self.given_alpha = alpha
         self.given_eta = eta
         self.alpha = factor(alpha, eta, realizable)
-        self.rate = math.inf if self.alpha == 0.0 else -math.log(self.alpha)
+        self.rate = math.inf if self.alpha == 0.0 else -elementary.log(self.alpha)
         self.log_mass = 0.0  # ln(W/n)
         self.wrong = 0.0  # the sum over the rounds of q, the share of the weight that was wrong
         self.slept = 0  # the first update that found somebody asleep, of all that were ever heard
@@ -48,8 +49,8 @@ class MajorityLearner(ExponentialLearner):
         wrong = self.judge(x, y, guess)
         left = 1.0 - (1.0 - self.alpha) * wrong
         self.wrong += wrong
-        self.log_mass = self.log_mass + math.log(left) if left > 0.0 else -math.inf
-        asleep = 0.0 if self.alpha == 0.0 else -math.log(left) / self.rate
+        self.log_mass = self.log_mass + elementary.log(left) if left > 0.0 else -math.inf
+        asleep = 0.0 if self.alpha == 0.0 else -elementary.log(left) / self.rate
         self.paid += asleep - wrong  # a newcomer has slept until it comes
         if self.slept == 0 and x.stop - x.start < self.n:
             self.slept = self.updates

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 
 from ...row import Row
+from ...support import elementary
 from .expert import ExponentialLearner
 
 SMALL = 1e-3  # a sum of weights that has shrunk to less is added up anew, from the totals
@@ -31,8 +32,8 @@ class MixingLearner(ExponentialLearner):
         shrunk = 0.0  # the sum of p_i (e^(-eta (loss_i - low)) - 1): from -1 to 0, and exact near 0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            shrunk += self.w[i] / mass * math.expm1(eta * (low - self.losses[i]))
-        return low - math.log1p(shrunk) / eta if shrunk > SMALL - 1.0 else self.leap(x, eta)
+            shrunk += self.w[i] / mass * elementary.expm1(eta * (low - self.losses[i]))
+        return low - elementary.log1p(shrunk) / eta if shrunk > SMALL - 1.0 else self.leap(x, eta)
 
     def leap(self, x: Row, eta: float) -> float:
         """The mix loss from the totals: how far their soft minimum rises, where weights are too small to tell."""
@@ -50,6 +51,6 @@ class MixingLearner(ExponentialLearner):
         new = 0.0
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            old += math.exp(eta * (least - self.totals[i]))
-            new += math.exp(eta * (rise - (self.totals[i] - least + self.losses[i])))
-        return rise - math.log(new / old) / eta
+            old += elementary.exp(eta * (least - self.totals[i]))
+            new += elementary.exp(eta * (rise - (self.totals[i] - least + self.losses[i])))
+        return rise - elementary.log(new / old) / eta

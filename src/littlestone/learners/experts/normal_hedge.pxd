@@ -2,8 +2,9 @@
 cimport cython
 from libc cimport math
 
-from littlestone.learners.experts.expert cimport ExpertLearner, exponentials
+from littlestone.learners.experts.expert cimport ExpertLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 cdef int STEPS
 

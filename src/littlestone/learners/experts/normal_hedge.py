@@ -11,7 +11,8 @@ from ...bounds.normal_hedge import NormalHedgeBound
 from ...errors import StateError
 from ...learner import State, a_count
 from ...row import Row
-from .expert import ExpertLearner, exponentials
+from ...support import elementary
+from .expert import ExpertLearner
 from .room import longer
 
 STEPS = 60  # of Newton's method, which takes about five
@@ -80,7 +81,7 @@ class NormalHedge(ExpertLearner):
 
     def balance(self) -> float:
         """v = (largest R)^2/(2c), where (1/n) sum e^(v z_i) = e: Newton, from above on a convex function."""
-        v = 1.0 + math.log(self.n)
+        v = 1.0 + elementary.log(self.n)
         for _ in range(STEPS):
             self.fill(v)
             total = 0.0
@@ -88,7 +89,7 @@ class NormalHedge(ExpertLearner):
             for i in range(self.n):
                 total += self.w[i]
                 slope += self.w[i] * self.z[i]
-            step = (math.log(total / self.n) + v - 1.0) * total / slope
+            step = (elementary.log(total / self.n) + v - 1.0) * total / slope
             v -= step
             if abs(step) <= 1e-15 * v:
                 break
@@ -98,7 +99,7 @@ class NormalHedge(ExpertLearner):
         """w_i <- e^(v (z_i - 1))."""
         for i in range(self.n):
             self.w[i] = v * (self.z[i] - 1.0)
-        exponentials(self.w)
+        elementary.exp_each(self.w)
 
     def welcome(self, before: int) -> None:
         self.R = longer(self.R, self.n, 0.0)

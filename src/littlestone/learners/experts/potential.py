@@ -12,8 +12,9 @@ import numpy as np
 from ...errors import BadAdvice, BadParameter, BadWidth, StateError
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real
-from .expert import ExpertLearner, exponentials
+from .expert import ExpertLearner
 from .room import longer
 
 
@@ -41,7 +42,7 @@ class PotentialLearner(ExpertLearner):
         """Begin with the prior; a rule calls this when it has made its own arrays."""
         if self.prior is not None:
             self.widen(len(self.prior))
-            self.log_prior = np.log(self.prior)
+            self.log_prior = elementary.logs(self.prior)
             self.logs = self.fresh + np.asarray(self.log_prior)
             self.weigh()
 
@@ -67,8 +68,8 @@ class PotentialLearner(ExpertLearner):
             top = max(top, self.logs[i])
         for i in range(self.n):
             self.w[i] = self.logs[i] - top
-        exponentials(self.w)
-        self.newcomer = math.exp(self.fresh - top)
+        elementary.exp_each(self.w)
+        self.newcomer = elementary.exp(self.fresh - top)
 
     def log_weight(self, i: int) -> float:
         """The logarithm of the weight of expert i, who may be new."""
@@ -82,6 +83,15 @@ class PotentialLearner(ExpertLearner):
             top = max(top, self.log_weight(batch.columns[k]))
         return top
 
+    def faint_weights(self) -> Any:
+        """The weights relative to the largest of them, not to a new one that all of them are far behind."""
+        logs = np.array(self.logs)
+        if logs.max(initial=-math.inf) == -math.inf:
+            return np.ones(self.n)
+        logs -= logs.max()
+        elementary.exp_each(logs)
+        return logs
+
     def faint_mean(self, x: Row) -> float:
         """The mean by the weights among those who are awake, exactly; even, if none of them has any."""
         top = self.top(x)
@@ -91,7 +101,7 @@ class PotentialLearner(ExpertLearner):
         total = 0.0
         mass = 0.0
         for k in range(x.start, x.stop):
-            share = math.exp(self.log_weight(batch.columns[k]) - top)
+            share = elementary.exp(self.log_weight(batch.columns[k]) - top)
             mass += share
             total += share * batch.values[k]
         return total / mass
@@ -102,7 +112,7 @@ class PotentialLearner(ExpertLearner):
         batch = x.batch
         for k in range(x.start, x.stop):
             i = batch.columns[k]
-            self.w[i] = 1.0 if top == -math.inf else math.exp(self.logs[i] - top)
+            self.w[i] = 1.0 if top == -math.inf else elementary.exp(self.logs[i] - top)
 
     def widen(self, width: int) -> None:
         if self.prior is not None and width > len(self.prior):
@@ -131,7 +141,7 @@ class PotentialLearner(ExpertLearner):
         super().restore(state)
         self.R = np.array(state["R"], dtype=np.float64)
         self.logs = np.array(state["logs"], dtype=np.float64)
-        self.log_prior = np.zeros(self.n) if self.prior is None else np.log(self.prior)
+        self.log_prior = np.zeros(self.n) if self.prior is None else elementary.logs(self.prior)
         self.fresh = float(state["fresh"])
 
 

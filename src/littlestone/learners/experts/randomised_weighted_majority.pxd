@@ -3,6 +3,7 @@ from libc cimport math
 
 from littlestone.learners.experts.majority cimport MajorityLearner
 from littlestone.row cimport Row
+from littlestone.support cimport elementary
 
 cdef double STEEPEST
 

@@ -9,6 +9,7 @@ from typing import Any
 from ...bounds.majority import RandomisedMajorityBound
 from ...errors import BadParameter
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real, whole
 from .majority import MajorityLearner
 
@@ -65,7 +66,7 @@ class RandomisedWeightedMajority(MajorityLearner):
         self.tuning = tuning
         if m_bar is not None:
             self.alpha = tuned(m_bar, n_experts, tuning)
-            self.rate = -math.log(self.alpha)
+            self.rate = -elementary.log(self.alpha)
 
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "m_bar": self.m_bar, "n_experts": self.n_experts, "tuning": self.tuning}
@@ -79,7 +80,7 @@ def tuned(m_bar: float, n_experts: int | None, tuning: str) -> float:
     n = whole("n_experts", n_experts, "a number of experts", least=2)
     if real("m_bar", m_bar, "the most mistakes of the best expert") <= 0:
         raise BadParameter(f"m_bar is the most mistakes of the best expert, more than 0, not {m_bar}")
-    step = math.sqrt(math.log(n) / m_bar)
+    step = math.sqrt(elementary.log(n) / m_bar)
     if 1.0 - step == 1.0:
         raise BadParameter(
             f"for m_bar = {m_bar:g} alpha would be 1, which learns nothing; give the mistakes, not a bound"
@@ -89,6 +90,7 @@ def tuned(m_bar: float, n_experts: int | None, tuning: str) -> float:
     if step > STEEPEST:
         raise BadParameter(
             f"1 - alpha = sqrt(ln(n)/m_bar) = {step:.4g} is too steep: ln(1-x) >= -x - x^2 only up to {STEEPEST:.4g}; "
-            f"m_bar must be at least {math.log(n) / STEEPEST**2:.4g}, not {m_bar:g}; tuning='always-valid' takes any"
+            f"m_bar must be at least {elementary.log(n) / STEEPEST**2:.4g}, not {m_bar:g}; "
+            "tuning='always-valid' takes any"
         )
     return 1.0 - step

@@ -4,6 +4,7 @@ from libc cimport math
 
 from littlestone.learners.experts.potential cimport PotentialLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 cdef Py_ssize_t RATES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ...bounds.squint import SquintBound
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from .potential import PotentialLearner
 from .room import longer
 
@@ -44,7 +45,7 @@ class Squint(PotentialLearner):
 
     name = "squint"
     theorems = (SquintBound,)
-    rates: ClassVar[int] = RATES
+    rates = RATES
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)
@@ -91,5 +92,5 @@ def log_mixture(R: float, V: float) -> float:
     eta = 1.0
     for _ in range(RATES):
         eta *= 0.5
-        total += eta * math.exp(eta * (R - eta * V) - top)
-    return top + math.log(total)
+        total += eta * elementary.exp(eta * (R - eta * V) - top)
+    return top + elementary.log(total)

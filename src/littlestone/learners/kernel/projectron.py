@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from ...bounds.projectron import ProjectronBound
 from ...errors import BadParameter, StateError
 from ...learner import State
 from ...row import Row
+from ...support.linear_algebra import backward, dot, forward
 from ...support.settings import real, whole
 from .support import KernelLearner
 
-HIDDEN = 1e-14  # of the squared length: what rounding may hide of a distance counts as a distance
+HIDDEN = 1e-14  # of the squared length and of every part of it: what rounding may hide of a distance counts as one
 DEPENDENT = 1e-9  # an example this near to the span of the support (squared, relative) is always projected
 
 
@@ -76,21 +78,23 @@ class Projectron(KernelLearner):
         if not 0.0 < square < np.inf:  # what is nothing, or no number, there is no span of
             return
         along = self.along(x)
-        rest = max(square - float(along @ along), HIDDEN * square)
+        parts = backward(self.factor, along)
+        hidden = HIDDEN * square * (1.0 + float(np.abs(parts).sum()))
+        rest = max(square - dot(along, along), hidden)
         full = self.budget is not None and self.count >= self.budget
-        if full or rest <= max(self.eta * self.eta, DEPENDENT * square):
-            np.asarray(self.a)[: self.count] += y * solved(self.factor, along, transposed=True)
-            self.cut += rest**0.5
+        if full or rest <= max(self.eta * self.eta, DEPENDENT * square, hidden):
+            np.asarray(self.a)[: self.count] += y * parts
+            self.cut += math.sqrt(rest)
         else:
             self.factor = np.pad(self.factor, (0, 1))
-            self.factor[-1] = np.append(along, rest**0.5)
+            self.factor[-1] = np.append(along, math.sqrt(rest))
             self.store(x, y)
         self.updates += 1
 
     def along(self, x: Row) -> Any:
         """The projection of x on the span of the support, in coordinates of length one each."""
         self.products(x)
-        return solved(self.factor, np.array(self.k)[: self.count])
+        return forward(self.factor, np.array(self.k)[: self.count])
 
     def state(self) -> State:
         return {**super().state(), "factor": self.factor.copy(), "cut": np.float64(self.cut)}
@@ -104,10 +108,3 @@ class Projectron(KernelLearner):
             raise StateError(f"this {type(self).__name__} has a Gram matrix or a sum of distances that cannot be")
         super().restore(state)
         self.factor, self.cut = factor, cut
-
-
-def solved(factor: Any, b: Any, *, transposed: bool = False) -> Any:
-    """The solution of F z = b, F lower triangular, or of F' z = b."""
-    from scipy.linalg import solve_triangular
-
-    return solve_triangular(factor, b, trans=int(transposed), lower=True, check_finite=False) if len(b) else b

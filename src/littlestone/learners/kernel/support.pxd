@@ -1,9 +1,9 @@
 # The C types of support.py, and nothing else.
 cimport cython
-from libc cimport math
 
 from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 
 cdef class KernelLearner(RowLearner):

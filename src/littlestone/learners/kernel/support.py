@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from ...errors import BadParameter, StateError
 from ...learner import RowLearner, State
 from ...ledgers.evidence import longer
 from ...row import Batch, Row
+from ...support import elementary
 from ...support.settings import positive, real, whole
 
 KERNELS = ("linear", "polynomial", "rbf")
@@ -80,7 +80,7 @@ class KernelLearner(RowLearner):
             return product
         if self.which == 2:
             distance = here + there - 2.0 * product
-            return math.exp(-self.gamma * distance) if distance > 0.0 else 1.0
+            return elementary.exp(-self.gamma * distance) if distance > 0.0 else 1.0
         base = self.gamma * product + self.offset
         power = 1.0
         for _ in range(self.degree):

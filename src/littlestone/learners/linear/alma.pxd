@@ -1,5 +1,6 @@
 # The C types of alma.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.linear.scaled cimport ScaledLearner
 from littlestone.row cimport Row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...bounds.alma import ALMABound
@@ -56,14 +57,14 @@ class ALMA(ScaledLearner):
         if not 1e-6 <= self.alpha <= 1.0 - 1e-6:
             raise BadParameter(f"alpha lies between 0 and 1, from 1e-6 to 1 - 1e-6, not at {alpha!r}")
         self.B = 1.0 / self.alpha if B is None else positive("B", B, "what the margin begins with")
-        self.C = 2.0**0.5 if C is None else positive("C", C, "what the step begins with")
+        self.C = math.sqrt(2.0) if C is None else positive("C", C, "what the step begins with")
 
     def parameters(self) -> dict[str, Any]:
         return {"alpha": self.alpha, "B": self.B, "C": self.C, **super().parameters()}
 
     def asked(self) -> float:
         """The margin that is asked for now."""
-        return float((1.0 - self.alpha) * self.B / (self.updates + 1.0) ** 0.5)
+        return float((1.0 - self.alpha) * self.B / math.sqrt(self.updates + 1.0))
 
     def predict(self, x: Row) -> float:
         return self.factor * self.dot(x) / self.asked()
@@ -75,12 +76,12 @@ class ALMA(ScaledLearner):
         size = self.squared_norm(x)
         if y * guess > 1.0 or not 0.0 < size < LONGEST:
             return
-        step = self.C / (self.updates + 1.0) ** 0.5
+        step = self.C / math.sqrt(self.updates + 1.0)
         square = self.square + 2.0 * step * y * self.factor * self.dot(x) + step * step * size
         self.add(x, step * y / self.factor)
         self.square = max(0.0, square)
         if self.square > 1.0:
-            self.factor /= self.square**0.5
+            self.factor /= math.sqrt(self.square)
             self.square = 1.0
             if self.factor < 1e-50:
                 self.fold()

@@ -1,9 +1,11 @@
 # The C types of coin.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.linear.linear cimport LinearLearner
 from littlestone.learners.linear.tangents cimport Tangents
 from littlestone.row cimport Row
+from littlestone.support cimport elementary
 
 
 cdef class LinearCoinBetting(LinearLearner):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from math import exp
-from typing import Any, ClassVar
+import math
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ...bounds.row_regret import LinearCoinBound, LinearWealthBound
 from ...learner import State
 from ...loss import Loss
 from ...row import Row
+from ...support import elementary
 from ...support.settings import positive
 from .linear import LinearLearner
 from .tangents import Tangents
@@ -46,7 +47,7 @@ class LinearCoinBetting(LinearLearner):
     weighs = True
     kind = "linear"
     theorems = (LinearWealthBound, LinearCoinBound)
-    losses: ClassVar[tuple[str, ...]] = ("hinge", "log")
+    losses = ("hinge", "log")
 
     def __init__(
         self,
@@ -62,7 +63,8 @@ class LinearCoinBetting(LinearLearner):
         self.G = positive("G", G, "the longest gradient")
         self.tangents = Tangents(loss, self.losses)
         self.first_cut = 0  # which gradient was the first to be cut, counted from 1; 0 if none was
-        self.richest = self.eps * exp(LARGEST_LOG)  # more is not bet: it doubles with every coin that falls the same
+        # More is not bet: it doubles with every coin that falls the same.
+        self.richest = self.eps * elementary.exp(LARGEST_LOG)
 
     def parameters(self) -> dict[str, Any]:
         return {"eps": self.eps, "G": self.G, "loss": self.tangents.price.name, **super().parameters()}
@@ -111,7 +113,7 @@ class LinearCoinBetting(LinearLearner):
         slope = self.tangents.slope(y, guess, self.importance)
         if slope == 0.0:
             return
-        size = self.squared_norm(x) ** 0.5
+        size = math.sqrt(self.squared_norm(x))
         cut = 1.0
         if abs(slope) * size > self.G:
             cut = self.G / (abs(slope) * size)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any
 
 from ...bounds.signed_weights import LinearEGBound
 from ...learner import State
@@ -42,10 +43,10 @@ class LinearEG(SignedWeights):
     name = "eg"
     weighs = True
     rate_name = "eta"
-    for_squares: ClassVar[dict[str, Any]] = {"eta": 0.005}
+    for_squares = MappingProxyType({"eta": 0.005})
     by_order = True  # its prior goes by it
     theorems = (LinearEGBound,)
-    losses: ClassVar[tuple[str, ...]] = ("hinge", "log", "square")
+    losses = ("hinge", "log", "square")
 
     def __init__(
         self,

@@ -1,5 +1,6 @@
 # The C types of linear.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.embedding cimport Embedding
 from littlestone.learner cimport RowLearner

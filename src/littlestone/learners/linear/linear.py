@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -64,13 +65,13 @@ class LinearLearner(RowLearner):
         """|x|^2."""
         square = x.squared_norm() + self.bias * self.bias
         if self.normalise:
-            return 1.0 if square > 0.0 else 0.0
+            return 1.0 if 1e-300 < square < 1e308 else 0.0
         return square
 
     def shrink(self, x: Row) -> float:
-        """The factor that scales x to length one; 1 for a zero row."""
+        """The factor that scales x to length one; 0 where |x|^2 is hardly a number, or none: such a row counts as 0."""
         square = x.squared_norm() + self.bias * self.bias
-        return 1.0 / square**0.5 if square > 0.0 else 1.0
+        return 1.0 / math.sqrt(square) if 1e-300 < square < 1e308 else 0.0
 
     def predict(self, x: Row) -> float:
         return self.dot(x)

@@ -1,5 +1,6 @@
 # The C types of ogd.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.linear.gradient cimport GradientLearner
 from littlestone.row cimport Row

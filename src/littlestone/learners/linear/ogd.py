@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import math
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +45,7 @@ class LinearDescent(GradientLearner):
 
     name = "ogd"
     rate_name = "eta"
-    for_squares: ClassVar[dict[str, Any]] = {"eta": 0.01}
+    for_squares = MappingProxyType({"eta": 0.01})
     kind = "linear"
     mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
@@ -73,7 +75,7 @@ class LinearDescent(GradientLearner):
     @property
     def stiffness(self) -> float:
         """One over the rate of the last update."""
-        return float(self.updates) ** 0.5 / self.eta if self.root else 1.0 / self.eta
+        return math.sqrt(float(self.updates)) / self.eta if self.root else 1.0 / self.eta
 
     def step(self, x: Row, slope: float, guess: float) -> None:
         square = slope * slope * self.squared_norm(x)  # |g|^2
@@ -81,9 +83,9 @@ class LinearDescent(GradientLearner):
             self.weighted += HUGE  # and no theorem is about that
             return
         before = self.updates
-        rate = self.eta / float(before + 1) ** 0.5 if self.root else self.eta
+        rate = self.eta / math.sqrt(float(before + 1)) if self.root else self.eta
         if self.root:
-            grown = (float(before + 1) ** 0.5 - float(before) ** 0.5) / self.eta
+            grown = (math.sqrt(float(before + 1)) - math.sqrt(float(before))) / self.eta
             self.drag += grown * self.square
             self.collect(x, slope)
         self.square += rate * (rate * square - 2.0 * slope * guess)

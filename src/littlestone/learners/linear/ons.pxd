@@ -6,6 +6,7 @@ from littlestone.learners.linear.confidence cimport ConfidenceLearner
 from littlestone.learners.linear.linear cimport LinearLearner
 from littlestone.learners.linear.tangents cimport Tangents
 from littlestone.row cimport Row
+from littlestone.support cimport elementary
 
 
 cdef class LinearNewtonStep(ConfidenceLearner):

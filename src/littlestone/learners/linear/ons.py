@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
 from ...loss import Loss
 from ...row import Row
+from ...support import elementary
 from ...support.settings import positive
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
@@ -51,7 +52,7 @@ class LinearNewtonStep(ConfidenceLearner):
     by_order = True  # a matrix rounds by it
     kind = "linear"
     theorems = (LinearNewtonBound,)
-    losses: ClassVar[tuple[str, ...]] = ("log", "square")
+    losses = ("log", "square")
 
     def __init__(
         self,
@@ -70,7 +71,7 @@ class LinearNewtonStep(ConfidenceLearner):
         self.Y = reach("Y", Y, "a truth", 1e10)
         self.eps = positive("eps", eps, "what the matrix begins with")
         self.tangents = Tangents(loss, self.losses)
-        self.gamma = 0.5 * math.exp(-self.C) if loss == "log" else 0.5 / (self.C + self.Y) ** 2
+        self.gamma = 0.5 * elementary.exp(-self.C) if loss == "log" else 0.5 / (self.C + self.Y) ** 2
         self.slopes = 0.0  # the sum of <g, w>^2
         self.leverage = 0.0  # the sum of g' A^-1 g
         self.radius = 0.0  # the length of the longest example
@@ -100,7 +101,7 @@ class LinearNewtonStep(ConfidenceLearner):
         if slope == 0.0:
             return
         spread = self.spread(x)
-        length = self.squared_norm(x) ** 0.5
+        length = math.sqrt(self.squared_norm(x))
         if spread > 0.0 and self.tangents.note(slope, guess, length, 1.0):
             product = self.dot(x)
             over = product - max(-self.C, min(self.C, product))

@@ -2,6 +2,7 @@
 cimport cython
 
 from littlestone.learners.linear.linear cimport LinearLearner
+from littlestone.support cimport elementary
 from littlestone.row cimport Batch, Row
 
 

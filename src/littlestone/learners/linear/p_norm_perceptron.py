@@ -12,6 +12,7 @@ from ...errors import BadParameter, StateError
 from ...geometry.linear_guess import LinearGuess
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from ...support.settings import real
 from .linear import LinearLearner
 
@@ -60,10 +61,10 @@ class PNormPerceptron(LinearLearner):
     def predict(self, x: Row) -> float:
         if self.mass <= 0.0:
             return 0.0
-        return float(self.dot(x) * self.scale / self.mass ** ((self.p - 2.0) / self.p))
+        return float(self.dot(x) * self.scale / elementary.power(self.mass, (self.p - 2.0) / self.p))
 
     def linear_guess(self) -> LinearGuess:
-        factor = self.scale / self.mass ** ((self.p - 2.0) / self.p) if self.mass > 0.0 else 0.0
+        factor = self.scale / elementary.power(self.mass, (self.p - 2.0) / self.p) if self.mass > 0.0 else 0.0
         return super().linear_guess().times(factor)
 
     def learn(self, x: Row, y: float, guess: float) -> None:
@@ -87,21 +88,21 @@ class PNormPerceptron(LinearLearner):
             share = float(self.theta.w[i]) / self.scale
             old = float(self.w[i])
             # |theta_i|^p is |w_i|^q: what this coordinate had in the sum before it moved
-            self.mass -= abs(old) ** (self.p / (self.p - 1.0))
+            self.mass -= elementary.power(abs(old), self.p / (self.p - 1.0))
             self.w[i] = self.power(share)
-            self.mass += abs(share) ** self.p
+            self.mass += elementary.power(abs(share), self.p)
         if self.bias != 0.0:
             share = self.theta.bias_weight / self.scale
-            self.mass -= abs(self.bias_weight) ** (self.p / (self.p - 1.0))
+            self.mass -= elementary.power(abs(self.bias_weight), self.p / (self.p - 1.0))
             self.bias_weight = self.power(share)
-            self.mass += abs(share) ** self.p
+            self.mass += elementary.power(abs(share), self.p)
         self.peak = max(self.peak, self.mass)
         if self.mass < 0.5 * self.peak:  # before what was taken away leaves nothing but its rounding
             self.refresh_all()
 
     def power(self, share: float) -> float:
         """sign(share) |share|^(p-1)."""
-        size = abs(share) ** (self.p - 1.0)
+        size = elementary.power(abs(share), self.p - 1.0)
         return float(size if share > 0.0 else -size)
 
     def refresh_all(self) -> None:
@@ -116,9 +117,9 @@ class PNormPerceptron(LinearLearner):
         for i in range(self.theta.w.shape[0]):
             share = float(self.theta.w[i]) / self.scale
             self.w[i] = self.power(share)
-            total += abs(share) ** self.p
+            total += elementary.power(abs(share), self.p)
         self.bias_weight = self.power(self.theta.bias_weight / self.scale)
-        self.mass = total + abs(self.theta.bias_weight / self.scale) ** self.p
+        self.mass = total + elementary.power(abs(self.theta.bias_weight / self.scale), self.p)
         self.peak = self.mass
 
     def widen(self, width: int) -> None:

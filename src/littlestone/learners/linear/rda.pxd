@@ -1,5 +1,6 @@
 # The C types of rda.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.linear.linear cimport LinearLearner
 from littlestone.learners.linear.tangents cimport Tangents

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import math
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ class DualAveraging(LinearLearner):
     weighs = True
     kind = "linear"
     theorems = (DualAveragingBound,)
-    losses: ClassVar[tuple[str, ...]] = ("hinge", "log", "square")
+    losses = ("hinge", "log", "square")
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class DualAveraging(LinearLearner):
         """The weights that these sums of gradients call for."""
         cut = self.l1 * self.updates
         return (0.0 - np.sign(total) * np.maximum(0.0, np.abs(total) - cut)) / (
-            self.gamma * max(1, self.updates) ** 0.5
+            self.gamma * math.sqrt(max(1, self.updates))
         )
 
     def beyond(self, g: float, cut: float) -> float:
@@ -107,13 +108,13 @@ class DualAveraging(LinearLearner):
                 total += batch.values[k] * self.beyond(self.w[batch.columns[k]], cut)
         if self.normalise:
             total *= self.shrink(x)
-        return float(-total / (self.gamma * float(self.updates) ** 0.5))
+        return float(-total / (self.gamma * math.sqrt(float(self.updates))))
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         slope = self.tangents.slope(y, guess, self.importance)
         if slope != 0.0:
-            size = self.squared_norm(x) ** 0.5
-            if self.tangents.note(slope, guess, size, 1.0 / max(1.0, float(self.updates)) ** 0.5):
+            size = math.sqrt(self.squared_norm(x))
+            if self.tangents.note(slope, guess, size, 1.0 / math.sqrt(max(1.0, float(self.updates)))):
                 self.add(x, slope)
                 return
         self.updates += 1  # a round without a gradient changes the average too

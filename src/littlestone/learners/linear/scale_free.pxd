@@ -39,4 +39,5 @@ cdef class ScaleFree(LinearLearner):
         i=Py_ssize_t
     )
     cpdef learn(self, Row x, double y, double guess)
+    cpdef check_label(self, double y, double weight)
     cpdef widen(self, Py_ssize_t width)

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -73,8 +74,8 @@ class ScaleFree(LinearLearner):
     kind = "linear"
     weighs = True
     theorems = (ScaleFreeWealthBound, ScaleFreeBound)
-    for_squares: ClassVar[dict[str, Any]] = {"loss": "absolute"}  # for numbers: squares have slopes without a bound
-    losses: ClassVar[tuple[str, ...]] = ("log", "hinge", "absolute", "insensitive", "pinball")
+    for_squares = MappingProxyType({"loss": "absolute"})  # for numbers: squares have slopes without a bound
+    losses = ("log", "hinge", "absolute", "insensitive", "pinball")
 
     def __init__(
         self, *, eps: float = 1.0, loss: str = "log", heaviest: float = 1.0, bias: float | None = None
@@ -184,10 +185,13 @@ class ScaleFree(LinearLearner):
                 total += self.part(i + 1, values[k], w[i])
         return total / self.heaviest
 
+    def check_label(self, y: float, weight: float) -> None:
+        if weight > self.heaviest:
+            raise too_heavy(self, weight)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         h = self.importance
-        if h > self.heaviest:
-            raise too_heavy(self)
+        self.check_label(y, h)
         g = h * self.price.slope(y, guess)
         self.heard += 1.0
         self.paid += h * self.price.value(y, guess, y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ...errors import BadParameter, BadWidth, StateError
 from ...geometry.linear_guess import LinearGuess
 from ...learner import RowLearner, State
 from ...row import Row
+from ...support.linear_algebra import combined, dot
 from ...support.settings import real
 from .linear import LinearLearner
 
@@ -64,12 +66,12 @@ class SecondOrderPerceptron(LinearLearner):
         columns, values = x.columns, x.values
         known = columns < len(self.inverse)
         inside, value = columns[known], values[known]
-        image = self.inverse[:, inside] @ value
-        return image, float(image[inside] @ value + values[~known] @ values[~known] / self.a)
+        image = combined(value, self.inverse[inside])
+        return image, dot(image[inside], value) + dot(values[~known], values[~known]) / self.a
 
     def predict(self, x: Row) -> float:
         image, size = self.whitened(self.embed(x))
-        return float(self.embedded_weights(len(image))[: len(image)] @ image) / (1.0 + size)
+        return dot(self.embedded_weights(len(image))[: len(image)], image) / (1.0 + size)
 
     def linear_guess(self) -> LinearGuess:
         return RowLearner.linear_guess(self)  # has none: what is said is divided by how long x is in the norm of A^-1
@@ -78,7 +80,8 @@ class SecondOrderPerceptron(LinearLearner):
         if self.act(guess) != y:
             self.grow(x.width)
             image, size = self.whitened(self.embed(x))
-            self.inverse -= np.outer(image, image / (1.0 + size))
+            image /= math.sqrt(1.0 + size)  # the root, so that the inverse stays symmetric to the last bit
+            self.inverse -= np.outer(image, image)
             self.add(x, y)
 
     def grow(self, width: int) -> None:

@@ -1,9 +1,9 @@
 # The C types of signed_weights.py, and nothing else.
 cimport cython
-from libc cimport math
 
 from littlestone.learners.linear.linear cimport LinearLearner
 from littlestone.row cimport Batch, Row
+from littlestone.support cimport elementary
 
 
 cdef double REACH

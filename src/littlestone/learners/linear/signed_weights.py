@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ...errors import StateError
 from ...learner import State
 from ...row import Row
+from ...support import elementary
 from ...support.settings import positive
 from .linear import LinearLearner
 
@@ -109,11 +109,11 @@ class SignedWeights(LinearLearner):
 
     def cosh(self, theta: float) -> float:
         """The hyperbolic cosine of eta theta, divided by e^shift."""
-        return 0.5 * (math.exp(self.eta * theta - self.shift) + math.exp(-self.eta * theta - self.shift))
+        return 0.5 * (elementary.exp(self.eta * theta - self.shift) + elementary.exp(-self.eta * theta - self.shift))
 
     def sinh(self, theta: float) -> float:
         """The hyperbolic sine of eta theta, divided by e^shift."""
-        return 0.5 * (math.exp(self.eta * theta - self.shift) - math.exp(-self.eta * theta - self.shift))
+        return 0.5 * (elementary.exp(self.eta * theta - self.shift) - elementary.exp(-self.eta * theta - self.shift))
 
     def refresh(self) -> None:
         """Find the scale again, take all exponentials again, and add them up."""
@@ -122,7 +122,7 @@ class SignedWeights(LinearLearner):
         for i in range(self.w.shape[0]):
             largest = max(largest, abs(float(self.w[i])))
         self.shift = self.eta * largest
-        rest = math.exp(-self.shift)
+        rest = elementary.exp(-self.shift)
         total = rest
         for i in range(self.w.shape[0]):
             if self.w[i] != 0.0:

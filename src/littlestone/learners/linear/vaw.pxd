@@ -1,5 +1,6 @@
 # The C types of vaw.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.linear.linear cimport LinearLearner
 from littlestone.learners.triangle cimport Triangle

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,7 @@ class LinearVAW(LinearLearner):
         self.place(x)
         self.largest = max(self.largest, abs(y))
         if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
-            root = self.importance**0.5
+            root = math.sqrt(self.importance)
             for i in range(self.triangle.n):
                 self.triangle.row[i] *= root
             y *= root

@@ -1,5 +1,6 @@
 # The C types of matrix.py, and nothing else.
 cimport cython
+from libc cimport math
 
 from littlestone.learners.embedding cimport Embedding
 from littlestone.learner cimport RowLearner
@@ -34,6 +35,7 @@ cdef class MatrixLearner(RowLearner):
     cpdef double squared_norm(self, Row x) except? -7.25
     @cython.locals(square=double)
     cpdef double shrink(self, Row x) except? -7.25
+    cpdef check_label(self, double y, double weight)
     @cython.locals(c=Py_ssize_t)
     cpdef Py_ssize_t meet(self, Row x, double y) except? -7
     @cython.locals(before=Py_ssize_t)

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ...errors import BadLabel, StateError
+from ...errors import StateError
 from ...learner import RowLearner, State
 from ...row import Batch, Row
 from ...support.settings import flag, real
-from ...truth import CLASSES, Truth
+from ...truth import CLASSES, Truth, check_class
 from ..embedding import Embedding
 from ..recall import Recall
 
@@ -128,19 +129,21 @@ class MatrixLearner(RowLearner):
         """|x|^2."""
         square = x.squared_norm() + self.bias * self.bias
         if self.normalise:
-            return 1.0 if square > 0.0 else 0.0
+            return 1.0 if 1e-300 < square < 1e308 else 0.0
         return square
 
     def shrink(self, x: Row) -> float:
-        """The factor that scales x to length one; 1 for a zero row."""
+        """The factor that scales x to length one; 0 where |x|^2 is hardly a number, or none: such a row counts as 0."""
         square = x.squared_norm() + self.bias * self.bias
-        return 1.0 / square**0.5 if square > 0.0 else 1.0
+        return 1.0 / math.sqrt(square) if 1e-300 < square < 1e308 else 0.0
+
+    def check_label(self, y: float, weight: float) -> None:
+        check_class(y)
 
     def meet(self, x: Row, y: float) -> int:
         """Return the class y as a number; make room for it and for x, and add it if it is new."""
+        self.check_label(y, self.importance)
         c = int(y)
-        if c != y or c < 0:
-            raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
         if x.width * self.room >= self.w.shape[0]:
             self.widen(x.width)
         if c >= self.classes:

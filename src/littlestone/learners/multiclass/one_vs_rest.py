@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import BadLabel, BadParameter, StateError
+from ...errors import BadParameter, StateError
 from ...learner import RowLearner, State, a_count, under
 from ...row import Row
 from ...support.settings import whole
-from ...truth import CLASSES, SIGNS, Truth
+from ...truth import CLASSES, SIGNS, Truth, check_class
 from ..linear.linear import LinearLearner
 from ..recall import Recall
 from ..table import LEARNERS, make_learner
@@ -62,6 +62,7 @@ class OneVsRest(RowLearner):
         self.classes = whole("classes", classes, "a number of classes")
         self.settings: dict[str, Any] = first.parameters() if named else {}
         self.first: RowLearner = first.clone()  # knows nothing, ever: the others are made like it
+        self.pupils = (self.first,)
         self.width = 0
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
         self.said = Recall()  # what each learner said to the row that was asked last
@@ -114,15 +115,19 @@ class OneVsRest(RowLearner):
     def act(self, guess: float) -> float:
         return guess
 
+    def check_label(self, y: float, weight: float) -> None:
+        check_class(y)
+        self.first.check_label(1.0, weight)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
-        if int(y) != y or y < 0:
-            raise BadLabel(f"a class is a number 0, 1, 2 and so on here, not {y}; a Game numbers any labels")
+        check_class(y)
         before = self.learned()
         guesses = self.said.found(x, before) or self.guesses(x)
+        if y >= len(self.learners):
+            new = [self.made() for _ in range(len(self.learners), int(y) + 1)]
+            guesses = guesses + [learner.predict(x) for learner in new]
+            self.learners += new
         self.said.forget()  # some learners change without changing their minds: those that average do
-        while len(self.learners) <= y:
-            self.learners.append(self.made())
-            guesses.append(self.learners[-1].predict(x))
         for c, learner in enumerate(self.learners):
             learner.importance = self.importance
             learner.learn(x, 1.0 if c == y else -1.0, guesses[c])

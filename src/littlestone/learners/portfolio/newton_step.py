@@ -10,6 +10,7 @@ from ...bounds.portfolio import NewtonPortfolioBound
 from ...errors import BadParameter, StateError
 from ...hindsight.quadratic import smallest_quadratic
 from ...learner import State
+from ...support.linear_algebra import dot
 from ...support.settings import real
 from .portfolio import PortfolioLearner, saved, saved_shares
 
@@ -69,7 +70,7 @@ class NewtonPortfolio(PortfolioLearner):
         return (1.0 - self.eta) * self.w + self.eta / self.d
 
     def learn(self, z: Any, point: Any) -> None:
-        g = z / float(point @ z)
+        g = z / dot(point, z)
         self.A = self.A + np.outer(g, g)
         self.slopes = self.slopes + g
         self.w = smallest_quadratic(self.A, self.c * self.slopes, self.w)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ...errors import BadParameter
 from ...learner import State
+from ...support.linear_algebra import dot, norm
 from ...support.settings import real
 from .portfolio import PortfolioLearner, saved_shares
 
@@ -50,7 +49,7 @@ class PAMR(PortfolioLearner):
     def learn(self, z: Any, point: Any) -> None:
         apart = z - z.mean()
         apart -= apart.mean()  # twice, so that equal prices are equal: a mean is rounded
-        excess, length = float(point @ z) - self.eps, float(np.linalg.norm(apart))
+        excess, length = dot(point, z) - self.eps, norm(apart)
         if excess > 0.0 and length > 0.0:
             b = self.domain.project(self.b - (excess / length) * (apart / length))
             self.b = b / b.sum()  # where prices hardly differ the step is so long that its rounding shows

@@ -23,7 +23,7 @@ class PortfolioLearner(PointLearner):
     d           how many assets there are
     """
 
-    kind: ClassVar[str] = "portfolio"
+    kind = "portfolio"
     usual_loss: ClassVar[str] = "wealth"
     any_loss: ClassVar[bool] = False  # can it play losses other than "wealth", such as linear gains?
 

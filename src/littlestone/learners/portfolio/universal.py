@@ -11,6 +11,7 @@ from ...bounds.mixture import UniversalBound
 from ...errors import BadParameter
 from ...hindsight.mixture import Integral, Mixture
 from ...learner import State
+from ...support import elementary
 from ...support.settings import whole
 from .portfolio import PortfolioLearner, saved
 from .simplex_points import grid_points, quadrature_points, sampled_points
@@ -96,7 +97,7 @@ class UniversalPortfolio(PortfolioLearner):
             fewer = Mixture(mixture.points[-len(self.check) :], self.check)
             fewer.logs = mixture.logs[-len(self.check) :]
             return abs(fewer.log_wealth() - mixture.log_wealth())
-        wealths = np.exp(mixture.logs - mixture.logs.max())
+        wealths = elementary.exps(mixture.logs - mixture.logs.max())
         return float(wealths.std(ddof=1) / (wealths.mean() * np.sqrt(len(wealths))))
 
     def parameters(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ...learner import RowLearner, State, under
 from ...loss import Loss
 from ...row import Batch, Row
 from ...truth import Truth
-from ..own import Own
+from ..own import own_or
 from ..recall import Recall
 from ..table import LEARNERS, make_learner
 
@@ -33,12 +33,12 @@ class Rescaled(RowLearner):
     """
 
     kind = "scaling"
-    theorems: ClassVar[Any] = Own("theorems", ())
-    randomised: ClassVar[Any] = Own("randomised", False)
-    asked_again: ClassVar[Any] = Own("asked_again", True)
-    counts_first: ClassVar[Any] = Own("counts_first", False)
-    by_order: ClassVar[Any] = Own("by_order", False)
-    weighs: ClassVar[Any] = Own("weighs", False)
+    theorems = own_or("theorems", ())
+    randomised = own_or("randomised", False)
+    asked_again = own_or("asked_again", True)
+    counts_first = own_or("counts_first", False)
+    by_order = own_or("by_order", False)
+    weighs = own_or("weighs", False)
 
     def __init__(
         self, learner: str | RowLearner = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -54,6 +54,7 @@ class Rescaled(RowLearner):
         if isinstance(inside, Rescaled):
             raise BadParameter(f"{inside!r} rescales already")
         self.inside = inside
+        self.pupils = (inside,)
         self.at_zero = inside.at_zero
         self.updates = inside.updates
         self.lessons = inside.lessons
@@ -168,20 +169,20 @@ class Rescaled(RowLearner):
         return self.inside.predict(self.row(x))
 
     def learn(self, x: Row, y: float, guess: float) -> None:
-        if x.width > self.width():
-            self.widen(x.width)
         found = None if self.leader is None else self.leader.taught.found(x, self.lessons)
         seen: Row = self.row(x) if found is None else found
+        self.inside.importance = self.importance
+        self.inside.learn(seen, y, guess)  # first, as it may refuse to
+        self.inside.lessons = self.lessons + 1  # a game counts it after the lesson
+        self.updates = self.inside.updates
+        if x.width > self.width():
+            self.widen(x.width)
         if found is None:
             self.taught.keep(x, self.lessons, seen)
             self.rescaled.forget()
             batch = x.batch
             for k in range(x.start, x.stop):
                 self.take(batch.columns[k], batch.values[k])
-        self.inside.importance = self.importance
-        self.inside.learn(seen, y, guess)
-        self.inside.lessons = self.lessons + 1  # a game counts it after the lesson
-        self.updates = self.inside.updates
 
     def act(self, guess: float) -> float:
         return self.inside.act(guess)

@@ -12,7 +12,7 @@ cdef class Standardised(Rescaled):
     cdef bytearray marks
 
     cdef bint is_mark(self, Py_ssize_t column) except -1
-    @cython.locals(n=double, mean=double, spread=double, z=double)
+    @cython.locals(n=double, mean=double, spread=double, variance=double, z=double)
     cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
     @cython.locals(before=double)
     cdef take(self, Py_ssize_t column, double value)

@@ -58,11 +58,12 @@ class Standardised(Rescaled):
         n = self.count[column] + 1.0
         mean = self.mean[column] + (value - self.mean[column]) / n
         spread = self.spread[column] + (value - self.mean[column]) * (value - mean)
-        if spread == 0.0 and n > 1.0:
+        variance = spread / n  # 0 too where what differs is too small to be squared
+        if variance == 0.0 and n > 1.0:
             return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
-        if not spread > 0.0:
+        if not variance > 0.0:
             return 0.0
-        z = (value - mean) / math.sqrt(spread / n)
+        z = (value - mean) / math.sqrt(variance)
         return z if abs(z) <= n else 0.0  # nothing lies further off than sqrt(n - 1), but by overflow
 
     def take(self, column: int, value: float) -> None:
