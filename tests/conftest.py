@@ -1,6 +1,7 @@
-"""How the property tests draw: the same examples in every run, unless HYPOTHESIS_PROFILE=wander asks for new ones.
+"""How the property tests draw, in which order tests run, and Ctrl-C, which a shell lets background programs ignore.
 
-And Ctrl-C, which a shell lets programs ignore that it starts in the background.
+Examples are the same in every run: a share of them in `make test`, all of them in `make test-all`. HYPOTHESIS_PROFILE
+chooses: `quick` or `steady`, or `wander`, which draws new ones.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ import signal
 import pytest
 from hypothesis import settings
 from real_browser import browser as browser  # a fixture
+from tiers import draw_a_share, needs_other_programs, takes_long
 
-settings.register_profile("steady", derandomize=True)
-settings.register_profile("wander", derandomize=False)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("quick", settings.get_profile("steady"))
+settings.register_profile("wander", derandomize=False, deadline=None)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
+settings.load_profile(PROFILE)
 
 
 @pytest.fixture
@@ -25,6 +29,11 @@ def ctrl_c():
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.hookimpl(tryfirst=True)  # marks are there before `-m` looks at them
 def pytest_collection_modifyitems(items):
-    """Begin with what takes long, so that no worker is left alone with it in the end."""
-    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("long")))
+    for item in items:
+        if needs_other_programs(item):
+            item.add_marker("system")
+        if PROFILE == "quick":
+            draw_a_share(getattr(item, "obj", None))
+    items.sort(key=lambda item: not takes_long(item))

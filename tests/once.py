@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
+import pickle
 
 
-def once(tmp_path_factory, name, make):
-    """What `make()` returns, which JSON can write."""
+def folder_of_the_run(tmp_path_factory):
+    """A folder that all processes of a run see."""
     folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent  # that of the run; each process has its own in it
-    kept = folder / f"{name}.json"
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder  # each process has its own in it
+
+
+def once(folder, name, make):
+    """What `make()` returns, made once for all who ask for this name in this folder."""
+    kept = folder / f"{name}.pickle"
     with open(folder / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not kept.exists():
-            kept.write_text(json.dumps(make()))
-    return json.loads(kept.read_text())
+            kept.write_bytes(pickle.dumps(make()))
+    return pickle.loads(kept.read_bytes())

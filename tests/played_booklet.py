@@ -1,13 +1,36 @@
-"""The chapters of the booklet, each played quickly and once for all tests of a process."""
+"""The chapters of the booklet, each played quickly and once for all tests of a run, while its learners are watched."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from once import once
+from zero_rules import follow_all
 
 from littlestone.booklet.chapters import play_chapter
 
+FOLDER: list[Path] = []  # that of the run: tests/booklet/conftest.py puts it here
 
-@cache
+
 def chapter(name):
     """The chapter of this name, of the seed 0."""
-    return play_chapter(name, quick=True, seed=0)
+    return played(name)[0]
+
+
+def rules_behind(name):
+    """For every part of that chapter, the rules for a guess of 0 that it was played by."""
+    return played(name)[1]
+
+
+@cache
+def played(name):
+    return once(FOLDER[0], f"chapter {name}", partial(play, name))
+
+
+def play(name):
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        followed = follow_all(monkeypatch)
+        found = play_chapter(name, quick=True, seed=0)
+        return found, [followed.behind(part) for part in found.parts()]

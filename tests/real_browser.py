@@ -40,7 +40,7 @@ def browser():
     """A real browser; without one there is nothing to look with."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
-        pytest.skip("no browser to look at pages with: install Debian's chromium (make test tries to, as root)")
+        pytest.skip("no browser to look at pages with: install Debian's chromium (make test-system tries to, as root)")
     api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser: pip install playwright")
     with api.sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])

@@ -97,7 +97,8 @@ def test_e8_the_simple_bound_of_weighted_majority_needs_a_small_rate(m, forced, 
 
 
 @pytest.mark.parametrize(
-    ("n", "eta", "m", "expected", "claimed"), [(1000, 0.99, 5, 27.5, 16.9), (100, 0.95, 10, 33.5, 24.4)]
+    ("n", "eta", "m", "expected", "claimed"),
+    [pytest.param(1000, 0.99, 5, 27.5, 16.9, marks=pytest.mark.long), (100, 0.95, 10, 33.5, 24.4)],
 )
 def test_e9_the_simple_bound_of_the_randomised_one_needs_a_small_rate(n, eta, m, expected, claimed):
     literal = (1 + eta) * m + log(n) / eta

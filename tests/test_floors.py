@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
 FLOORS = [  # from the ground up; rooms on one floor do not know each other
@@ -69,15 +68,22 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
         yield from ((room, False) for room in re.findall(r"^from littlestone\.(\w+)", types.read_text(), re.M))
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_a_module_imports_from_its_own_room_or_a_lower_floor(path):
-    own = room_of(path)
+def broken_rules(path: Path) -> Iterator[str]:
+    """What is wrong with the imports of a module, in words."""
+    own, where = room_of(path), path.relative_to(SOURCE).as_posix()
     for room, inside in imports(path):
         together = own == room or any({own, room} <= floor for floor in ONE_ROOM)
-        assert together or FLOOR[room] < FLOOR[own], f"{own} is on floor {FLOOR[own]}, {room} on {FLOOR[room]}"
-        assert not inside or own in STARTS_FAST, f"{room} is imported inside a function"
+        if not together and FLOOR[room] >= FLOOR[own]:
+            yield f"{where}: {own} is on floor {FLOOR[own]}, {room} on {FLOOR[room]}"
+        if inside and own not in STARTS_FAST:
+            yield f"{where}: {room} is imported inside a function"
 
 
+def test_a_module_imports_from_its_own_room_or_a_lower_floor():
+    assert [words for path in modules() for words in broken_rules(path)] == []
+
+
+@cache
 def command_of(module: str) -> str:
     """The command that a module of commands/ belongs to: `mix_report` is of `mix`, what is shared of none."""
     commands = {path.stem for path in COMMANDS.glob("*.py") if "\nEXAMPLES = " in path.read_text()}
@@ -93,20 +99,20 @@ def modules_imported(path: Path) -> Iterator[str]:
             yield from [node.module.split(".")[0]] if node.module else [name.name for name in node.names]
 
 
-@pytest.mark.parametrize("path", sorted(COMMANDS.glob("*.py")), ids=lambda path: path.stem)
-def test_a_command_imports_no_module_of_another_command(path):
-    if path.stem in SHELF | {"__init__"}:
-        assert SHELF.issuperset(modules_imported(path)), "what commands share knows none of them"
-        return
-    own = command_of(path.stem)
-    assert own, f"{path.name} defines no command; a helper is named after its command, what is shared lies in shelf/"
-    for module in modules_imported(path):
-        assert module in SHELF or command_of(module) == own, f"{path.stem} imports {module}: share it in shelf/"
+def test_a_command_imports_no_module_of_another_command():
+    for path in sorted(COMMANDS.glob("*.py")):
+        if path.stem in SHELF | {"__init__"}:
+            assert SHELF.issuperset(modules_imported(path)), f"{path.stem}: what commands share knows none of them"
+            continue
+        own = command_of(path.stem)
+        assert own, f"{path.name} defines no command; a helper is named after its command, what is shared is in shelf/"
+        for module in modules_imported(path):
+            assert module in SHELF or command_of(module) == own, f"{path.stem} imports {module}: share it in shelf/"
 
 
-@pytest.mark.parametrize("path", sorted((COMMANDS / "shelf").glob("*.py")), ids=lambda path: path.stem)
-def test_what_commands_share_imports_no_command(path):
-    assert SHELF.issuperset(modules_imported(path))
+def test_what_commands_share_imports_no_command():
+    for path in sorted((COMMANDS / "shelf").glob("*.py")):
+        assert SHELF.issuperset(modules_imported(path)), path.stem
 
 
 def test_every_room_is_on_a_floor():

@@ -49,6 +49,7 @@ INTENDED: dict[str, str] = {
     "LEARNERS/alma/*ALMABound *": "shown for a vector that is not zero; rounds without features are counted apart",
     "LEARNERS/pa/*PABound allowed: *": "shown for a vector that is not zero",
     "LEARNERS/vaw/*LinearVAWBound verdict: broken premise -> open": "the theorem is about another loss",
+    "EXPERTS/wma/realizable=True/* ledger.weights*": "where all weights are zero those are shown that are played",
     "EXPERTS/fixed-share/*FixedShareBound *": "a memory limit is no broken premise",
     "POINTS/ons/*NewtonBound verdict: * -> open": "of a loss that is not known to curve nothing is claimed",
     "PORTFOLIOS/ons/*NewtonPortfolioBound*": "with c <= 1 no theorem is known, and none is asked",
@@ -58,6 +59,9 @@ INTENDED: dict[str, str] = {
     "LEARNERS/elimination/game.keep=*verdict: holds -> broken premise": "what was kept proves that no disjunction fits",
     "*/at 0/*Bound allowed: * -> None": "before the first example nothing is known to allow a number",
     "saved/*_late.certificates.*": "late labels were learned otherwise than in order",
+    "LEARNERS/projectron/*state cut: *": "what rounding may hide of a distance grows with the parts of the projection",
+    "POINTS/*/contrary/points/state played: * sum 0.0 -> *": "equal weights are so to the last bit: a sum of rounding",
+    "POINTS/*game.loss=wealth/*ledger.best_fixed_point*": "found to twelve digits, which were eight",
     "POINTS/follow-the-regularised-leader/*/again/*paid: *": "of a learner that was not fresh nothing is claimed",
 }
 

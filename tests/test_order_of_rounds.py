@@ -10,7 +10,9 @@ from littlestone.checks import alike, drawn, game_of, numbers_of, ready, rounds_
 from littlestone.learners.convex.point import PointLearner
 
 SLOW = {"halving", "soa", "randomised-soa", "agnostic", "kernel-perceptron", "projectron", "forgetron", "universal"}
-TABLE = [kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values()]
+TABLE = [  # but those that are told of the guess that they gave
+    kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values() if kind.asked_again
+]
 
 
 def fresh(kind):

@@ -6,6 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,6 +18,7 @@ def script():
     return module
 
 
+@pytest.mark.system
 def test_the_tables_of_the_page_are_those_that_are_computed():
     page = (ROOT / "docs" / "service" / "past_one_process.md").read_text()
     for name, table in script().tables().items():

@@ -52,8 +52,8 @@ def played(learner, relatives) -> InvestGame:
         (BuyAndHold, 14.497),
         (ConstantRebalanced, 27.075),
         (EGPortfolio, 27.095),
-        (NewtonPortfolio, 109.189),
-        (PAMR, 5.138e15),
+        pytest.param(NewtonPortfolio, 109.189, marks=pytest.mark.long),
+        pytest.param(PAMR, 5.138e15, marks=pytest.mark.long),
     ],
 )
 def test_the_wealth_on_new_york_is_that_of_the_literature(make, wealth):

@@ -31,6 +31,7 @@ def hooks():
     return from_docs("hooks")
 
 
+@pytest.mark.system
 def test_the_picture_shows_what_the_learners_do():
     picture = (ROOT / "docs" / "images" / "perceptron_and_winnow.svg").read_text()
     readme = (ROOT / "README.md").read_text()

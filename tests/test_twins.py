@@ -7,10 +7,11 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from once import once
+from once import folder_of_the_run, once
 
 from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
@@ -26,7 +27,8 @@ def run(core: str) -> dict:
 
 @pytest.fixture(scope="module")
 def twins(tmp_path_factory) -> tuple[dict, dict]:
-    return tuple(once(tmp_path_factory, core, lambda core=core: run(core)) for core in ("compiled", "interpreted"))
+    folder = folder_of_the_run(tmp_path_factory)
+    return tuple(once(folder, core, partial(run, core)) for core in ("compiled", "interpreted"))
 
 
 def test_the_two_cores_are_two(twins):

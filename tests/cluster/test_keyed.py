@@ -14,13 +14,16 @@ from littlestone.cluster import KeyedGames, play_stream
 from littlestone.cluster.keyed import FIELDS, Kept
 from littlestone.errors import BadParameter, StateError
 
+many_or_few = pytest.mark.parametrize(("keys", "rounds"), [(6, 12), pytest.param(12, 20, marks=pytest.mark.long)])
+
 
 def new_game():
     return Game(PA1(C=0.5), labels=("down", "up"))
 
 
-def test_every_key_plays_the_game_that_it_would_play_alone():
-    events = events_of()
+@many_or_few
+def test_every_key_plays_the_game_that_it_would_play_alone(keys, rounds):
+    events = events_of(keys, rounds)
     said = list(play_stream(KeyedGames(new_game()), events))
     for key in ("k0", "k5"):
         game, numbers = new_game(), {}
@@ -39,9 +42,10 @@ def test_every_key_plays_the_game_that_it_would_play_alone():
         assert mistakes is not None
 
 
+@many_or_few
 @pytest.mark.parametrize("expires", [None, 10.0])
-def test_the_cut_into_batches_and_their_order_do_not_matter(expires):
-    games, events = KeyedGames(new_game(), expires=expires), events_of()
+def test_the_cut_into_batches_and_their_order_do_not_matter(expires, keys, rounds):
+    games, events = KeyedGames(new_game(), expires=expires), events_of(keys, rounds)
     one_by_one = list(play_stream(games, events))
     random = np.random.default_rng(1)
     states, batched = {}, []

@@ -78,15 +78,23 @@ def test_parts_have_the_rows_of_one_reader(tmp_path, engine):
         open_rows(str(tmp_path / "parts")).piece(0, 90)
 
 
-@pytest.mark.parametrize("more", [(), ("--learner", "arow"), ("--promise", "margin=0.001")])
-def test_workers_that_parse_change_no_bit(command, tmp_path, monkeypatch, more):
+@pytest.mark.parametrize(
+    ("more", "workers"),
+    [
+        ((), (2,)),
+        pytest.param((), (1, 3), marks=pytest.mark.system),
+        pytest.param(("--learner", "arow"), (1, 2, 3), marks=pytest.mark.system),
+        pytest.param(("--promise", "margin=0.001"), (1, 2, 3), marks=pytest.mark.system),
+    ],
+)
+def test_workers_that_parse_change_no_bit(command, tmp_path, monkeypatch, more, workers):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.svm").write_text(vectors(200))
     (tmp_path / "b.svm").write_text(vectors(77, seed=5))
     asked = ("train", "a.svm", "b.svm", "--base", "1", "--shards", "5", "--epochs", "3", "--json", *more)
     here = strict(command(*asked, "--workers", "1")[1])
     monkeypatch.setattr(train_run, "PART", 700)
-    for count in (1, 2, 3):
+    for count in workers:
         there = strict(command(*asked, "--workers", str(count))[1])
         assert there["digest"] == here["digest"]
         assert there["certificates"] == here["certificates"]
@@ -120,6 +128,7 @@ def test_what_is_wrong_is_said_as_by_one_reader(command, tmp_path, monkeypatch, 
     assert command(*asked) == here
 
 
+@pytest.mark.system
 def test_a_worker_that_is_killed_while_it_parses_changes_nothing(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.svm").write_text(vectors(200))
@@ -151,6 +160,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(("name", "more"), [("train", ["--learner", "arow"]), ("sweep", ["--grid", "r=1,2,3"])])
 def test_workers_that_die_again_and_again_are_said_by_the_program(tmp_path, name, more):
     (tmp_path / "a.svm").write_text(vectors(300))

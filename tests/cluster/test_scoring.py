@@ -164,6 +164,7 @@ def test_nothing_is_learned_and_batches_do_not_matter(tmp_path, command, monkeyp
     pd.testing.assert_frame_equal(whole, score(frame))
 
 
+@pytest.mark.system
 def test_partitions_of_dask(tmp_path, command, monkeypatch):
     dd = pytest.importorskip("dask.dataframe", reason="needs dask.dataframe: pip install 'dask[dataframe]'")
     monkeypatch.chdir(tmp_path)

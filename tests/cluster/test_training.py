@@ -47,14 +47,16 @@ class Here(Executor):
 
 
 @pytest.mark.parametrize("mix", ["uniform", "updates"])
-def test_the_digest_is_the_same_with_any_number_of_workers(mix):
+@pytest.mark.parametrize("workers", [(2,), pytest.param((1, 8, 16), marks=pytest.mark.system)])
+def test_the_digest_is_the_same_with_any_number_of_workers(mix, workers):
     X, y = data()
     asked = {"shards": 16, "epochs": 3, "mix": mix}
-    digests = {digest_of(train(X, y, workers=count, **asked)) for count in (1, 2, 8, 16)}
+    digests = {digest_of(train(X, y, workers=count, **asked)) for count in workers}
     digests.add(digest_of(train(X, y, executor=Here(), **asked)))
     assert len(digests) == 1
 
 
+@pytest.mark.system
 def test_a_worker_that_is_killed_changes_nothing(monkeypatch, tmp_path):
     X, y = data()
     whole = digest_of(train(X, y, shards=4, epochs=3, executor=Here()))
@@ -63,6 +65,7 @@ def test_a_worker_that_is_killed_changes_nothing(monkeypatch, tmp_path):
     assert (tmp_path / "killed").exists()
 
 
+@pytest.mark.system
 def test_a_shard_whose_workers_always_die_is_lost_with_the_reason(monkeypatch):
     X, y = data()
     monkeypatch.setattr(training, "play_shard", killed)

@@ -6,12 +6,15 @@ import os
 import shutil
 
 import pytest
-from drawn_streams import commands, process
+from drawn_streams import commands, naming, process
+
+from littlestone.cli import run
 
 TABLE = "a,b,y\n" + "1,2,1\n2,3,0\n3,1,1\n" * 5
 FORECASTS = "date,ann,bob,load\nmon,1,2,1.5\nwed,2,1,2\n"
 PRICES = "date,IBM,Coke\nd0,10,20\nd1,11,20\nd2,10,21\n"
 CONCEPTS = "0011\n0101\n"
+PLAYED = ("play a.csv --label y --save m.npz", "mix f.csv --truth load --save g.npz", "invest p.csv --save i.npz")
 
 
 @pytest.fixture
@@ -19,15 +22,24 @@ def command(capsys):
     return commands(capsys)
 
 
-@pytest.fixture
-def files(tmp_path, monkeypatch, command):
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Examples, games that have played them, and an empty folder: made once, every test has a copy."""
+    made = tmp_path_factory.mktemp("made")
     for name, text in {"a.csv": TABLE, "f.csv": FORECASTS, "p.csv": PRICES, "c.txt": CONCEPTS, "a.png": TABLE}.items():
-        (tmp_path / name).write_text(text)
-    assert command("play", "a.csv", "--label", "y", "--save", "m.npz", "--quiet")[0] == 0
-    assert command("mix", "f.csv", "--truth", "load", "--save", "g.npz", "--quiet")[0] == 0
-    assert command("invest", "p.csv", "--save", "i.npz", "--quiet")[0] == 0
-    (tmp_path / "data").mkdir()
+        (made / name).write_text(text)
+    (made / "data").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(made)
+        for asked in PLAYED:
+            assert run(naming([*asked.split(), "--quiet"])) == 0
+    return made
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch, folder):
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 

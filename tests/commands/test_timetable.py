@@ -88,7 +88,9 @@ def frame():
     return sample("flights").frame
 
 
-@pytest.mark.parametrize("make", [Committee, Perceptron, lambda: LinearAdaGrad(loss="log")])
+@pytest.mark.parametrize(
+    "make", [pytest.param(Committee, marks=pytest.mark.long), Perceptron, lambda: LinearAdaGrad(loss="log")]
+)
 def test_flights_are_the_same_moves_as_line_by_line(frame, make):
     """Every guess to the last bit, every label at its time; the account, the certificates and the learner."""
     first, second = sample("flights"), sample("flights")

@@ -43,7 +43,7 @@ def test_larger_classes_have_checked_witnesses(spec, vc, ldim):
     assert vc_dimension(cls).dimension == vc
 
 
-@pytest.mark.slow
+@pytest.mark.long  # of the halfspaces tests/concepts/test_halfspace_words.py knows it in a second
 def test_the_halfspaces_over_five_variables_force_fifteen_mistakes():
     cls = ConceptClass.parse("halfspaces:5")
     assert cls.size == 94572

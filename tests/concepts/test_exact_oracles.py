@@ -31,7 +31,7 @@ class Oracle(NamedTuple):
 
     @property
     def is_large(self):
-        return self.size * self.points > 400
+        return self.size * self.points > 200
 
     @classmethod
     def read(cls, line):
@@ -44,12 +44,15 @@ TABLE = [Oracle.read(line) for line in ORACLES]
 parse = ConceptClass.parse
 
 
-def by_class(*, most=1000, long=()):
-    """A test for every row of the table whose class has at most so many concepts; some take minutes."""
-    rows = [row for row in TABLE if row.size <= most]
-    slow = [[pytest.mark.long] if row.spec in long else [pytest.mark.slow] if row.is_large else [] for row in rows]
+def by_class(*, most=1000, long=lambda row: row.is_large):
+    """A test for every row of the table whose class has at most so many concepts; some take seconds, or minutes."""
     return pytest.mark.parametrize(
-        "row", [pytest.param(row, id=row.spec, marks=marks) for row, marks in zip(rows, slow, strict=True)]
+        "row",
+        [
+            pytest.param(row, id=row.spec, marks=pytest.mark.long if long(row) else ())
+            for row in TABLE
+            if row.size <= most
+        ],
     )
 
 
@@ -61,7 +64,7 @@ class AdversarialTies(Halving):
         self.at_zero = 0.0
 
 
-@by_class()
+@by_class(long=lambda row: row.spec == "conjunctions:4")
 def test_the_recursion_of_the_learners_agrees_with_the_table(row):
     concepts = parse(row.spec)
     minimax = Minimax(concepts)
@@ -70,10 +73,7 @@ def test_the_recursion_of_the_learners_agrees_with_the_table(row):
     assert row.ldim / 2 <= row.rldim <= row.ldim
 
 
-@by_class(
-    long=[f"monotone-disjunctions:5{more}" for more in ("", ",empty=false", ",atmost=2")]
-    + ["dictators:7", "dictators:8", "conjunctions:4", "affine-parities:4", "dnf:3", "halfspaces:3"]
-)
+@by_class()
 def test_halving_has_the_worst_cases_of_the_table(row):
     concepts = parse(row.spec)
     for rule, worst in (True, row.conservative), (False, row.full):
@@ -86,7 +86,7 @@ def test_halving_has_the_worst_cases_of_the_table(row):
         assert max(worst) <= row.size.bit_length() - 1
 
 
-@by_class(long=["conjunctions:4", "dictators:8", "monotone-disjunctions:5", "monotone-disjunctions:5,empty=false"])
+@by_class()
 def test_the_optimal_algorithm_makes_ldim_mistakes_at_worst_however_it_breaks_ties(row):
     concepts = parse(row.spec)
     for tie in "1" if row.is_large else "01":
@@ -99,7 +99,7 @@ def test_the_randomised_optimum_expects_rldim_mistakes_at_worst(row):
     assert worst_case(RandomisedOptimal(concepts), concepts).mistakes == row.rldim
 
 
-@by_class(most=60)
+@by_class(most=60, long=lambda row: False)
 def test_the_minimax_adversary_forces_exactly_the_value_of_the_class_on_the_optimal_learners(row):
     concepts = parse(row.spec)
     assert Game(StandardOptimal(concepts)).play(MinimaxAdversary(concepts)).mistakes == row.ldim

@@ -51,7 +51,7 @@ def test_only_x_must_be_there():
         ('{"x": {}, "id": [3]}', '"id": an id is a text or a number, not [3]'),
         ('{"x": {}, "id": true}', '"id": an id is a text or a number, not True'),
         ('{"x": {}, "asked_at": "soon"}', '"asked_at": a time is a number or a date'),
-        ('{"x": {}, "weight": -2}', '"weight": a weight is a finite number, 0 or more, not -2'),
+        ('{"x": {}, "weight": -2}', '"weight": a weight is 0, or a number from 1e-100 to 1e+50, not -2'),
         ('{"x": {}, "y": "spam"}', "the label 'spam' is none of 0/1"),
         ('{"x": {}, "y": [1]}', "a text, a number, true, false or null was expected"),
         ('{"x": {"a": {"b": [1, "c"]}}}', "a list must be of texts only or of numbers only"),

@@ -38,10 +38,11 @@ def is_distribution(chances):
     return (chances >= -1e-9).all() and abs(chances.sum() - 1.0) <= 1e-9
 
 
-def test_in_a_thousand_games_the_bracket_holds_the_value_and_is_no_wider_than_both_regret():
+@pytest.mark.parametrize("games", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_in_many_games_the_bracket_holds_the_value_and_is_no_wider_than_both_regret(games):
     rng = np.random.default_rng(1999)
     worst = 0.0
-    for number in range(1000):
+    for number in range(games):
         n, m = rng.integers(1, 7, size=2)
         scale = 10.0 ** rng.integers(-4, 5)
         A = scale * (rng.random((n, m)) - rng.choice([0.0, 0.5, 1.0]))
@@ -103,7 +104,7 @@ def test_a_saddle_point_is_found_by_both():
     assert game.lower <= 0.35 <= game.upper
 
 
-@pytest.mark.parametrize("rounds", [1, 10, 300])
+@pytest.mark.parametrize("rounds", [1, 10, 50, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize("shape", [(1, 3), (2, 2), (5, 3), (3, 6)])
 def test_tuned_hedge_against_best_responses_keeps_the_promise_of_freund_and_schapire(shape, rounds):
     rng = np.random.default_rng(7)
@@ -241,6 +242,24 @@ def test_weights_that_are_not_played_are_found_out():
     game = MatrixGame(PENNIES, Heavy(eta=0.5), [0.3, 0.7])
     game.play(20)
     assert "one does not play its weights" in game.certificates[0].violated
+
+
+@pytest.mark.parametrize("towards", [0.0, 1.0])
+def test_averages_that_were_spoilt_are_found_out_whether_the_bracket_is_wider_or_narrower(towards):
+    """By a hundredth, towards the strategy that the equilibrium has, or away from it: the bracket is an equation."""
+    game = MatrixGame([[2.0, -1.0], [-1.0, 1.0]], "hedge", "hedge", horizon=100)
+    best = np.array([0.4, 0.6])
+    found = set()
+    for _ in range(100):
+        game.step()
+        for total in game.ledger.totals:
+            aim = best if towards else np.array([1.0, 0.0])
+            total += 0.01 * (aim * game.rounds - total)
+        game.ledger.asked = None
+        bracket = game.certificates[0]
+        found.add((bracket.verdict, game.gap < game.allowed))
+    assert ("violated", bool(towards)) in found
+    assert "averages are not of what was played" in bracket.violated
 
 
 def test_a_learner_that_plays_no_distribution_is_refused_and_nothing_is_played():

@@ -11,6 +11,7 @@ from littlestone import Conjunction, Elimination, Game, Perceptron, RandomisedOp
 from littlestone.concepts import ConceptClass
 from littlestone.errors import AlreadyLabelled, BadLabel, BadParameter, StateError, UnknownRound
 from littlestone.guarantees import AppleTasting
+from littlestone.ledgers.tasting import TastingLedger
 from littlestone.natures import Delayed, OneSided, PlantedDisjunction, PlantedHalfspace
 from littlestone.natures.adversaries import SecretPositives
 
@@ -163,6 +164,36 @@ def test_the_estimate_is_right_on_average():
         estimates.append(game.account.estimate)
         truths.append(game.account.missed)
     assert np.mean(estimates) == pytest.approx(np.mean(truths), rel=0.15)
+
+
+class CountedTwice(TastingLedger):
+    """Counts a miss that was found among those that were not: 1/q for 1/q - 1."""
+
+    def judged(self, positive, chance, tasted, right, late):
+        super().judged(positive, chance, tasted, right, late)
+        self.estimate += tasted and right and not positive
+
+
+class Overlooked(TastingLedger):
+    """Takes the misses that were found for all that there were."""
+
+    def judged(self, positive, chance, tasted, right, late):
+        super().judged(positive, chance, tasted, right, late)
+        self.estimate = 0.0
+
+
+@pytest.mark.parametrize("settings", [{"misses": 60, "horizon": 300}, {"misses": 60}, {}])
+def test_an_estimate_that_does_not_add_up_is_found_out(settings):
+    found = {}
+    for ledger in (TastingLedger, CountedTwice, Overlooked):
+        game, verdicts = careful(seed=1, **settings), set()
+        game.tastes = ledger(settings.get("misses"), settings.get("horizon"))
+        for t in range(100):
+            game.label(game.predict({f"x{t}": 1}).number, 1)  # which nothing before has told of
+            verdicts.add(game.certificates[0].verdict)
+        assert game.account.found
+        found[ledger] = "violated" in verdicts
+    assert found == {TastingLedger: False, CountedTwice: True, Overlooked: "horizon" in settings}
 
 
 def test_premises_that_break_are_named():

@@ -145,6 +145,21 @@ def test_within_a_learner_that_rescales():
     assert "violated" not in verdicts(game)
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_the_fresh_member_is_a_copy_of_the_leader(order):
+    """Wherever the leader stands: of three, one learns, one hardly does and one learns slowly."""
+    texts = ("adagrad:eta=0.5", "ogd:eta=1e-06:loss=log", "adagrad:eta=0.01")
+    committee = Committee([texts[k] for k in order], fresh=True)
+    game = Game(committee, loss="log")
+    played(game, *stream(6, 200, ()))
+    leader = order.index(0)
+    assert int(np.argmax(committee.weights[:-1])) == leader, "the one that learns is the leader"
+    committee.begin_anew()
+    assert committee.renewed.kind == leader
+    assert committee.members[-1].parameters() == committee.members[leader].parameters()
+    assert not committee.members[-1].updates
+
+
 def test_a_fresh_member_that_is_not_dealt_its_share_is_found_out():
     game = alarmed()
     played(game, *stream(5, 700, (350,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import random
 from math import inf
 
@@ -14,6 +15,7 @@ from littlestone import Game, LinearDescent, LinearVAW, MLPoly, OneVsRest, Perce
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownRound
 from littlestone.guarantees import Intervals, plot_intervals
 from littlestone.ledgers.coverage import CoverageLedger
+from littlestone.ledgers.past_scores import PastScores
 
 TRACKING = {"eta": 0.7}
 CONFORMAL = {"gamma": 0.02}
@@ -180,6 +182,44 @@ def test_a_radius_that_is_not_read_off_the_position_is_violated():
             said = game.predict(t)
             game.label(said.number, answer(said))
         assert game.certificates[0].verdict == "violated"
+
+
+class NextLarger(PastScores):
+    """Reads the next larger score."""
+
+    def quantile(self, level):
+        found = super().quantile(level)
+        larger = [score for score in self.times if score > found]
+        return min(larger) if larger and np.isfinite(found) else found
+
+
+class Hoarder(PastScores):
+    """Lets no score go."""
+
+    def __init__(self, most, scores=()):
+        super().__init__(10_000, scores)
+
+
+class OfAll(PastScores):
+    """Takes the quantile of n scores where that of n + 1 is due."""
+
+    def quantile(self, level):
+        if not (0.0 < level < 1.0 and len(self.times)):
+            return super().quantile(level)
+        return sorted(self.times)[max(0, math.ceil(len(self.times) * level) - 1)]
+
+
+@pytest.mark.parametrize("wrong", [NextLarger, Hoarder, OfAll])
+def test_a_wrong_quantile_is_violated(wrong):
+    """The replay has quantiles of its own: those that it checks would make the same mistakes."""
+    for scores, verdict in ((PastScores, {"holds"}), (wrong, {"violated"})):
+        game = Intervals(lambda x: 0.0, 0.9, window=50)
+        game.past = scores(50)
+        answer = adversary("drawn", random.Random(2))
+        for t in range(200):
+            said = game.predict(t)
+            game.label(said.number, answer(said))
+        assert {certificate.verdict for certificate in game.certificates} == verdict
 
 
 def test_what_the_theorems_allow_is_what_the_formulas_say():

@@ -73,9 +73,9 @@ def test_the_identity_and_the_inequality_hold_for_every_vector(game):
         found = products(seen, u)
         gained = 2 * sums.step * (found - sums.margin)
         left = float(((u - sums.w) ** 2 / sums.S).sum() + (gained - sums.step**2 * sums.spread).sum())
-        right = float((u * u + sums.growth * u * u - 2 * sums.pull * u + sums.drag).sum())
+        right = float((u * u + sums.growth * (u - sums.centre) ** 2 + sums.scatter).sum())
         size = float(
-            ((u - sums.w) ** 2 / sums.S).sum() + np.abs(gained).sum() + (sums.growth * u * u + sums.drag).sum()
+            ((u - sums.w) ** 2 / sums.S).sum() + np.abs(gained).sum() + (sums.growth * u * u + sums.scatter).sum()
         )
         assert left == pytest.approx(right, rel=1e-9, abs=1e-9 * size + 1e-12)
         sides = both_sides(sums, u, found)
@@ -128,7 +128,7 @@ def test_a_game_by_hand():
     # c = 1, step 1/2, w = 1/2, S = 1 - 1/2; then c = 1/2, m = 1/2, step (1/2)/(3/2) = 1/3, w = 1/2 + 1/6, S = 1/3
     assert sums.step == pytest.approx([1 / 2, 1 / 3])
     assert (sums.w[0], sums.S[0]) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
-    assert (sums.growth[0], sums.pull[0]) == (pytest.approx(2), pytest.approx(1 / 2 + 2 / 3))
+    assert (sums.growth[0], sums.centre[0]) == (pytest.approx(2), pytest.approx((1 / 2 + 2 / 3) / 2))
     assert sums.weights == pytest.approx([3 / 4, (1 / 4) * (5 / 2) / (9 / 4)])
     most, _ = allowed(sums, np.ones(1), np.ones(2))
     assert most == pytest.approx((1 + 1 / 4 + 1 / 9 - 5 / 18) / (3 / 4))

@@ -33,6 +33,35 @@ def test_the_rule_is_the_papers(rounds, shape, r):
     assert game.learner.bias_weight == pytest.approx(w[0], abs=1e-9)
 
 
+class Weightless(AROW):
+    """Distrusts every label alike."""
+
+    def learn(self, x, y, guess):
+        weight, self.importance = self.importance, 1.0
+        super().learn(x, y, guess)
+        self.importance = weight
+
+
+@pytest.mark.parametrize("covariance", ["diagonal", "full"])
+def test_a_label_is_distrusted_by_its_weight(covariance):
+    """A label of weight h is one that is distrusted by r/h, and nothing else."""
+    rng = np.random.default_rng(0)
+    X, y, heavy = rng.normal(size=(30, 3)), rng.choice([-1, 1], 30), rng.choice([0.2, 1.0, 5.0], 30)
+    w, S = np.zeros(3), np.eye(3)
+    games = [Game(kind(r=0.7, covariance=covariance)) for kind in (AROW, Weightless)]
+    for x, label, h in zip(X, y, heavy, strict=True):
+        for game in games:
+            game.label(game.predict(x).number, int(label), h)
+        if label * (w @ x) < 1.0:
+            beta = 1.0 / (x @ S @ x + 0.7 / h)
+            w = w + (1.0 - label * (w @ x)) * beta * label * (S @ x)
+            S = S - beta * np.outer(S @ x, S @ x)
+            S = np.diag(np.diag(S)) if covariance == "diagonal" else S
+    right, wrong = (game.learner.weights for game in games)
+    np.testing.assert_allclose(right, w, atol=1e-9)
+    assert not np.allclose(wrong, w, atol=1e-3)
+
+
 @quick
 @given(any_rounds(most=30), st.sampled_from([None, 1.0]), st.booleans(), st.sampled_from([0.05, 1.0, 20.0]))
 def test_the_theorem_of_the_full_form_holds_on_any_rounds(rounds, bias, normalise, r):

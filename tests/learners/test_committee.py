@@ -27,11 +27,12 @@ from littlestone.bounds import CommitteeBound, CommitteePathBound
 from littlestone.bounds import committee as theorems
 from littlestone.door import as_batch
 from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
-from littlestone.learners.committee.members import member_of, written
+from littlestone.learners.committee.members import member_of, promised, read, written
 from littlestone.learners.committee.mixing import mixer_for
 
 quick = settings(max_examples=25, deadline=None)
 THREE = ["scale-free", "adagrad:eta=0.5:bias=1.0", "arow"]
+SOME = "scale-free, adagrad:eta=0.5, arow, standardised/ogd:loss=log, max-scaled/ftrl, pa1, scw2"
 
 
 def stream(rows=200, seed=0, turn=None):
@@ -456,6 +457,24 @@ def test_weights_go_to_members_and_mixture(share, late):
         game.label(number, 1, 8.0)
     after = game.state()
     assert all(np.asarray(before[name]).tobytes() == np.asarray(after[name]).tobytes() for name in before)
+
+
+@pytest.mark.parametrize("members", [SOME, "one-vs-rest/scale-free, one-vs-rest/arow, multiclass-arow"])
+def test_members_learn_weighed_rounds_as_they_would_alone(members):
+    """To the last bit: nothing else says that a committee hands the weight of a round on."""
+    X, y = stream(rows=60)
+    names = members.split(", ")
+    weights = np.resize([1.0, 0.5, 7.0, 0.25], len(y))
+    game = Game(Committee(members, heaviest=7.0))
+    alone = [Game(promised(read(name), 7.0)) for name in names]
+    for each in (game, *alone):
+        for x, truth, weight in zip(X, y, weights, strict=True):
+            each.label(each.predict(x).number, truth, weight)
+    for name, member, one in zip(names, game.learner.members, alone, strict=True):
+        here, there = member.state(), one.learner.state()
+        assert {key: np.asarray(here[key]).tobytes() for key in here} == {
+            key: np.asarray(there[key]).tobytes() for key in there
+        }, name
 
 
 @pytest.mark.parametrize("wrapper", ["standardised", "max-scaled"])

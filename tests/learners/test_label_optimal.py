@@ -97,6 +97,44 @@ def test_right_or_wrong_is_all_that_the_bandit_learner_uses():
         assert hidden.ledger.certificates[0].verdict == "holds"
 
 
+def test_a_late_wrong_is_about_the_guess_that_was_given():
+    game = Game(BanditOptimal("constant-labels:1,k=4"))
+    first, second = game.predict([1]), game.predict([1])
+    assert (first.act, second.act) == (0, 0)
+    for move in (first, second):
+        game.label(move.number, "wrong")
+    for _ in range(3):
+        move = game.predict([1])
+        game.label(move.number, 1 if move.act == 1 else "wrong")
+    (certificate,) = game.ledger.certificates
+    assert (move.act, certificate.verdict, certificate.broken) == (1, "holds", None)
+    assert (certificate.paid, certificate.allowed) == (2, 4.0), "of two mistakes one was with a guess given up"
+    assert "L = 1 mistake with a guess given up" in str(certificate)
+
+
+@given(table=CLASSES, data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_late_in_any_order_the_true_concept_is_never_struck_out(table, data):
+    concepts = Labellings(table)
+    target = data.draw(st.integers(0, concepts.size - 1))
+    game, open_rounds, struck = Game(BanditOptimal(concepts)), [], concepts.full
+    for choice in data.draw(st.lists(st.integers(0, 5), max_size=24)):
+        if choice < concepts.points:
+            open_rounds.append((game.predict(concepts.examples().row(choice)), choice))
+        elif open_rounds:
+            move, point = open_rounds.pop(choice % len(open_rounds))
+            y = int(concepts.table[target][point])
+            part = concepts.part(struck, point, int(move.act))
+            struck = part if move.act == y else struck ^ part
+            game.label(move.number, y if move.act == y else "wrong")
+            assert game.learner.space == struck, "what was told of the guesses given, and no more"
+            assert struck >> target & 1, "the true concept is left"
+            (certificate,) = game.ledger.certificates
+            assert certificate.verdict == "holds", certificate
+            in_order = certificate.allowed - brute_value(table, "bandit")
+            assert 0 <= in_order <= certificate.paid <= certificate.allowed
+
+
 def test_a_game_is_saved_and_goes_on(tmp_path):
     concepts = Labellings.parse("levels:5")
     for kind in (MulticlassOptimal, BanditOptimal):

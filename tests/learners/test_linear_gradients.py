@@ -30,13 +30,16 @@ VALUES = {
 }
 
 
-def reference(rounds, weights_of, *, loss, bias, normalise):
-    """Guesses and gradients of the learner whose weights are a function of the gradients, and weights, so far."""
+def reference(rounds, weights_of, *, loss, bias, normalise, heavy=(1.0,)):
+    """Guesses and gradients of the learner whose weights are a function of the gradients, and weights, so far.
+
+    `heavy` are what the rounds weigh, over and over: a gradient is that of the loss, times what its round weighs.
+    """
     gradients, weights, guesses = [], [np.zeros(len(rounds[0][0]) + 1)], []
-    for raw, y in rounds:
+    for t, (raw, y) in enumerate(rounds):
         x = seen(raw, bias, normalise)
         guesses.append(weights[-1] @ x)
-        slope = SLOPES[loss](y, guesses[-1])
+        slope = heavy[t % len(heavy)] * SLOPES[loss](y, guesses[-1])
         if slope:
             gradients.append(slope * x)
             weights.append(weights_of(gradients, weights))
@@ -93,6 +96,50 @@ def test_the_rules_are_the_papers(rounds, rule, loss, how):
         return  # on the kink, or where there is hardly a slope, rounding decides whether there is an update
     np.testing.assert_allclose(guesses, expected, atol=1e-7, rtol=1e-7)
     np.testing.assert_allclose(game.learner.embedded_weights(0), weights[-1][0 if how["bias"] else 1 :], atol=1e-7)
+
+
+HEAVY = (0.5, 3.0, 1.0, 0.1, 2.0)
+
+
+def weighed_as_by_formula(make, weights_of, loss):
+    """Does a learner play rounds of weights as the rule does whose gradients are multiplied by them?"""
+    rng = np.random.default_rng(1)
+    rounds = [(x, int(y)) for x, y in zip(rng.normal(size=(40, 3)), rng.choice([-1, 1], 40), strict=True)]
+    learner = make(loss=loss, bias=1.0, normalise=False)
+    game, guesses, paid = Game(learner), [], 0.0
+    for t, (x, y) in enumerate(rounds):
+        move = game.predict(x)
+        game.label(move.number, y, HEAVY[t % len(HEAVY)])
+        guesses.append(move.guess)
+        paid += HEAVY[t % len(HEAVY)] * VALUES[loss](y * move.guess)
+    expected, weights = reference(rounds, weights_of, loss=loss, bias=1.0, normalise=False, heavy=HEAVY)
+    same = np.allclose(guesses, expected, atol=1e-9) and np.allclose(learner.embedded_weights(0), weights[-1])
+    return same and learner.paid == pytest.approx(paid)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "log", "square"])
+@pytest.mark.parametrize("rule", RULES)
+def test_a_weight_multiplies_the_gradient(rule, loss):
+    assert weighed_as_by_formula(*rule, loss)
+
+
+class Heavier(LinearDescent):
+    """Multiplies the gradient by the square of the weight."""
+
+    def step(self, x, slope, guess):
+        super().step(x, self.importance * slope, guess)
+
+
+class Weightless(LinearDescent):
+    """Treats every label alike."""
+
+    def step(self, x, slope, guess):
+        super().step(x, slope / self.importance, guess)
+
+
+@pytest.mark.parametrize("wrong", [Heavier, Weightless])
+def test_a_gradient_of_another_weight_is_found_out(wrong):
+    assert not weighed_as_by_formula(lambda **s: wrong(eta=0.2, **s), descent(0.2, "fixed"), "log")
 
 
 @quick

@@ -13,7 +13,12 @@ from hypothesis.extra.numpy import arrays
 
 from littlestone import ConstantRebalanced, InvestGame, UniversalPortfolio
 from littlestone.errors import TooLarge
-from littlestone.learners.portfolio.simplex_points import grid_points, quadrature_points, sampled_points
+from littlestone.learners.portfolio.simplex_points import (
+    grid_points,
+    legendre_nodes,
+    quadrature_points,
+    sampled_points,
+)
 
 pairs = arrays(float, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(0.01, 100.0))
 triples = arrays(float, st.tuples(st.integers(1, 6), st.just(3)), elements=st.floats(0.1, 10.0))
@@ -143,3 +148,12 @@ def test_a_grid_too_fine_is_refused_before_it_fills_the_memory():
         UniversalPortfolio(30, grid=20)
     with pytest.raises(TooLarge, match="fewer samples"):
         UniversalPortfolio(30, samples=10**9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 48, 64])
+def test_gauss_nodes_are_those_of_numpy_and_rise(n):
+    at, weight = legendre_nodes(n)
+    theirs, weights = np.polynomial.legendre.leggauss(n)
+    assert at == pytest.approx(theirs, abs=1e-15)
+    assert weight == pytest.approx(weights, rel=1e-11)
+    assert float((weight * at**2).sum()) == pytest.approx(2.0 / 3.0 if n > 1 else 0.0, abs=1e-13)

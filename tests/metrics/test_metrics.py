@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 
 import numpy as np
 import pytest
@@ -235,3 +236,21 @@ def test_a_window_of_one_round_is_that_round():
     window.add(1, 2, 3, 4, 5, 6)
     window.add(6, 5, 4, 3, 2, 1)
     assert window.rounds().tolist() == [[6, 5, 4, 3, 2, 1]]
+
+
+class Certain(MulticlassPerceptron):
+    """Gives all chance to the first of two classes."""
+
+    has_chances = True
+
+    def class_chances(self, x):
+        return [1.0, 0.0]
+
+
+def test_the_log_loss_of_many_classes_is_clipped_at_both_ends():
+    """A class that was given no chance costs -ln 2^-52, not an infinity; one that was given all, hardly anything."""
+    for label, surprise in (("a", -math.log(1.0 - 2.0**-52)), ("b", 52 * math.log(2.0)), ("new", 52 * math.log(2.0))):
+        game = Game(Certain(), labels=["a", "b"], metrics="log_loss")
+        game.label(game.predict([1.0]).number, label)
+        assert game.ledger.metrics["log_loss"] == pytest.approx(surprise, rel=1e-12)
+        assert game.ledger.metrics["log_loss"] > 0.0

@@ -24,7 +24,9 @@ def postgres():
 def pytest_generate_tests(metafunc):
     if metafunc.module.__name__.rpartition(".")[2] in BOTH:
         metafunc.fixturenames.append("journal_kind")
-        metafunc.parametrize("journal_kind", ["sqlite", "apart", "postgresql"], indirect=True)
+        metafunc.parametrize(
+            "journal_kind", ["sqlite", "apart", pytest.param("postgresql", marks=pytest.mark.system)], indirect=True
+        )
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import sqlite3
 from struct import pack, unpack
 
+import numpy as np
 import pytest
 from service_asking import asking
 
@@ -10,6 +11,7 @@ from littlestone.cli import run
 from littlestone.service import journal
 from littlestone.service.audit import audit
 from littlestone.service.sqlite_journal import ROOM, SQLiteJournal
+from littlestone.support.version import VERSION, core
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
 
@@ -43,6 +45,33 @@ def test_a_journal_is_reproduced_to_the_bit(tmp_path, settings):
     found = of(tmp_path)
     assert (found.good, found.compared, found.since, found.digest) == (True, 52, 0, digest)
     assert found.makers == {journal.this_maker(): 30}
+
+
+def test_a_maker_is_what_bits_depend_on_and_no_processor():
+    assert journal.this_maker() == f"littlestone {VERSION}, {core()}, numpy {np.__version__}"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"labels": ["ham", "spam"], "learner": "standardised", "settings": {"learner": "scale-free"}},
+        {"labels": "classes", "learner": "one-vs-rest", "settings": {"base": "scale-free"}},
+        {"labels": "classes", "learner": "committee", "settings": {"members": ["one-vs-rest/scale-free"]}},
+    ],
+)
+def test_a_label_that_was_refused_has_taught_nothing(tmp_path, settings):
+    """The journal has no row of it: a service that had learned something would disagree with its journal."""
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", settings)
+        for t in range(12):
+            ask("POST", "/v1/games/spam/predict", {"id": f"m{t}", "x": {"a": t % 5 - 2.5, "b": t % 3}})
+            if t == 5:
+                heavy = {"id": "m5", "y": "spam" if settings["labels"] != "classes" else "eggs", "weight": 2.0}
+                assert ask("POST", "/v1/games/spam/label", heavy)[0] == 422
+            ask("POST", "/v1/games/spam/label", {"id": f"m{t}", "y": ("ham", "spam")[t % 2]})
+        digest = ask("GET", "/v1/games/spam/digest")[1]["digest"]
+    found = of(tmp_path)
+    assert (found.good, found.compared, found.digest) == (True, 24, digest)
 
 
 @pytest.mark.parametrize("what", ["guess", "chance", "act", "mistake"])

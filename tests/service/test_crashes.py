@@ -11,7 +11,7 @@ from service_runs import LONG
 from littlestone.service.sqlite_journal import SQLiteJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.system
 
 
 def killed_under_load(folder, cycles, seconds, mutant="", batch=0):

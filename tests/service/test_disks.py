@@ -11,7 +11,7 @@ from service_process import Process, audited, lost, play_for
 from service_runs import LONG
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.system
 SYNCS = "fsync,fdatasync"
 
 

@@ -19,7 +19,7 @@ from littlestone.service.sqlite_journal import SQLiteJournal
 LABELS = ("ham", "spam")
 
 
-def played(folder, first=0, rounds=40, games=("ann", "bob")):
+def played(folder, first=0, rounds=20, games=("ann", "bob")):
     """Games with late labels, weights, rounds that are given up and a record that is erased."""
     with asking(folder) as ask:
         for name in games:
@@ -65,7 +65,7 @@ def test_the_stream_says_what_the_service_said(tmp_path, capsys):
     assert {one["kind"] for one in said} == {"prediction", "account", "forgotten"}
     guesses = {(one["key"], one["seq"]): one["guess"] for one in said if one["kind"] == "prediction"}
     assert guesses == games_of(tmp_path / "games")
-    assert len(guesses) == 80
+    assert len(guesses) == 40
     capsys.readouterr()
     assert run(["export", str(tmp_path / "games"), "bob"]) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [
@@ -106,18 +106,18 @@ def test_so_does_that_of_postgresql(tmp_path, postgres, monkeypatch):
         same_events(tmp_path, rows.fetchall(), [one.name for one in rows.description])
     out = tmp_path / "events.ndjson"
     assert run(["export", str(tmp_path), "--journal", address_of(tmp_path), "--out", str(out)]) == 0
-    assert len(oracle([json.loads(line) for line in out.read_text().splitlines()])) > 80
+    assert len(oracle([json.loads(line) for line in out.read_text().splitlines()])) > 40
 
 
 def test_a_folder_gets_what_is_new(tmp_path, capsys):
     source, sink = tmp_path / "games", tmp_path / "events"
-    played(source, rounds=10)
+    played(source, rounds=8)
     asked = ["export", str(source), "--into", str(sink)]
     assert run(asked) == 0
     assert "new events in" in capsys.readouterr().err
     assert run(asked) == 0
     assert "0 new events" in capsys.readouterr().err
-    played(source, first=10, rounds=20, games=("ann", "bob", "cleo"))
+    played(source, first=8, rounds=10, games=("ann", "bob", "cleo"))
     assert run([*asked, "--quiet"]) == 0
     files = sorted(path.name for path in sink.iterdir())
     assert files == ["00000001.json", "00000002.json", "_exported.json"]

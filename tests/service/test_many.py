@@ -66,7 +66,7 @@ def client(process, events, problems):
     connection.close()
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_many_events_from_many_connections(tmp_path):
     process = Process(tmp_path).wait()
     try:

@@ -30,7 +30,7 @@ def test_every_address_is_described_and_every_description_has_an_address(tmp_pat
     assert {pair for pair in routes if not pair[0].startswith("/page/") and pair[0] not in UNDESCRIBED} <= wanted
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.filterwarnings("ignore")
 def test_what_is_described_is_what_happens(tmp_path):
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis compares: pip install schemathesis")

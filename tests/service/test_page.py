@@ -23,7 +23,7 @@ def sessions():
         yield from re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, flags=re.M)
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_the_page_shows_what_a_shell_prints(tmp_path):
     if shutil.which("curl") is None:
         pytest.skip("curl is not here")

@@ -44,6 +44,8 @@ def test_a_shadow_is_as_if_it_had_always_been_there(tmp_path):
         assert ask("POST", "/v1/games/spam/shadows", {"name": "second", "learner": "arow"})[0] == 409
         assert ask("POST", "/v1/games/spam/shadows", {"name": "x", "learner": "arw"})[0] == 422
         assert ask("POST", "/v1/games/spam/shadows", {"learner": "arow"})[0] == 422
+        for wrong in ("", [], 0, False):  # which are no objects, empty as they are
+            assert ask("POST", "/v1/games/spam/shadows", {"name": "x", "settings": wrong})[0] == 422
         assert ask("POST", "/v1/games/spam/shadows", {"name": "x", "learner": "arow", "eta": 1})[0] == 422
         kept = ask("GET", "/v1/games/spam/digest")
     with asking(tmp_path) as ask:

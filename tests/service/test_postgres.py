@@ -61,7 +61,7 @@ def test_no_server_is_said_in_words(tmp_path):
         PostgresJournal("postgresql:///none?host=/nowhere")
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_a_server_that_is_killed_under_load_loses_nothing(tmp_path, postgres):
     address = address_of(tmp_path)
     process = Process(tmp_path, arguments=("--journal", address)).wait()

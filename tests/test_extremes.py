@@ -1,0 +1,164 @@
+"""Numbers at the ends of what a double can hold: an open certificate, or an error of the package, and no other."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from littlestone import (
+    AROW,
+    SCW2,
+    AdaHedge,
+    AggressiveROMMA,
+    BalancedWinnow,
+    Batch,
+    Committee,
+    Game,
+    LinearVAW,
+    MulticlassPerceptron,
+    Perceptron,
+    PNormPerceptron,
+    SelectivePerceptron,
+    Standardised,
+)
+from littlestone.checks import as_saved
+from littlestone.errors import BadParameter, BadWeight
+from littlestone.guarantees import Alarm, Intervals
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+def played(game, rounds):
+    """The certificates of a game after these rounds (example, label, weight), none of them violated."""
+    for x, y, *weight in rounds:
+        game.label(game.predict(x).number, y, *weight)
+    found = getattr(game, "certificates", None) or game.ledger.certificates
+    assert all(np.isfinite(one.paid or 0.0) for one in found if one.verdict == "holds"), found
+    str(game.ledger if isinstance(game, Game) else game)
+    return [one.verdict for one in found]
+
+
+def test_intervals_that_keep_nothing_are_open():
+    assert played(Intervals(Game(LinearVAW()), eta=0.1, keep=0), [([1.0], 1.0), ([2.0], 3.0)]) == ["holds", "open"]
+
+
+@pytest.mark.parametrize("truth", [1e200, 1e300])
+def test_intervals_around_a_model_that_errs_as_far_as_can_be(truth):
+    verdicts = played(Intervals(lambda x: 0.0, eta=0.1), [([1.0], truth), ([2.0], 3.0)])
+    assert "violated" not in verdicts
+
+
+@pytest.mark.parametrize("size", [1e-320, 1e-162, 1e-150, 1e153, 1e154, 1e200, 1e300])
+@pytest.mark.parametrize(
+    "make",
+    [
+        AROW,
+        lambda: AROW(covariance="full"),
+        AggressiveROMMA,
+        SelectivePerceptron,
+        PNormPerceptron,
+        BalancedWinnow,
+        Perceptron,
+        MulticlassPerceptron,
+        SCW2,
+        lambda: Standardised(Perceptron()),
+        lambda: Standardised(SCW2()),
+        lambda: Committee("ogd:loss=log, arow, scw2"),
+    ],
+)
+def test_examples_of_any_size_raise_nothing_strange(make, size):
+    rounds = [([size, 1.0], 1), ([1.0, -size], -1), ([-size, size], 1), ([size], 1), ([3 * size], -1), ([2.0, 1.0], -1)]
+    for label in (1, -1):
+        played(Game(make()), [(x, label * y) for x, y in rounds[:4]])
+        played(Game(make()), [([size], label)])
+        played(Game(make()), [(x, label * y) for x, y in rounds])
+
+
+NORMALISED = [
+    ([6.999999999999999e-201, -1e-200, -1e-200], -1),
+    ([1e50, 0.0, 7.000000000000001e49], -1),
+    ([7e-09, -1e-08, 7e-09], -1),
+    ([-1.034356219188146e153, 4.549166044695957e152, -1.2520502255545916e153], 1),
+    ([1e200, 1e200, 1e200], -1),
+    ([1.050756527855677e153, 2.9720478900511806e151, -6.669025230843962e152], -1),
+]
+TINY = [([7e-156, 7e-156, 1e-155], -1), ([-1.3e-200, 6.6e-201, 2e-201], 1), ([2.4e-201, -8.2e-201, 9.1e-201], -1)]
+LESS = [([1e-320], -1), ([2.5e-160, -1.8e-160, 1.2e-161], 1), ([2.2e-161, 1.3e-161, 2.7e-160], -1), ([-1e200], 1)]
+
+
+@pytest.mark.parametrize(
+    ("make", "rounds"),
+    [
+        (lambda: PNormPerceptron(normalise=True), NORMALISED),
+        (lambda: BalancedWinnow(normalise=True), NORMALISED),
+        (lambda: SelectivePerceptron(bias=1.0), TINY),
+        (lambda: Perceptron(bias=1.0), TINY),
+        (lambda: AggressiveROMMA(bias=1.0), LESS),
+        (lambda: SCW2(C=1e100), 2 * [([1e-155], 1, 1e50), ([1e-160], -1, 1e50)]),
+    ],
+)
+def test_what_only_a_vector_too_long_to_be_squared_separates(make, rounds):
+    for some in range(1, len(rounds) + 1):
+        played(Game(make()), rounds[:some])
+        played(Game(make()), rounds[-some:])
+
+
+@pytest.mark.parametrize("weight", [1e-100, 1e-30, 1e30, 1e50])
+@pytest.mark.parametrize(
+    "make",
+    [
+        SCW2,
+        Perceptron,
+        MulticlassPerceptron,
+        lambda: Committee(heaviest=1e60),
+        lambda: Committee("classes", heaviest=1e60),
+        lambda: Committee(loss="square", heaviest=1e60),
+    ],
+)
+def test_weights_of_any_size_raise_nothing_strange(make, weight):
+    played(Game(make()), 3 * [([1.0, 1e-8], 1, weight), ([1.0, 2.0], -1, weight), ([1e8], 1)])
+
+
+@pytest.mark.parametrize("loss", ["square", "absolute"])
+def test_slopes_of_heavy_rounds_raise_nothing_strange(loss):
+    for gradient in (True, False):
+        game = Game(AdaHedge(gradient=gradient), loss=loss)
+        played(game, 4 * [([0.0, 1.0], 1.0, 1e50), ([1.0, 1.0 - 1e-16], 0.0, 1e-100)])
+
+
+@pytest.mark.parametrize("weight", [1e51, 1e155, 1e300, 1e-101, 5e-324, -1.0, float("inf"), float("nan")])
+def test_weights_beyond_what_can_be_squared_are_refused_before_anything_changes(weight):
+    game = Game(Perceptron())
+    number = game.predict([1.0]).number
+    before = as_saved(game)
+    with pytest.raises(BadWeight, match="a weight is 0, or a number from 1e-100 to 1e"):
+        game.label(number, 1, weight)
+    assert as_saved(game) == before
+    with pytest.raises(BadWeight, match="row 1 has"):
+        Batch([0, 1, 2], [0, 0], [1.0, 1.0], 1, [1.0, -1.0], None, [1.0, weight])
+    heavy = Game(Perceptron(), class_weight={1: 1e50})
+    number = heavy.predict([1.0]).number
+    with pytest.raises(BadWeight):
+        heavy.label(number, 1, 1e10)
+
+
+def test_an_alarm_promises_no_more_rounds_than_its_evidence_can_count():
+    with pytest.raises(BadParameter, match="from 1 to 1e"):
+        Alarm(lambda x: {"up": 1.0}, run_length=1e308, level=1e-9)
+    game = Alarm(lambda x: {"up": 1.0}, run_length=1e100, level=1e-9)
+    for _ in range(200):
+        game.label(game.predict(0).number, "down")
+    assert game.account.alarms
+    assert all(np.isfinite(evidence) for _, _, evidence in game.account.alarms)
+
+
+def test_columns_that_differ_by_less_than_can_be_squared_are_columns_of_one_value():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game = Game(Standardised(Perceptron()))
+        for size in (3.2e-162, 6.4e-162, 1e-162, -1e-162, 1e-160, 2e-162):
+            move = game.predict([size])
+            assert np.isfinite(move.guess)
+            game.label(move.number, 1 if size > 0 else -1)
