@@ -6,6 +6,7 @@ C types. Where there is no C compiler the package installs all the same and runs
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 import sysconfig
@@ -25,7 +26,16 @@ LOOPS, RULES, CALLS = "-O3", "-O2", "-O1"  # of the time that a build takes, all
 # Passes of gcc that take a fifth of a build and that no benchmark notices; those of the second line loops would miss.
 WITHOUT = "tree-pre gcse code-hoisting tree-tail-merge ipa-icf ipa-cp schedule-insns2 crossjumping"
 WITHOUT_IN_CALLS = "tree-vrp tree-dominator-opts expensive-optimizations"
+# Exponentials and logarithms are small functions that have to be one loop, in which no operation is feared to trap.
+ELEMENTARY = ["-fno-trapping-math", "-fno-math-errno"]
 GCC = sys.platform == "linux" and "gcc" in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "")
+if GCC:
+    ELEMENTARY += ["-fno-split-paths", "-finline-limit=20000"]
+    ELEMENTARY += [
+        f"--param={name}={most}" for name, most in [("max-inline-insns-auto", 4000), ("inline-unit-growth", 1000)]
+    ]
+# Where Cython's warnings end the build: where its version is pinned. Elsewhere a newer one may warn of something new.
+STRICT = os.environ.get("LITTLESTONE_STRICT") == "1"
 SHARED = "_shared"  # what all modules need of Cython's run time, compiled once instead of once a module
 
 WARNING = """
@@ -38,13 +48,17 @@ For the fast core install a C compiler (Debian: apt-get install gcc python3-dev)
 
 
 class BuildOrGoOn(build_ext):
-    """Builds the core, on all processors; where that fails, warns once and goes on without."""
+    """Builds the core, on all processors; where that fails, warns once and goes on without.
+
+    Here alone the modules are translated into C: what only asks for the version, or packs the sources, need not wait.
+    """
 
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
+        translate(self.extensions)
         try:
             super().run()
         except Exception as error:  # no compiler, no headers, a broken toolchain: all end the same way
@@ -73,6 +87,8 @@ def flags(name: str) -> list[str]:
     if sys.platform == "win32":
         return []
     header = (SOURCE / f"{name}.py").read_text(encoding="utf-8")[:200] if name != SHARED else ""
+    if name == "support/elementary":
+        return [LOOPS, *COMMON, *ELEMENTARY]
     if "boundscheck=False" in header:
         return [LOOPS, *COMMON, *without(WITHOUT)]
     rules = ("learner", "games/", "account", "guarantees/", "ledgers/", "service/")
@@ -85,41 +101,54 @@ def without(passes: str) -> list[str]:
 
 
 def extensions() -> list[Extension]:
-    """The compiled modules as C sources, or none if LITTLESTONE_COMPILE=0 says so."""
+    """The modules to compile, or none if LITTLESTONE_COMPILE=0 says so."""
     if os.environ.get("LITTLESTONE_COMPILE") == "0":
         return []
+    files = {**{name: f"{name}.py" for name in COMPILED}, SHARED: f"{SHARED}.c"}
+    return [
+        Extension(f"littlestone.{name.replace('/', '.')}", [f"{SOURCE}/{file}"], extra_compile_args=flags(name))
+        for name, file in files.items()
+    ]
+
+
+def translate(modules: list[Extension]) -> None:
+    """Give the modules their C sources, the longest first: so none is waited for at the end."""
+    if not modules:
+        return
     from Cython import __version__
     from Cython.Build import cythonize
     from Cython.Compiler import Options
 
     Options.buffer_max_dims = 2  # a view is passed by value, and nothing here has more dimensions
+    Options.warning_errors = STRICT
     directives = {
         "language_level": 3,
         "auto_pickle": False,  # learners and games say themselves how they are copied; losses and watchers ask for it
         "annotation_typing": False,  # hints stay hints; the types are in the .pxd
         "cpow": True,  # no power here has a negative base; without this every power would be a complex one
         "nonecheck": True,  # None for a row is an error, not a crash (row.py, with the inner loops, needs no check)
+        "emit_code_comments": False,  # the lines of the .py would be half of the C
     }
-    modules = [
-        Extension(
-            "littlestone." + name.replace("/", "."), [f"src/littlestone/{name}.py"], extra_compile_args=flags(name)
-        )
-        for name in COMPILED
-    ]
-    modules.append(
-        Extension(f"littlestone.{SHARED}", [f"src/littlestone/{SHARED}.c"], extra_compile_args=flags(SHARED))
-    )
-    built: list[Extension] = cythonize(
+    translated = cythonize(
         modules,
         shared_utility_qualified_name=f"littlestone.{SHARED}",
         compiler_directives=directives,
-        force=changed((__version__, COMMON, LOOPS, RULES, CALLS, WITHOUT, WITHOUT_IN_CALLS, directives)),
-        nthreads=os.cpu_count() or 1,
+        force=changed((__version__, Path(__file__).read_text(encoding="utf-8"))),
+        nthreads=processes(),
         quiet=True,
     )
-    return sorted(
-        built, key=lambda module: -os.path.getsize(module.sources[0])
-    )  # the longest first: none is waited for
+    for module, as_c in zip(modules, translated, strict=True):
+        module.sources = as_c.sources
+    modules.sort(key=lambda module: -os.path.getsize(module.sources[0]))
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrGoOn})
+def processes() -> int:
+    """How many processes translate. Only forked ones have the options set here; else this one does it, alone."""
+    if "fork" not in multiprocessing.get_all_start_methods() or sys.platform == "darwin":
+        return 0
+    multiprocessing.set_start_method("fork", force=True)
+    return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrGoOn})
