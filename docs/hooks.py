@@ -213,6 +213,14 @@ def shown_by(number: str) -> str:
     return f"- **Tested:** {words} ({files})" if tests else ""
 
 
+def on_config(config: Any) -> Any:
+    """Say at the foot of every page which version it is about."""
+    from littlestone import __version__
+
+    config["copyright"] = f"littlestone {__version__}"
+    return config
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages of the reference, which no file holds."""
     from mkdocs.structure.files import File
