@@ -162,3 +162,11 @@ def test_columns_that_differ_by_less_than_can_be_squared_are_columns_of_one_valu
             move = game.predict([size])
             assert np.isfinite(move.guess)
             game.label(move.number, 1 if size > 0 else -1)
+
+
+@pytest.mark.parametrize("size", [1e150, 1e160, 1e300])
+def test_a_committee_goes_on_without_a_member_whose_numbers_have_overflowed(size):
+    game = Game(Committee(members=["vaw", "ogd:loss=square"], loss="square"))
+    verdicts = played(game, [([size, float(t)], 1e40 * (t + 1)) for t in range(6)])
+    assert "violated" not in verdicts
+    assert np.isfinite(game.predict([size, 1.0]).guess)

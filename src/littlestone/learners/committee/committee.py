@@ -207,7 +207,8 @@ class Committee(RowLearner):
         guesses = self.guesses
         for i in range(self.size):
             member = self.members[i]
-            guesses[i] = member.predict(x)
+            guess = member.predict(x)
+            guesses[i] = guess if guess == guess else 0.0  # a member whose numbers have overflowed says nothing
         if self.way == MANY:
             self.chances = [self.chances_of(i, x) for i in range(self.size)]
         self.asked.keep(x, self.updates, True)
@@ -226,7 +227,7 @@ class Committee(RowLearner):
         said = self.members[i].class_chances(x)
         if said is None:
             said = by_record(int(self.guesses[i]), self.classes, self.account.labelled, int(self.erred[i]))
-        said = [min(max(chance, LEAST_CHANCE), 1.0 - LEAST_CHANCE) for chance in said]
+        said = [min(max(LEAST_CHANCE, chance), 1.0 - LEAST_CHANCE) for chance in said]  # the least if it is no number
         return said + [LEAST_CHANCE] * (self.classes - len(said))
 
     def mixed_chances(self) -> list[float]:
