@@ -75,8 +75,8 @@ test-wheel: wheel
 	cp -r tests docs CONTRIBUTING.md build/wheel/
 	cd build/wheel && bin/littlestone play sample:email --learner perceptron
 	cd build/wheel && bin/python -m pytest -n auto -o pythonpath=build/wheel/tests -m 'not long and not spark' \
-	--deselect build/wheel/tests/files/test_formats.py::test_the_command_line_names_no_format_itself \
-	tests/games tests/files tests/door tests/test_golden.py tests/test_store.py
+	--deselect build/wheel/tests/formats/test_formats.py::test_the_command_line_names_no_format_itself \
+	tests/rows tests/formats tests/features tests/test_golden.py tests/test_store.py
 
 lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 	$(BIN)/ruff format --check .

@@ -42,7 +42,7 @@ from littlestone import (
     Standardised,
     read,
 )
-from littlestone.files.samples import sample
+from littlestone.samples.samples import sample
 
 BATCH = 100
 FIRST = 40_000  # rows of a long stream that are played

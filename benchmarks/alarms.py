@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from littlestone.ledgers.alarm import AlarmLedger
+from littlestone.guarantees.alarm_ledger import AlarmLedger
 
 Detector = Callable[[float], bool]  # told a value, it says whether there is an alarm
 

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from littlestone import EXP3IX, EXP4, ActionGame
 from littlestone.bounds import EstimatedRegretBound, EXP3IXBound
-from littlestone.files import sample
+from littlestone.formats import sample
 from littlestone.natures import Arms, Rewarded
 
 

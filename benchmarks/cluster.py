@@ -22,7 +22,7 @@ from training import Watch
 
 from littlestone.cluster.engine_names import executor_for
 from littlestone.cluster.shared_rows import SharedRows
-from littlestone.files.samples import sample
+from littlestone.samples.samples import sample
 from littlestone.sweeps.grids import pairs_of, settings_of
 from littlestone.sweeps.run import results, tasks_of
 

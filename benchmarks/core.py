@@ -17,8 +17,8 @@ from river.linear_model import Perceptron as RiverPerceptron
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
 from littlestone import Batch, Game, Perceptron
-from littlestone.door.arrays import as_batch
-from littlestone.door.features import Features
+from littlestone.features.arrays import as_batch
+from littlestone.features.features import Features
 from littlestone.support.version import core
 
 

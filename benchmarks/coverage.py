@@ -24,7 +24,7 @@ import numpy as np
 
 from littlestone import Game, LinearVAW, MLPoly
 from littlestone.errors import InputError
-from littlestone.files import sample
+from littlestone.formats import sample
 from littlestone.guarantees import Calibrated, Intervals
 
 EXACT = 1e-9

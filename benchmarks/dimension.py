@@ -13,7 +13,7 @@ from functools import partial
 from measure import Candidate, timed
 
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import littlestone_dimension
+from littlestone.concepts.exact_littlestone import littlestone_dimension
 from littlestone.support.version import core
 
 CLASSES = (  # the class, seconds aimed at, and whether the peer comes along

@@ -18,7 +18,7 @@ from river import linear_model, preprocessing
 from river.ensemble import EWARegressor
 
 from littlestone import EXPERTS, Game, Hedge
-from littlestone.door import as_advice
+from littlestone.experts import as_advice
 from littlestone.row import Batch
 from littlestone.support.version import core
 

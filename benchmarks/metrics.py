@@ -14,8 +14,8 @@ import numpy as np
 from measure import Candidate, report, take_turns
 
 from littlestone import Game, LinearDescent, MulticlassPerceptron
-from littlestone.door.arrays import as_batch
-from littlestone.metrics.names import METRICS
+from littlestone.features.arrays import as_batch
+from littlestone.metrics.metric_names import METRICS
 from littlestone.row import Batch
 from littlestone.support.version import core
 from littlestone.truth import CLASSES, NUMBERS, SIGNS, Truth

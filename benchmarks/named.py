@@ -33,8 +33,8 @@ from river import compose, linear_model, optim, stream
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
 from littlestone import AROW, Committee, Game, LinearAdaGrad, Perceptron, ScaleFree, read
-from littlestone.door.batches import together
-from littlestone.files.packed import pack
+from littlestone.features.batches import together
+from littlestone.formats.packed.packed_file import pack
 from littlestone.support.version import core
 
 LABEL = "label"

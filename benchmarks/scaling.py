@@ -36,8 +36,9 @@ from littlestone import (
     Winnow,
 )
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.door import as_advice, as_batch
-from littlestone.files.svmlight import SvmlightReader
+from littlestone.experts import as_advice
+from littlestone.features import as_batch
+from littlestone.formats.text.svmlight import SvmlightReader
 
 Playing = tuple[list[Game], Batch]  # games, each of which is to play the batch
 ROUNDS = 1 << 17  # numbers in all rows of a measured game together, about

@@ -7,7 +7,7 @@ from typing import Any
 
 def forget_journals() -> None:
     """Let nothing be written, and nothing be known, but for the first row of each game."""
-    from littlestone.service.sqlite_journal import SQLiteJournal
+    from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
     put, note = SQLiteJournal.put, SQLiteJournal.note
 

@@ -21,7 +21,7 @@ from littlestone.bounds import MixedHingeBound, MixedMarginBound
 from littlestone.cluster.engines import Engine
 from littlestone.cluster.shared_rows import SharedRows
 from littlestone.cluster.training import Training
-from littlestone.door import as_batch
+from littlestone.features import as_batch
 
 COLUMNS, MARGIN, EPOCHS, NOISE = 50, 0.05, 5, 0.1
 SHARDS = (1, 10, 100, 1_000, 10_000)

@@ -39,8 +39,8 @@ from littlestone import (
     RowLearner,
     ScaleFree,
 )
-from littlestone.files import PackedFile, pack
-from littlestone.files.svmlight import SvmlightReader
+from littlestone.formats import PackedFile, pack
+from littlestone.formats.text.svmlight import SvmlightReader
 
 HINGE = ["--sgd", "--loss_function", "hinge", "--binary", "-l", "0.5"]
 LOGISTIC = ["--loss_function", "logistic", "--binary"]

@@ -20,9 +20,9 @@ from measure import Candidate, take_turns
 from sklearn.datasets import load_svmlight_file
 
 from littlestone import Game, Perceptron
-from littlestone.files.packed import PackedFile, pack
-from littlestone.files.svmlight import SvmlightReader
-from littlestone.files.vw_text import VwReader
+from littlestone.formats.packed.packed_file import PackedFile, pack
+from littlestone.formats.text.svmlight import SvmlightReader
+from littlestone.formats.text.vw_text import VwReader
 from littlestone.support.version import core
 
 

@@ -32,9 +32,9 @@ from littlestone.cluster.engine_names import executor_for
 from littlestone.cluster.row_parts import RowParts
 from littlestone.cluster.training import Training, digest_of, new_game
 from littlestone.commands.train_run import PART
-from littlestone.door.batches import together
-from littlestone.files.excerpts import excerpts_of
-from littlestone.learners.table import make_learner
+from littlestone.features.batches import together
+from littlestone.formats.excerpts import excerpts_of
+from littlestone.learners import make_learner
 
 SHARDS, EPOCHS, HELD_OUT = 16, 5, 20_000
 LEARNERS = ("perceptron", "arow")

@@ -17,61 +17,64 @@ from typing import Any
 from typer.main import get_command
 
 from littlestone.cli import app
+from littlestone.command_line.printing import settings
 from littlestone.commands.learners import table_of_learners
-from littlestone.commands.shelf.printing import settings
-from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 
 ROOT = Path(__file__).parents[1]
 
 # A page of the reference: its title, the modules whose names it shows, by how these begin, and a word before them.
 REFERENCE = {
-    "games": (
-        "Games",
-        ["games", "learners.table"],
-        "The two moves, and who may make them.",
-    ),
-    "ledgers": (
-        "Ledgers",
-        ["ledgers", "metrics"],
-        "What was played and what was paid, and metrics of the guesses given.",
+    "rows": (
+        "Games of examples",
+        ["rows", "learners", "metrics"],
+        "The two moves, what was played and what was paid, and metrics of the guesses given.",
     ),
     "protocol": (
         "Learner, nature, bound",
         ["learner", "nature", "bound", "watcher", "row", "checks", "errors"],
         "What everything is built from, for learners, worlds and theorems of your own.",
     ),
-    "boolean": ("Boolean learners", ["learners.boolean"], "Formulas over 0 and 1, and finite classes."),
-    "linear": ("Linear learners", ["learners.linear"], "A weight a column."),
-    "kernel": ("Kernel learners", ["learners.kernel"], "Weights on remembered examples."),
-    "multiclass": ("Many classes", ["learners.multiclass"], "A row of weights a class."),
-    "scaling": ("Learners that rescale", ["learners.scaling"], "Every example rescaled, for a learner inside."),
-    "committee": ("Committees", ["learners.committee"], "Learners whose members are learners."),
-    "experts": ("Learners from advice", ["learners.experts"], "A weight an expert."),
-    "convex": ("Learners of points", ["learners.convex"], "For convex games."),
-    "portfolio": ("Portfolios", ["learners.portfolio"], "Points that are shares of a wealth."),
-    "actions": ("Actions", ["learners.actions"], "Bandits: learners that are told the reward of what they did."),
-    "bounds": ("Theorems", ["bounds"], "Each asks the mistakes, and answers with a certificate."),
-    "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
-    "files": ("Files", ["files", "door", "store"], "Files and arrays on their way to rows, and saved games."),
-    "geometry": ("Losses and geometry", ["losses", "geometry"], "What a guess costs, and where points live."),
-    "hindsight": ("Hindsight", ["hindsight"], "The best of some kind, chosen when all is known."),
-    "theory": (
-        "Theory",
-        ["concepts", "theory"],
-        "Exact answers about finite classes, and what a round more or less does to a rule.",
+    "boolean": ("Boolean learners", ["boolean"], "Formulas over 0 and 1, and finite classes, with their theorems."),
+    "linear": ("Linear learners", ["linear"], "A weight a column, with their theorems."),
+    "kernels": ("Kernel learners", ["kernels"], "Weights on remembered examples, with their theorems."),
+    "multiclass": ("Many classes", ["multiclass"], "A row of weights a class, with their theorems."),
+    "scaling": ("Learners that rescale", ["scaling"], "Every example rescaled, for a learner inside."),
+    "committees": ("Committees", ["committees"], "Learners whose members are learners, with their theorems."),
+    "experts": (
+        "Expert advice",
+        ["experts"],
+        "A weight an expert: learners, theorems, ledger, comparators.",
     ),
+    "convex": ("Online convex optimisation", ["convex"], "Learners of points: theorems, game, ledger, comparators."),
+    "portfolios": ("Portfolios", ["portfolios"], "Shares of a wealth: learners, theorems, game, ledger, comparators."),
+    "matrix_games": (
+        "Matrix games",
+        ["matrix_games"],
+        "Two players of a zero-sum game: ledger, theorems, value.",
+    ),
+    "bandits": ("Bandits", ["bandits"], "Learners that are told the reward of what they did: theorems, game, logs."),
+    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game, with their theorems."),
+    "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
+    "formats": (
+        "Files",
+        ["formats", "features", "store"],
+        "Files and arrays on their way to rows, and saved games.",
+    ),
+    "geometry": ("Losses and geometry", ["losses", "geometry"], "What a guess costs, and where points live."),
+    "solvers": ("Solvers", ["solvers"], "The best of some kind, chosen when all is known."),
+    "concepts": ("Concept classes", ["concepts"], "Exact answers about finite classes."),
     "reductions": ("Reductions", ["reductions"], "What a mistake bound is good for beyond its game."),
     "sweeps": ("Sweeps", ["sweeps"], "Many games at once, over rows that are read once."),
     "cluster": ("Clusters", ["cluster"], "One model from many shards, on processes, Dask or Spark."),
-    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game."),
     "client": ("Client", ["client"], "The two moves of a game that is played by a service."),
     "facades": ("Facades", ["facades"], "The same learners under the names that others know."),
 }
 
 # Where the public names are listed; modules without such a list are public as a whole.
 LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
-LISTS += ["client", "guarantees", "sweeps", "cluster"]
+LISTS += ["bandits", "client", "experts", "guarantees", "sweeps", "cluster"]
 WHOLE = [
     "checks.check_learner",
     "errors",
@@ -80,19 +83,19 @@ WHOLE = [
     "facades.river.OnlineRegressor",
     "facades.classifier.OnlineClassifier",
     "facades.regressor.OnlineRegressor",
-    "ledgers.regret.Regret",
+    "experts.regret.Regret",
     "concepts.class_search.worst_game",
     "concepts.forcing",
     "concepts.game_values.Value",
     "concepts.strategies.Promises",
     "concepts.strategies.Strategy",
-    "concepts.littlestone_dimension",
+    "concepts.exact_littlestone",
     "concepts.minimax.Minimax",
     "concepts.mistake_tree",
-    "concepts.randomised_dimension",
-    "concepts.vc_dimension",
-    "theory.stability",
-    "theory.worst_case",
+    "concepts.exact_randomised",
+    "concepts.exact_vc",
+    "convex.stability",
+    "concepts.worst_case",
 ]
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from littlestone import Game, Perceptron, Winnow
-from littlestone.door import as_batch
+from littlestone.features import as_batch
 from littlestone.natures import PlantedDisjunction
 from littlestone.plots import canvas, finished, time_axis
 

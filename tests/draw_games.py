@@ -35,8 +35,9 @@ from littlestone import (
     InvestGame,
     MatrixGame,
 )
+from littlestone.bandits import OffPolicy
 from littlestone.errors import LittlestoneError, StateError
-from littlestone.guarantees import Alarm, AppleTasting, Calibrated, CalibratedClasses, Intervals, OffPolicy
+from littlestone.guarantees import Alarm, AppleTasting, Calibrated, CalibratedClasses, Intervals
 from littlestone.store import from_bytes, to_bytes
 from littlestone.support.effort import Effort
 from littlestone.truth import CLASSES, NUMBERS

@@ -29,8 +29,8 @@ import pandas as pd
 from drawn_records import LEARNERS, RECORDS, Case, drawn
 
 from littlestone import Door, Game, read
-from littlestone.door.mark import Mark
 from littlestone.errors import LittlestoneError
+from littlestone.features.mark import Mark
 
 try:
     import pyarrow as pa

@@ -21,8 +21,8 @@ from fuzzing import Kind, main
 
 from littlestone import EXPERTS, PORTFOLIOS, Game, InvestGame, Perceptron, read
 from littlestone.errors import LittlestoneError
-from littlestone.files import ForecastFile, pack
-from littlestone.files.prices import read_prices
+from littlestone.formats import ForecastFile, pack
+from littlestone.formats.tables.price_file import read_prices
 
 WORD = re.compile(rb"[^\s,;:|]+")
 WORDS = [b"", b"nan", b"-inf", b"1e400", b"-1e308", b"1e-320", b"0x10", b"99999999999999999999", b"-1", b"2147483648"]

@@ -20,9 +20,9 @@ from fuzzing import Kind, main
 
 from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS, InvestGame, load, save
 from littlestone.checks import drawn, game_of, play_late, ready, rounds_of
+from littlestone.convex.point import PointLearner
 from littlestone.errors import LittlestoneError
 from littlestone.learner import Learner
-from littlestone.learners.convex.point import PointLearner
 
 NUMBERS = [0, 1, -1, 2, 255, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
 REALS = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-320, 1e-200, 1e200, 1e308, -1e308, np.inf, -np.inf, np.nan, 2.0**31, 3e9]

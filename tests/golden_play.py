@@ -30,7 +30,7 @@ from golden_paper import read, written
 import littlestone
 import littlestone.bounds
 from littlestone import Batch, ConvexGame, Game, InvestGame, load, save
-from littlestone.door import HashedFeatures
+from littlestone.features import HashedFeatures
 from littlestone.support.moved import RENAMED
 
 FEW = 2  # guesses that are kept as they are, of the first and of the last

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from math import isfinite
 
-from littlestone.files.row_reader import two_classes
-from littlestone.files.text_file import TextFile
-from littlestone.files.vw_text import REFUSE, VwExample
+from littlestone.formats.text.row_reader import two_classes
+from littlestone.formats.text.text_file import TextFile
+from littlestone.formats.text.vw_text import REFUSE, VwExample
 
 
 class Wrong(Exception):

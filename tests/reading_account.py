@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from littlestone.door.batches import row_weights, truths_of
 from littlestone.errors import LittlestoneError
+from littlestone.features.batches import row_weights, truths_of
 
 
 def account(source, batches) -> dict:

@@ -16,8 +16,8 @@ POSTGRES: list[str] = []  # the address of a server, if journals are to be in Po
 
 def journal_of(folder: Any, *, writes: bool = False) -> Any:
     """The journal of a folder: in it, or in a schema of its own in PostgreSQL."""
-    from littlestone.service.postgres_journal import PostgresJournal
-    from littlestone.service.sqlite_journal import SQLiteJournal
+    from littlestone.service.journal.postgres_journal import PostgresJournal
+    from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
     if not POSTGRES:
         return SQLiteJournal(Path(folder) / "journal.sqlite", writes=writes)
@@ -26,7 +26,7 @@ def journal_of(folder: Any, *, writes: bool = False) -> Any:
 
 def audited(folder: Any, name: str = "spam") -> Any:
     """The audit of a game on a folder."""
-    from littlestone.service.audit import audit
+    from littlestone.service.journal.audit import audit
 
     journal = journal_of(folder)
     try:
@@ -48,8 +48,8 @@ def address_of(folder: Any) -> str:
 @contextmanager
 def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     """`ask(method, path, body)` returns the status and the answer; headers of the last one are `ask.headers`."""
-    from littlestone.service.app import make_app
-    from littlestone.service.folder import Folder
+    from littlestone.service.http.app import make_app
+    from littlestone.service.journal.folder import Folder
     from littlestone.service.service import Service
 
     if POSTGRES:

@@ -42,9 +42,9 @@ class Served:
 @contextmanager
 def served(folder: Any, port: int = 0, **settings: Any) -> Iterator[Served]:
     """Serve a folder for as long as the context lasts."""
-    from littlestone.service import keys
-    from littlestone.service.folder import Folder
-    from littlestone.service.front import Front
+    from littlestone.service.http.front import Front
+    from littlestone.service.journal.folder import Folder
+    from littlestone.service.keys import keys
     from littlestone.service.service import Service
 
     service = Service(Folder(folder, make=True))

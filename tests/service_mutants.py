@@ -56,7 +56,7 @@ def answers_in_flight() -> None:
 
 def synchronous_normal() -> None:
     """SQLite does not wait for the disk at every commit."""
-    from littlestone.service.sqlite_journal import SQLiteJournal
+    from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
     made = SQLiteJournal.__init__
 

@@ -160,8 +160,8 @@ class Clients:
 
 def lost(folder: Path, clients: list[Clients]) -> list[str]:
     """What was acknowledged, and is not in the journal as it was said."""
-    from littlestone.service.journal import LABEL, PREDICT
-    from littlestone.service.sqlite_journal import SQLiteJournal
+    from littlestone.service.journal.journal import LABEL, PREDICT
+    from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
     journal = SQLiteJournal(folder / "journal.sqlite", writes=False)
     try:
@@ -184,8 +184,8 @@ def lost(folder: Path, clients: list[Clients]) -> list[str]:
 
 def audited(folder: Path) -> Any:
     """The audit of the game on a folder."""
-    from littlestone.service.audit import audit
-    from littlestone.service.sqlite_journal import SQLiteJournal
+    from littlestone.service.journal.audit import audit
+    from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
     journal = SQLiteJournal(folder / "journal.sqlite", writes=False)
     try:

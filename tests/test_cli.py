@@ -12,9 +12,9 @@ from drawn_streams import naming
 from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron, Winnow, __version__, read
 from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.cli import run
-from littlestone.commands.shelf.arguments import scalar
-from littlestone.commands.shelf.printing import strict_json
-from littlestone.commands.shelf.progress import Bar, Stop
+from littlestone.command_line.arguments import scalar
+from littlestone.command_line.printing import strict_json
+from littlestone.command_line.progress import Bar, Stop
 from littlestone.support.version import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from littlestone.cli import run
-from littlestone.learners.table import POINTS
+from littlestone.learners import POINTS
 
 THRESHOLDS = "table:0000,1000,1100,1110,1111"
 DISJUNCTIONS = "table:0000,0011,0101,0111,variables=2"

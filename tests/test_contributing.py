@@ -17,7 +17,7 @@ STEP = re.compile(r"`src/(littlestone/[\w/.]+)`[^`]*?(?:`[^`\n]+`[^`]*?)*?:\n\n`
 TRY = """
 from littlestone import Elimination, Game
 from littlestone.checks import check_learner
-from littlestone.learners.table import make_learner
+from littlestone.learners import make_learner
 
 check_learner(Elimination)
 game = Game(make_learner("elimination", {"n": 3}))
@@ -68,7 +68,7 @@ def test_the_learner_of_the_guide_touches_the_files_that_it_names_and_no_others(
         path = tree / name
         if not path.exists():
             path.write_text(block)
-        elif name.endswith("table.py"):
+        elif name.endswith("learners.py"):
             path.write_text(
                 path.read_text().replace("RowLearner] = Table(\n    {\n", f"RowLearner] = Table(\n    {{\n{block}")
             )

@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from littlestone.cli import run
-from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS
+from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "littlestone"
@@ -88,9 +88,9 @@ def test_the_contributing_guide_shows_the_files_as_they_are():
     guide = ROOT / "CONTRIBUTING.md"
     rule, theorem, check = blocks(guide)[:3]
     (types,) = blocks(guide, "cython")
-    assert rule == (SOURCE / "learners/boolean/elimination.py").read_text()
-    assert types == (SOURCE / "learners/boolean/elimination.pxd").read_text()
-    assert theorem in (SOURCE / "bounds/elimination.py").read_text()
+    assert rule == (SOURCE / "boolean/elimination.py").read_text()
+    assert types == (SOURCE / "boolean/elimination.pxd").read_text()
+    assert theorem in (SOURCE / "boolean/elimination_theorems.py").read_text()
     exec(compile(check, "CONTRIBUTING.md", "exec"), {})
 
 

@@ -31,10 +31,11 @@ from littlestone import (
     ScaleFree,
     Squint,
 )
+from littlestone.bandits import OffPolicy
 from littlestone.bound import Bound
 from littlestone.bounds import KernelMarginBound
 from littlestone.errors import BadParameter, BadWeight, LittlestoneError
-from littlestone.guarantees import Alarm, Intervals, OffPolicy
+from littlestone.guarantees import Alarm, Intervals
 
 
 def play(game, rounds):

@@ -13,8 +13,9 @@ import pytest
 
 from littlestone import Game, Perceptron, RowLearner, Winnow
 from littlestone.bounds import DisjunctionBound
-from littlestone.door import as_batch
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadParameter, BrokenPremise
+from littlestone.features import as_batch
 from littlestone.reductions import (
     Conservative,
     FromQueries,
@@ -25,7 +26,6 @@ from littlestone.reductions import (
     teacher,
     until_clean,
 )
-from littlestone.theory.worst_case import worst_case
 
 
 def played(learner, rounds, **settings):

@@ -10,7 +10,7 @@ import pytest
 from littlestone import Conjunction, DecisionList, Elimination, Game
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.minimax import Minimax
-from littlestone.theory.worst_case import worst_case
+from littlestone.concepts.worst_case import worst_case
 
 
 def test_e3_a_false_negative_strikes_out_nothing_and_proves_that_no_disjunction_fits():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from littlestone import Game, RandomisedWeightedMajority, WeightedMajority
-from littlestone.bounds.regret import AdviceCase
 from littlestone.errors import BadParameter
+from littlestone.experts.regret_theorems import AdviceCase
 from littlestone.natures.adversaries import CyclicExperts, MajorityAdversary
 from littlestone.support.effort import Effort
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import littlestone
-from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 
 GOLDEN = Path(__file__).with_name("golden")
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()
 OLD_MODULES = (GOLDEN / "modules_0_1_0.txt").read_text().split()
-ROOMS_WITH_NAMES = [*ROOMS, "concepts", "guarantees", "hindsight", "metrics"]
+ROOMS_WITH_NAMES = [*ROOMS, "concepts", "bandits", "experts", "guarantees", "hindsight", "metrics"]
 PROTOCOL = {
     "Batch",
     "Bound",
@@ -70,7 +70,18 @@ def test_the_tables_call_every_learner_by_its_name():
         assert [kind.name for kind in table.values()] == list(table)
 
 
-def test_every_theorem_of_a_learner_is_in_the_room_of_theorems():
+def test_every_theorem_of_a_learner_is_in_the_room_of_the_learner():
+    rooms = {kind.__name__: (kind.__module__.split(".")[1], kind.theorems) for kind in ALL_LEARNERS}
+    strangers = [
+        (name, theorem.__name__)
+        for name, (room, theorems) in rooms.items()
+        for theorem in theorems
+        if theorem.__module__.split(".")[1] != room
+    ]
+    assert strangers == []
+
+
+def test_every_theorem_of_a_learner_is_in_the_list_of_theorems():
     bounds = import_module("littlestone.bounds")
     for kind in ALL_LEARNERS:
         for theorem in kind.theorems:
@@ -114,7 +125,7 @@ def test_modules_of_release_0_1_0_are_found_under_their_old_names():
 
 
 def test_a_module_that_has_moved_is_the_one_it_is_now():
-    with pytest.warns(DeprecationWarning, match=r"littlestone.convex_game is now littlestone.games.points"):
+    with pytest.warns(DeprecationWarning, match=r"littlestone.convex_game is now littlestone.convex.convex_game"):
         old = import_module("littlestone.convex_game")
     assert old.ConvexGame is littlestone.ConvexGame
 

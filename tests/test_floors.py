@@ -1,4 +1,4 @@
-"""The floors of the house: a module imports from its own room or from a lower floor, and so does its .pxd."""
+"""The order of the house: core, subjects, the house around them. A module imports downwards only, as does its .pxd."""
 
 from __future__ import annotations
 
@@ -9,40 +9,53 @@ from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
-FLOORS = [  # from the ground up; rooms on one floor do not know each other
+CORE = [  # from the ground up; rooms in one set do not know each other, unless they are in ONE_ROOM
     {"support", "errors"},
     {"row", "truth", "loss", "coin", "weights"},
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature"},
-    {"door"},
-    {"concepts", "metrics"},
-    {"hindsight"},
-    {"plots"},
-    {"ledgers"},
-    {"bounds"},
+    {"features"},
+    {"metrics", "solvers", "plots"},
+    {"rows"},
     {"learners"},
-    {"games"},
-    {"files", "natures", "theory", "reductions", "guarantees"},
+]
+SUBJECTS = [  # each may use those before it
+    {"concepts"},
+    {"experts"},
+    {"convex"},
+    {"linear"},
+    {"boolean"},
+    {"kernels"},
+    {"multiclass"},
+    {"scaling"},
+    {"portfolios"},
+    {"matrix_games"},
+    {"committees"},
+    {"bandits"},
+    {"guarantees"},
+]
+AROUND = [
+    {"natures", "reductions"},
+    {"samples"},
+    {"formats"},
     {"store", "checks"},
     {"cluster"},
     {"facades", "booklet", "sweeps", "service", "client"},
+    {"command_line"},
     {"commands"},
     {"cli"},
     {"__main__"},
 ]
-FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-ONE_ROOM = [FLOORS[0], FLOORS[1], FLOORS[3]]  # the protocol is one room in several files, as is what it rests on
+LISTS = {"bounds", "ledgers", "hindsight"}  # of names, for users: the package itself imports a thing from its home
+FLOOR = {room: number for number, floor in enumerate(CORE + SUBJECTS + AROUND) for room in floor}
+ONE_ROOM = [CORE[0], CORE[1], CORE[3]]  # the protocol is one room in several files, as is what it rests on
 COMMANDS = SOURCE / "commands"
-SHELF = {"shelf", "reading"}  # what commands share
-STARTS_FAST = {
-    "commands",
-    "cli",
-    "__main__",
-}  # these import inside functions, so that commands start fast
+STARTS_FAST = {"command_line", "commands", "cli", "__main__"}  # these import inside functions: commands start fast
 
 
 def modules() -> list[Path]:
-    return sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE or path.name != "__init__.py")
+    paths = (path for path in SOURCE.rglob("*.py") if path.parent != SOURCE or path.name != "__init__.py")
+    return sorted(path for path in paths if path.parent != SOURCE or path.stem not in LISTS)
 
 
 def room_of(path: Path) -> str:
@@ -73,13 +86,15 @@ def broken_rules(path: Path) -> Iterator[str]:
     own, where = room_of(path), path.relative_to(SOURCE).as_posix()
     for room, inside in imports(path):
         together = own == room or any({own, room} <= floor for floor in ONE_ROOM)
-        if not together and FLOOR[room] >= FLOOR[own]:
-            yield f"{where}: {own} is on floor {FLOOR[own]}, {room} on {FLOOR[room]}"
+        if room in LISTS:
+            yield f"{where}: {room} is a list of names; import from the home of the name"
+        elif not together and FLOOR[room] >= FLOOR[own]:
+            yield f"{where}: {own} may not import from {room}, which stands after it"
         if inside and own not in STARTS_FAST:
             yield f"{where}: {room} is imported inside a function"
 
 
-def test_a_module_imports_from_its_own_room_or_a_lower_floor():
+def test_a_module_imports_from_its_own_room_or_one_that_stands_before_it():
     assert [words for path in modules() for words in broken_rules(path)] == []
 
 
@@ -93,31 +108,33 @@ def command_of(module: str) -> str:
 
 def modules_imported(path: Path) -> Iterator[str]:
     """The modules of commands/ that one of them imports, wherever it does, and be it only for hints."""
-    above = len(path.relative_to(COMMANDS).parts)
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.level == above:
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
             yield from [node.module.split(".")[0]] if node.module else [name.name for name in node.names]
 
 
 def test_a_command_imports_no_module_of_another_command():
     for path in sorted(COMMANDS.glob("*.py")):
-        if path.stem in SHELF | {"__init__"}:
-            assert SHELF.issuperset(modules_imported(path)), f"{path.stem}: what commands share knows none of them"
+        if path.stem == "__init__":
             continue
         own = command_of(path.stem)
-        assert own, f"{path.name} defines no command; a helper is named after its command, what is shared is in shelf/"
+        assert own, f"{path.name} defines no command; a helper is named after its command, what is shared is elsewhere"
         for module in modules_imported(path):
-            assert module in SHELF or command_of(module) == own, f"{path.stem} imports {module}: share it in shelf/"
+            assert command_of(module) == own, f"{path.stem} imports {module}: share it in command_line/"
 
 
-def test_what_commands_share_imports_no_command():
-    for path in sorted((COMMANDS / "shelf").glob("*.py")):
-        assert SHELF.issuperset(modules_imported(path)), path.stem
-
-
-def test_every_room_is_on_a_floor():
+def test_every_room_has_its_place():
     assert {room_of(path) for path in modules()} == set(FLOOR)
 
 
 def test_the_first_screen_is_the_protocol():
     assert len(list(SOURCE.glob("*.py"))) <= 24
+
+
+def test_a_file_name_means_one_thing():
+    """But for commands and chapters, which are named after what they are about."""
+    homes: dict[str, list[str]] = {}
+    for path in modules():
+        if path.stem != "__init__" and room_of(path) not in ("commands", "booklet"):
+            homes.setdefault(path.stem, []).append(path.relative_to(SOURCE).as_posix())
+    assert [places for places in homes.values() if len(places) > 1] == []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fuzz_door import FORMATS, RECORDS, check, drawn, work
 
-from littlestone.door.door import Door
-from littlestone.files import read
+from littlestone.features.schema import Door
+from littlestone.formats import read
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import pytest
 PRELUDE = """
 import numpy as np
 from littlestone import *
-from littlestone.door import *
+from littlestone.features import *
 from littlestone.errors import *
 def refused(action, *errors):
     try:
@@ -25,7 +25,7 @@ def refused(action, *errors):
 
 CASES = {
     "a learner from advice that did not call super().__init__()": """
-from littlestone.learners.table import EXPERTS
+from littlestone.learners import EXPERTS
 for kind in EXPERTS.values():
     class Forgetful(kind):
         def __init__(self):

@@ -7,7 +7,7 @@ import pytest
 
 from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron
 from littlestone.checks import alike, drawn, game_of, numbers_of, ready, rounds_of
-from littlestone.learners.convex.point import PointLearner
+from littlestone.convex.point import PointLearner
 
 SLOW = {"halving", "soa", "randomised-soa", "agnostic", "kernel-perceptron", "projectron", "forgetron", "universal"}
 TABLE = [  # but those that are told of the guess that they gave

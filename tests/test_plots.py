@@ -9,8 +9,8 @@ import pytest
 from advice_tables import named, played
 
 from littlestone import Game, Hedge
-from littlestone.door import as_advice
 from littlestone.errors import BadFile, BadParameter, MissingExtra
+from littlestone.experts import as_advice
 from littlestone.plots import COLOURS, STYLES, course, pen, plot_experts, plot_regret, plot_wealth, shortened
 
 

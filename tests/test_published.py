@@ -23,7 +23,7 @@ from littlestone import (
     Perceptron,
     SecondOrderPerceptron,
 )
-from littlestone.files.svmlight import SvmlightReader
+from littlestone.formats.text.svmlight import SvmlightReader
 
 SPREAD = 0.011
 

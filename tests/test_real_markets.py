@@ -17,7 +17,7 @@ from littlestone import (
     NewtonPortfolio,
     UniversalPortfolio,
 )
-from littlestone.files.prices import read_prices
+from littlestone.formats.tables.price_file import read_prices
 
 IROQUOIS, KIN_ARK = 19, 22
 FIRST_DAYS = np.array(  # of Iroquois, Kin Ark, Commercial Metals and IBM, from 3 July 1962

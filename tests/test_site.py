@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from littlestone import AROW, PA1, Game, Perceptron, read
 from littlestone.cli import app
-from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 ROOT = Path(__file__).parents[1]
 ERRATA = (ROOT / "docs" / "errata.md").read_text()

@@ -10,7 +10,7 @@ from meddled_games import arrays_in, load_with
 
 from littlestone import Game, save
 from littlestone.errors import LittlestoneError
-from littlestone.learners.table import make_learner
+from littlestone.learners import make_learner
 
 SETTINGS = {
     "balanced-winnow": {},

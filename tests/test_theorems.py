@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from littlestone import Batch, Conjunction, DecisionList, Elimination, Game, Perceptron, Winnow
-from littlestone.door import as_batch
+from littlestone.features import as_batch
 from littlestone.natures import PlantedDisjunction, PlantedHalfspace
 
 

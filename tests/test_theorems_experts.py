@@ -24,7 +24,7 @@ from littlestone import (
     VovkAzouryWarmuth,
     WeightedMajority,
 )
-from littlestone.door import as_advice
+from littlestone.experts import as_advice
 
 
 class Vengeful(WeightedMajority):

@@ -62,15 +62,15 @@ from littlestone import (
     StandardOptimal,
     Winnow,
 )
+from littlestone.boolean.decision_list_theorems import DecisionListBound
+from littlestone.boolean.elimination_theorems import ConjunctionBound, EliminationBound
+from littlestone.boolean.winnow_theorems import DisjunctionBound
 from littlestone.bounds import CommitteePathBound, LinearCoinBound
-from littlestone.bounds.decision_list import DecisionListBound
-from littlestone.bounds.disjunction import DisjunctionBound
-from littlestone.bounds.elimination import ConjunctionBound, EliminationBound
-from littlestone.bounds.kernel import KernelMarginBound
-from littlestone.bounds.margin import MarginBound
-from littlestone.bounds.multiclass import MulticlassMarginBound
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.door import as_batch
+from littlestone.features import as_batch
+from littlestone.kernels.kernel_perceptron_theorems import KernelMarginBound
+from littlestone.linear.perceptron_theorems import MarginBound
+from littlestone.multiclass.multiclass_theorems import MulticlassMarginBound
 from littlestone.support.effort import Effort
 
 rng = np.random.default_rng(21)

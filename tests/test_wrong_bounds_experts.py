@@ -30,9 +30,9 @@ from littlestone import (
     VovkAzouryWarmuth,
     WeightedMajority,
 )
-from littlestone.bounds.fixed_share import FixedShareBound
-from littlestone.bounds.normal_hedge import NormalHedgeBound
-from littlestone.door import as_advice
+from littlestone.experts import as_advice
+from littlestone.experts.fixed_share_theorems import FixedShareBound
+from littlestone.experts.normal_hedge_theorems import NormalHedgeBound
 
 T, N = 40, 4
 rng = np.random.default_rng(8)

@@ -30,12 +30,12 @@ from littlestone import (
     OnlineNewtonStep,
     UniversalPortfolio,
 )
-from littlestone.bounds.coin_regret import CoinBound
-from littlestone.bounds.descent_regret import AdaGradBound, DescentBound
-from littlestone.bounds.leader import LeaderBound
-from littlestone.bounds.mirror_regret import ExponentialBound, MirrorBound
-from littlestone.bounds.portfolio import EGPortfolioBound
-from littlestone.bounds.regularised_leader import RegularisedLeaderBound
+from littlestone.convex.coin_betting_theorems import CoinBound
+from littlestone.convex.descent_theorems import AdaGradBound, DescentBound
+from littlestone.convex.follow_leader_theorems import LeaderBound
+from littlestone.convex.follow_regularised_leader_theorems import RegularisedLeaderBound
+from littlestone.convex.mirror_descent_theorems import ExponentialBound, MirrorBound
+from littlestone.portfolios.portfolio_theorems import EGPortfolioBound
 
 T = 30
 rng = np.random.default_rng(3)

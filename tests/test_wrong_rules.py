@@ -71,9 +71,9 @@ from littlestone import (
     VovkAzouryWarmuth,
     Winnow,
 )
-from littlestone.learners.convex.point import PointLearner
-from littlestone.learners.experts.expert import ExpertLearner
-from littlestone.learners.portfolio.portfolio import PortfolioLearner
+from littlestone.convex.point import PointLearner
+from littlestone.experts.expert import ExpertLearner
+from littlestone.portfolios.portfolio import PortfolioLearner
 
 ROUNDS = 150
 EVERY = 10  # rounds after which certificates are asked for

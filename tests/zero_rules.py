@@ -10,7 +10,7 @@ from types import FunctionType
 from littlestone import LinearLearner, WeightedMajority
 from littlestone.booklet import chapters, runs
 from littlestone.booklet.runs import zero_rule
-from littlestone.learners.kernel.support import KernelLearner
+from littlestone.kernels.support_set import KernelLearner
 from littlestone.truth import SIGNS
 
 SIGN_OF_A_SUM = (LinearLearner, KernelLearner, WeightedMajority)

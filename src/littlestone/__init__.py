@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import lazy_loader
-
 from .support import interpreted, moved  # first: they decide where the other modules are loaded from
+from .support.names import exported
 from .support.version import VERSION as __version__
 
-_exported, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_exported, __dir__, __all__ = exported(__name__, __file__)
 __all__ = [*__all__, "__version__"]
 interpreted.warn()
 

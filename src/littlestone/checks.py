@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from .bandits.action import ActionLearner
+from .bandits.action_game import ActionGame
+from .convex.convex_game import ConvexGame
+from .convex.point import PointLearner
 from .errors import LittlestoneError, StateError
-from .games.actions import ActionGame
-from .games.points import ConvexGame
-from .games.rows import Game
+from .experts.expert import ExpertLearner
 from .learner import Learner, RowLearner
-from .learners.actions.action import ActionLearner
-from .learners.convex.point import PointLearner
-from .learners.experts.expert import ExpertLearner
 from .natures.drawn import WIDTH, drawn
 from .row import Batch
+from .rows.game import Game
 from .truth import CLASSES, NUMBERS
 
 Make = Callable[[], Any]

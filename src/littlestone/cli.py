@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 import typer
 
+from .command_line.exits import BAD_INPUT, complain, ended
 from .commands import (
     audit,
     backup,
@@ -44,7 +45,6 @@ from .commands import (
     train,
     worst_case,
 )
-from .commands.shelf.exits import BAD_INPUT, complain, ended
 from .support.version import VERSION, core
 
 # In the order in which the help lists them. The command is the function with its module's name.

@@ -147,6 +147,11 @@ class RowLearner(Learner):
     boolean = False  # are only 0 and 1 allowed as features?
     wants_zeros = False  # are numbers that are zero to be in its rows?
 
+    @staticmethod
+    def game_table() -> Any:
+        """What makes loss, labels, columns and ledger of its games; None stands for those of examples."""
+        return None
+
     def __init__(self) -> None:
         super().__init__()
         self.at_zero = 1.0

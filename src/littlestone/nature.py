@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 if TYPE_CHECKING:
-    from .games.round import Round
+    from .rows.round import Round
 
 
 class Label(NamedTuple):

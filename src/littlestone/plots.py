@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from .ledgers.advice import ExpertLedger
+    from .experts.expert_ledger import ExpertLedger
 
 # The colour-blind safe palette of Okabe and Ito (2008), without yellow, too pale for lines, and black, which is the
 # learner's.

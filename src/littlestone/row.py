@@ -122,7 +122,7 @@ class Batch:
         if len(starts) == 0 or starts[0] != 0 or starts[self.rows] != entries or (np.diff(starts) < 0).any():
             raise BadBatch(
                 f"row starts must rise from 0 to {entries}, the number of entries; "
-                f"littlestone.door.arrays.as_batch makes a batch of any matrix"
+                f"littlestone.features.arrays.as_batch makes a batch of any matrix"
             )
         if len(labels) and len(labels) != self.rows:
             raise BadBatch(f"{self.rows} rows but {len(labels)} labels; give one label a row, or none at all")

@@ -15,26 +15,26 @@ from typing import Any
 
 import numpy as np
 
+from .bandits.action_game import ActionGame
 from .bound import Bound
-from .bounds.mixing import NoMixingBound
+from .convex.convex_game import ConvexGame
 from .errors import LittlestoneError, StateError
-from .games.actions import ActionGame
-from .games.matrix import MatrixGame
-from .games.points import ConvexGame
-from .games.rows import Game
-from .games.shares import InvestGame
 from .guarantees.alarm import Alarm
 from .guarantees.apple_tasting import AppleTasting
 from .guarantees.calibrated import Calibrated
 from .guarantees.calibrated_classes import CalibratedClasses
 from .guarantees.intervals import Intervals
-from .guarantees.model import Model
+from .guarantees.outside_model import Model
 from .guarantees.wrapper import Wrapper
 from .learner import Learner, under
-from .learners.table import make_learner
+from .learners import make_learner
+from .linear.sharded_perceptron_theorems import NoMixingBound
 from .loss import Loss
-from .losses.points import ConvexLoss
+from .losses.point_losses import ConvexLoss
+from .matrix_games.matrix_game import MatrixGame
 from .moves import Moves, is_ours
+from .portfolios.invest_game import InvestGame
+from .rows.game import Game
 from .support.atomic import whole_file
 from .support.version import VERSION
 

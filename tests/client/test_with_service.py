@@ -15,7 +15,7 @@ from service_front import served  # noqa: E402
 
 from littlestone.client import AsyncClient, Client, NotAllowed  # noqa: E402
 from littlestone.errors import AlreadyLabelled, InputError, OrderError, UnknownRound  # noqa: E402
-from littlestone.service.keys import Keyring  # noqa: E402
+from littlestone.service.keys.keys import Keyring  # noqa: E402
 
 
 @pytest.fixture

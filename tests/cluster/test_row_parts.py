@@ -23,7 +23,7 @@ from littlestone.cluster.shared_rows import SharedRows
 from littlestone.cluster.states import read_state, write_state
 from littlestone.commands import train_run
 from littlestone.errors import BadBatch, BadFile, BadParameter
-from littlestone.files.excerpts import excerpts_of
+from littlestone.formats.excerpts import excerpts_of
 
 
 @pytest.fixture

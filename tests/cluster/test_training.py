@@ -19,8 +19,8 @@ from littlestone.cluster.engine_names import as_engine, executor_for
 from littlestone.cluster.shards import Shard, play_shard
 from littlestone.cluster.shared_rows import SharedRows
 from littlestone.cluster.training import digest_of, played_by
-from littlestone.door import as_batch
 from littlestone.errors import BadFile, BadParameter, StateError, WorkerLost
+from littlestone.features import as_batch
 
 
 @pytest.fixture

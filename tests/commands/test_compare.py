@@ -4,10 +4,10 @@ import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
 
 from littlestone import AROW, Game, read
+from littlestone.command_line.stream import Stream
 from littlestone.commands.compare_contest import Contest, ContestBar
-from littlestone.commands.shelf.stream import Stream
-from littlestone.files import VwReader
-from littlestone.learners.table import LEARNERS
+from littlestone.formats import VwReader
+from littlestone.learners import LEARNERS
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from drawn_streams import commands, strict, vectors
 
-from littlestone.commands.reading import Reading
-from littlestone.commands.shelf.kinds_of_label import kind_of_labels
-from littlestone.learners.committee.members import USUAL
+from littlestone.command_line.label_kinds import kind_of_labels
+from littlestone.command_line.reading import Reading
+from littlestone.committees.members import USUAL
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from littlestone.cli import run
+from littlestone.command_line import progress
 from littlestone.commands import dimension_measure as command_dimension
-from littlestone.commands.shelf import progress
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.mistake_tree import MistakeTree, check
 from littlestone.concepts.tree_nodes import Leaf, Question

@@ -9,8 +9,8 @@ import pytest
 from littlestone.cli import run
 from littlestone.commands import dimension_halfspaces, dimension_values
 from littlestone.concepts import Labellings, check_strategy
+from littlestone.concepts.exact_littlestone import Interrupted, Littlestone
 from littlestone.concepts.game_values import Value, ValueInterrupted
-from littlestone.concepts.littlestone_dimension import Interrupted, Littlestone
 from littlestone.concepts.strategies import Node, Strategy
 
 

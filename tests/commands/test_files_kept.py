@@ -142,7 +142,7 @@ def test_a_full_standard_output_is_said_in_one_line(files):
 
 
 def test_a_game_that_cannot_be_saved_still_has_its_receipt(command, files, monkeypatch):
-    from littlestone.commands.shelf import saved
+    from littlestone.command_line import saved
 
     def full(game, path):
         raise OSError(28, "No space left on device")

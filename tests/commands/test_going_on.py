@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from littlestone import Game, Perceptron
 from littlestone.cli import app
-from littlestone.commands.shelf.exits import VOWPAL
+from littlestone.command_line.exits import VOWPAL
 from littlestone.errors import BadParameter
 
 HEAD = "date,ann,bob,load\n"

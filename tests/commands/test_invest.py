@@ -13,9 +13,9 @@ import pytest
 
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
+from littlestone.command_line.progress import Rounds
 from littlestone.commands import invest_market
-from littlestone.commands.shelf.progress import Rounds
-from littlestone.files.prices import Market
+from littlestone.formats.tables.price_file import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
 

@@ -8,7 +8,7 @@ import pytest
 
 from littlestone.cli import run
 from littlestone.commands.learners import table_of_learners
-from littlestone.learners.table import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
+from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
 EXAMPLES = "a,b,c,y\n" + "".join(f"{i % 2},{i // 2 % 2},{i // 4 % 2},{i % 2}\n" for i in range(16))
 FORECASTS = "first,second,y\n" + "".join(f"{i % 2},{i // 2 % 2},{i % 2}\n" for i in range(16))

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from littlestone.cli import run
+from littlestone.command_line.progress import Rounds
 from littlestone.commands import matrix_game_report
-from littlestone.commands.shelf.progress import Rounds
-from littlestone.games.matrix import MatrixGame
-from littlestone.games.matrix_players import AdvicePlayer
+from littlestone.matrix_games.matrix_game import MatrixGame
+from littlestone.matrix_games.players import AdvicePlayer
 
 GAME = "0,1,-1\n-1,0,1\n1,-1,0\n"
 

@@ -14,9 +14,9 @@ from shared_data import shared
 
 from littlestone import Game, Hedge, load
 from littlestone.cli import run
-from littlestone.commands.shelf.progress import Bar
-from littlestone.door import as_advice
-from littlestone.files.forecast_file import ForecastFile
+from littlestone.command_line.progress import Bar
+from littlestone.experts import as_advice
+from littlestone.formats.tables.forecast_file import ForecastFile
 from littlestone.hindsight import best_convex, best_expert
 
 # The first weeks of electric_load_experts.csv, rounded to whole megawatts.

@@ -13,7 +13,7 @@ from littlestone.errors import StateError
 
 MODULE = '''
 from littlestone import LinearLearner, Perceptron as Theirs
-from littlestone.learners.experts.hedge import Hedge
+from littlestone.experts.hedge import Hedge
 
 
 class Steps(LinearLearner):

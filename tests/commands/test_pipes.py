@@ -16,10 +16,10 @@ import pytest
 from drawn_streams import commands, messages, namespaces, naming, numbers, process, strict, vectors
 
 from littlestone import Game, Perceptron, load, read
-from littlestone.commands.shelf import progress, rhythm
-from littlestone.commands.shelf.rhythm import cut
+from littlestone.command_line import progress, rhythm
+from littlestone.command_line.rhythm import cut
 from littlestone.errors import BadParameter
-from littlestone.files.chained import Chained
+from littlestone.formats.chained import Chained
 
 CSV = "a,b,y\n" + "".join(f"{t % 7},{t % 3},{t % 2}\n" for t in range(40))
 LINES = "".join(json.dumps({"a": t % 7, "b": str(t % 3), "y": t % 2}) + "\n" for t in range(40))
@@ -243,7 +243,7 @@ def test_pieces_end_where_something_is_due(tmp_path):
 
 @pytest.mark.parametrize("way", [[], ["-p", "out.csv"], ["--delay", "3"]])
 def test_checkpoints_are_games_that_go_on(tmp_path, command, monkeypatch, way):
-    from littlestone.commands.shelf import saved
+    from littlestone.command_line import saved
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(CSV)
@@ -265,7 +265,7 @@ def test_a_checkpoint_has_to_be_saved_somewhere(command):
 
 
 def test_a_checkpoint_that_fails_does_not_end_the_game(tmp_path, command, monkeypatch):
-    from littlestone.commands.shelf import saved
+    from littlestone.command_line import saved
 
     (tmp_path / "t.csv").write_text(CSV)
     calls, honest = [], saved.save

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from shared_data import shared
 
 from littlestone import AROW, PA1, Game, LinearDescent, load, read
+from littlestone.command_line.progress import Bar, play_table
+from littlestone.command_line.stream import Stream
 from littlestone.commands.play import as_vw_says
-from littlestone.commands.shelf.progress import Bar, play_table
-from littlestone.commands.shelf.stream import Stream
 from littlestone.errors import BadParameter
-from littlestone.files import VwReader
-from littlestone.learners.table import LEARNERS
+from littlestone.formats import VwReader
+from littlestone.learners import LEARNERS
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")
 SPAM = (*TEXT, "--positive", "spam", "--learner", "pa1", "--set", "bias=1", "--set", "normalise=true")
@@ -106,7 +106,7 @@ def test_tables_are_hashed_as_a_game_hashes_them(command, files, tmp_path, way):
     source = read(
         files / "sms", columns=("label", "message"), quote=None, label="label", positive="spam", text="message"
     )
-    from littlestone.door import HashedFeatures
+    from littlestone.features import HashedFeatures
 
     game = Game(PA1(bias=1, normalise=True), features=HashedFeatures(8))
     for x, y in source:

@@ -11,8 +11,8 @@ import pytest
 from littlestone import Winnow
 from littlestone.cli import run
 from littlestone.commands import reduce_ways
+from littlestone.concepts.worst_case import worst_case
 from littlestone.reductions import majority_bound, survival_size, two_stage_size
-from littlestone.theory.worst_case import worst_case
 
 DISJUNCTIONS = "monotone-disjunctions:4"
 LOOP = "table:0000,0011,0101,0111,variables=2"  # where Conjunction errs for ever

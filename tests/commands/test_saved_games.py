@@ -9,7 +9,7 @@ import pytest
 from drawn_streams import commands, messages, namespaces, numbers, process, strict, vectors
 
 from littlestone import ConvexGame, Game, Hedge, MatrixGame, OnlineGradientDescent, load, save
-from littlestone.files import PackedFile, VwReader
+from littlestone.formats import PackedFile, VwReader
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")
 

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from littlestone.cli import run
-from littlestone.service.keys import Keyring
+from littlestone.service.keys.keys import Keyring
 
 for library in ("starlette", "msgspec", "uvicorn", "httpx", "uplot"):
     pytest.importorskip(library, reason="the service needs littlestone[service], its tests httpx")

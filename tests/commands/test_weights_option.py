@@ -10,7 +10,7 @@ from drawn_streams import commands, strict
 
 from littlestone import Game, Perceptron, load, read
 from littlestone.errors import BadFile
-from littlestone.files.vw_text import VwReader
+from littlestone.formats.text.vw_text import VwReader
 
 ROWS = [
     (0.5, "a", 1.0, 2.0),

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from littlestone import Agnostic, Game, Halving, Perceptron, RandomisedOptimal, RowLearner, StandardOptimal, Winnow
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.minimax import Minimax
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadParameter, StateError, Unbounded
 from littlestone.facades.outside import Outside
-from littlestone.theory.worst_case import worst_case
 
 CLASSES = st.integers(1, 4).flatmap(
     lambda points: st.lists(st.integers(0, 2**points - 1), min_size=1, max_size=8, unique=True).map(

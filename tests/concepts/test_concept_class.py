@@ -5,9 +5,9 @@ import pytest
 
 from littlestone.concepts.builders import build
 from littlestone.concepts.concept_class import ConceptClass, bits, members
-from littlestone.concepts.littlestone_dimension import mistake_tree
-from littlestone.door.arrays import as_batch
+from littlestone.concepts.exact_littlestone import mistake_tree
 from littlestone.errors import BadParameter, InputError, UnknownName
+from littlestone.features.arrays import as_batch
 
 THREE = ConceptClass.from_lines(["0011", "0101", "0110"])
 

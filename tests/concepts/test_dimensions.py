@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import littlestone_dimension
+from littlestone.concepts.exact_littlestone import littlestone_dimension
+from littlestone.concepts.exact_randomised import randomised_dimension
+from littlestone.concepts.exact_vc import is_laminar, vc_dimension
 from littlestone.concepts.mistake_tree import check
-from littlestone.concepts.randomised_dimension import randomised_dimension
-from littlestone.concepts.vc_dimension import is_laminar, vc_dimension
 
 ORACLES = Path(__file__).with_name("oracles.txt").read_text().splitlines()[1:]
 TABLE = [tuple(line.split()[:6]) for line in ORACLES]

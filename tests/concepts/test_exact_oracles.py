@@ -11,9 +11,9 @@ import pytest
 from littlestone import Game, Halving, RandomisedOptimal, StandardOptimal
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.minimax import Minimax
+from littlestone.concepts.worst_case import worst_case
 from littlestone.natures.adversaries import MinimaxAdversary
 from littlestone.natures.adversaries.shattered import largest_shattered
-from littlestone.theory.worst_case import worst_case
 
 ORACLES = Path(__file__).with_name("oracles.txt").read_text().splitlines()[1:]
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone.concepts import ConceptClass, Labellings, check_promises, check_strategy, game_value
+from littlestone.concepts.exact_littlestone import littlestone_dimension
 from littlestone.concepts.forcing import KINDS, Bandit, KnownSequence, Multiclass, SelfDirected, extreme_orders
 from littlestone.concepts.game_values import Value, ValueInterrupted
-from littlestone.concepts.littlestone_dimension import littlestone_dimension
 from littlestone.concepts.strategies import Node, Promises, Strategy
 from littlestone.errors import BadParameter, InputError, TooLarge, UnknownName
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from littlestone.concepts import ConceptClass
+from littlestone.concepts.exact_littlestone import Interrupted
 from littlestone.concepts.halfspace_dimension import Halfspaces, WordTree, check_words, halfspace_dimension
-from littlestone.concepts.littlestone_dimension import Interrupted
 from littlestone.concepts.threshold_words import (
     are_halfspaces,
     packed,

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import Interrupted, Littlestone, littlestone_dimension
+from littlestone.concepts.exact_littlestone import Interrupted, Littlestone, littlestone_dimension
+from littlestone.concepts.exact_randomised import randomised_dimension
+from littlestone.concepts.exact_vc import vc_dimension
 from littlestone.concepts.mistake_tree import check
-from littlestone.concepts.randomised_dimension import randomised_dimension
-from littlestone.concepts.search import ORBITS, bit_count
 from littlestone.concepts.symmetry import Symmetry
-from littlestone.concepts.vc_dimension import vc_dimension
+from littlestone.concepts.tree_search import ORBITS, bit_count
 from littlestone.errors import TooLarge
 
 
@@ -119,8 +119,8 @@ SPECS = ["intervals:9", "thresholds:70", "conjunctions:3", "dnf:3", "halfspaces:
 TWIN = """
 import json, sys
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import littlestone_dimension
-from littlestone.theory import search
+from littlestone.concepts.exact_littlestone import littlestone_dimension
+from littlestone.concepts import tree_search as search
 found = [littlestone_dimension(ConceptClass.parse(spec)) for spec in sys.argv[1:]]
 print(json.dumps([search.__file__.endswith(".py"), [[each.dimension, each.tree.as_dict()] for each in found]]))
 """

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import mistake_tree
+from littlestone.concepts.exact_littlestone import mistake_tree
 from littlestone.concepts.mistake_tree import MistakeTree, check
 from littlestone.concepts.tree_nodes import Leaf, Question
 from littlestone.errors import InputError

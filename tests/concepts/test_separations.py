@@ -8,8 +8,8 @@ from math import log2
 import pytest
 
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.concepts.littlestone_dimension import littlestone_dimension
-from littlestone.concepts.vc_dimension import vc_dimension
+from littlestone.concepts.exact_littlestone import littlestone_dimension
+from littlestone.concepts.exact_vc import vc_dimension
 
 BADLY_BROKEN_TIES = "table:0000,0001,0010,0011,0100,0101,0110,1001"
 FIXED_TIES = "table:0000,0001,0010,0011,0101,0110,1001,1110"

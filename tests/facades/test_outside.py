@@ -9,15 +9,15 @@ from sklearn.linear_model import Perceptron, SGDClassifier, SGDRegressor
 
 from littlestone import Batch, Game, Halving, save
 from littlestone.concepts.concept_class import ConceptClass
-from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError
 from littlestone.facades.outside import Outside
 from littlestone.facades.river import OnlineClassifier
 from littlestone.facades.sklearn import AROWClassifier
-from littlestone.ledgers.classes import ClassLedger
-from littlestone.ledgers.numbers import NumberLedger
+from littlestone.features import as_batch
 from littlestone.natures import PlantedDisjunction
 from littlestone.natures.adversaries import DisjunctionAdversary, MinimaxAdversary
+from littlestone.rows.class_ledger import ClassLedger
+from littlestone.rows.number_ledger import NumberLedger
 
 
 class RiverLike:

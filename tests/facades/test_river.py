@@ -26,8 +26,8 @@ from littlestone.facades.river import (
     PerceptronClassifier,
     WinnowClassifier,
 )
-from littlestone.learners.multiclass.one_vs_rest import OneVsRest
-from littlestone.learners.table import LEARNERS
+from littlestone.learners import LEARNERS
+from littlestone.multiclass.one_vs_rest import OneVsRest
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from littlestone import AROW, Game, LinearDescent, Perceptron
-from littlestone.door import as_batch
 from littlestone.errors import BadLabel, BadParameter, NotBoolean
 from littlestone.facades import sklearn as facade
 from littlestone.facades.sklearn import (
@@ -39,7 +38,8 @@ from littlestone.facades.sklearn import (
     RandomisedOptimalClassifier,
     WinnowClassifier,
 )
-from littlestone.learners.table import LEARNERS
+from littlestone.features import as_batch
+from littlestone.learners import LEARNERS
 
 NAMES = facade.__all__
 DEAR = {  # a prediction costs as much as all that was learned, or a search: one pass shows as much as a hundred

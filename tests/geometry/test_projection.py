@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone.bounds.steps import is_nearest
+from littlestone.convex.step_check import is_nearest
 from littlestone.errors import BadParameter
 from littlestone.geometry.diamond import Diamond
 from littlestone.geometry.domain import Ball, Box, Simplex, Space

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from littlestone import Game, LinearVAW, Perceptron, load, save
-from littlestone.bounds.alarm import AlarmBound
 from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Alarm, Intervals
-from littlestone.ledgers.alarm import AlarmLedger
+from littlestone.guarantees.alarm_ledger import AlarmLedger
+from littlestone.guarantees.alarm_theorems import AlarmBound
 from littlestone.support.doubles import Doubles
 
 

@@ -11,7 +11,7 @@ from littlestone import Conjunction, Elimination, Game, Perceptron, RandomisedOp
 from littlestone.concepts import ConceptClass
 from littlestone.errors import AlreadyLabelled, BadLabel, BadParameter, StateError, UnknownRound
 from littlestone.guarantees import AppleTasting
-from littlestone.ledgers.tasting import TastingLedger
+from littlestone.guarantees.tasting_ledger import TastingLedger
 from littlestone.natures import Delayed, OneSided, PlantedDisjunction, PlantedHalfspace
 from littlestone.natures.adversaries import SecretPositives
 

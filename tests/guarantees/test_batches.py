@@ -15,7 +15,7 @@ import pytest
 from littlestone import Batch, Game, Hedge, LinearDescent, LinearVAW, OneVsRest, Perceptron
 from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Alarm, AppleTasting, Calibrated, Intervals
-from littlestone.ledgers.past_scores import PastScores
+from littlestone.guarantees.past_scores import PastScores
 
 KINDS = {
     "tracking": lambda: Intervals(Game(LinearVAW()), 0.8, eta=0.3),

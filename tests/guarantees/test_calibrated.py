@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from littlestone import Game, LinearDescent, LinearVAW, Perceptron, load, save
-from littlestone.bounds.calibration import entropy, harmonic, mixed
 from littlestone.errors import BadParameter, UnknownRound
 from littlestone.guarantees import Calibrated, Intervals, plot_reliability
-from littlestone.ledgers.calibration import CalibrationLedger
+from littlestone.guarantees.calibration_ledger import CalibrationLedger
+from littlestone.guarantees.calibration_theorems import entropy, harmonic, mixed
 
 
 def answers(kind, rng):

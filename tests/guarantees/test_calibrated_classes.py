@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from littlestone import AggregatingAlgorithm, Game, OneVsRest, Perceptron, load, save
-from littlestone.bounds.calibration import CalibeatingBound, harmonic
 from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Calibrated, CalibratedClasses, Intervals
 from littlestone.guarantees.calibrated_classes import projected
+from littlestone.guarantees.calibration_theorems import CalibeatingBound, harmonic
 
 
 def game(bins=6):

@@ -14,8 +14,8 @@ from shared_data import shared
 from littlestone import Game, LinearDescent, LinearVAW, MLPoly, OneVsRest, Perceptron, load, save
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownRound
 from littlestone.guarantees import Intervals, plot_intervals
-from littlestone.ledgers.coverage import CoverageLedger
-from littlestone.ledgers.past_scores import PastScores
+from littlestone.guarantees.coverage_ledger import CoverageLedger
+from littlestone.guarantees.past_scores import PastScores
 
 TRACKING = {"eta": 0.7}
 CONFORMAL = {"gamma": 0.02}

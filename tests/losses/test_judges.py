@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from littlestone import ConvexGame, FollowTheLeader, Game, LinearDescent, LinearEG, Perceptron, load, save
 from littlestone.errors import BadParameter
 from littlestone.losses.judges import Margin, Ramp
-from littlestone.losses.names import find_loss
+from littlestone.losses.loss_names import find_loss
 
 signs, guesses, margins = st.sampled_from([-1.0, 1.0]), st.floats(-5, 5), st.floats(0.01, 5)
 

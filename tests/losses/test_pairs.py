@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from littlestone import ConvexGame, FollowTheLeader, FollowTheRegularisedLeader, OnlineGradientDescent, load, save
+from littlestone.convex.loss_sum import loss_sum
 from littlestone.errors import BadLabel, BadParameter, StateError
-from littlestone.hindsight.loss_sum import loss_sum
-from littlestone.losses.names import find_loss
-from littlestone.losses.pairs import PairHinge
-from littlestone.losses.points import find_convex_loss
+from littlestone.losses.loss_names import find_loss
+from littlestone.losses.pair_losses import PairHinge
+from littlestone.losses.point_losses import find_convex_loss
 
 FORMULAS = {
     "hinge": lambda m, y: np.maximum(0.0, 1.0 - y * m),

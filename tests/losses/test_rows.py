@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from littlestone import Batch, Game, Perceptron
 from littlestone.errors import BadBatch, BadWidth
-from littlestone.losses.names import FORECAST_LOSSES, LOSSES, find_forecast_loss, find_loss
+from littlestone.losses.loss_names import FORECAST_LOSSES, LOSSES, find_forecast_loss, find_loss
 
 guesses = st.floats(-20, 20)
 

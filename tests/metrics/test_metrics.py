@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Batch, Game, LinearDescent, MulticlassPerceptron, OneVsRest, Perceptron, load, save
-from littlestone.commands.shelf.printing import strict_json
+from littlestone.command_line.printing import strict_json
 from littlestone.errors import BadParameter, StateError, UnknownName
 from littlestone.metrics import Confusion, ErrorSums, Metrics
-from littlestone.metrics.names import METRICS, read_names, sort_key
+from littlestone.metrics.metric_names import METRICS, read_names, sort_key
 from littlestone.metrics.window import Window
 from littlestone.truth import CLASSES, NUMBERS, SIGNS
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from littlestone import EWA, AggregatingAlgorithm, Game, LinearDescent, OneVsRest, Perceptron
-from littlestone.door import as_batch
+from littlestone.features import as_batch
 
 sk = pytest.importorskip("sklearn.metrics")
 SAME = {"rel": 0.0, "abs": 1e-12}

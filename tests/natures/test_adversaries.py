@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from littlestone import Game, Halving, Perceptron, RandomisedOptimal, RowLearner, StandardOptimal, Winnow
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.minimax import Minimax
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadParameter
 from littlestone.facades.outside import Outside
 from littlestone.natures.adversaries import (
@@ -25,7 +26,6 @@ from littlestone.natures.adversaries import (
     ShatteredSet,
     Strongest,
 )
-from littlestone.theory.worst_case import worst_case
 
 
 class Heard:

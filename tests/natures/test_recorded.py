@@ -7,8 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from littlestone import Game, Perceptron
-from littlestone.door.arrays import as_batch
 from littlestone.errors import BadBatch, BadFeature, BadLabel, UnknownName
+from littlestone.features.arrays import as_batch
 from littlestone.natures import Recorded
 
 MAILS = [({"free": 1.0, "win": 2.0}, "spam"), ({"meeting": 1.0}, "ham"), ({"win": 1.0}, "spam")]

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from littlestone import LEARNERS, Bound, Game, Perceptron, RowLearner, Watcher, Winnow, load, save
 from littlestone.checks import CHECKS, drawn
-from littlestone.door import as_batch
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadParameter, BrokenPremise, StateError, UnknownName
+from littlestone.features import as_batch
 from littlestone.learner import State
 from littlestone.reductions import Conservative, replay
-from littlestone.theory.worst_case import worst_case
 
 CUBE = np.array(list(product((0, 1), repeat=3)), dtype=float)
 

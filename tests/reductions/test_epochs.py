@@ -6,8 +6,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from littlestone import Perceptron, Winnow
-from littlestone.door import as_batch
 from littlestone.errors import BadBatch, BadParameter
+from littlestone.features import as_batch
 from littlestone.reductions import Conservative, OnlineToBatch, until_clean
 
 XOR = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, Winnow
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadBatch, BadLabel, BadParameter, BrokenPremise, StateError, Unbounded
 from littlestone.reductions import Exact, FromQueries, Hypothesis, as_queries, learn_by_queries, teacher
 from littlestone.reductions import equivalence_queries as module
-from littlestone.theory.worst_case import worst_case
 
 CUBE = np.array(list(product((0, 1), repeat=3)), dtype=float)
 POINTS = np.eye(4)

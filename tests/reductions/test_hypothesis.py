@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from littlestone import Game, Perceptron, RowLearner, Winnow
-from littlestone.door import as_batch
 from littlestone.errors import BadFeature, BadParameter, BadWidth, NotBoolean
+from littlestone.features import as_batch
 from littlestone.reductions import Hypothesis
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import LEARNERS, Perceptron, RowLearner, Winnow
-from littlestone.door import as_batch
 from littlestone.errors import BadBatch, BadFeature, BadLabel, BadParameter
+from littlestone.features import as_batch
 from littlestone.reductions import (
     Conservative,
     OnlineToBatch,

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Perceptron, Winnow
-from littlestone.door import as_batch
+from littlestone.concepts.worst_case import worst_case
 from littlestone.errors import BadLabel, BadParameter, BrokenPremise
+from littlestone.features import as_batch
 from littlestone.reductions import Hypothesis, survival, survival_size, two_stage, two_stage_size
-from littlestone.theory.worst_case import worst_case
 
 RUNS = 2000
 CHANCES = st.floats(0.01, 0.99)

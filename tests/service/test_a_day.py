@@ -10,8 +10,8 @@ from service_runs import LONG
 from littlestone import Game, Perceptron
 from littlestone.service import books
 from littlestone.service.hosted import digest_of
-from littlestone.service.journal import EXPIRE, FORGET, LABEL, LATE, PREDICT
-from littlestone.service.sqlite_journal import SQLiteJournal
+from littlestone.service.journal.journal import EXPIRE, FORGET, LABEL, LATE, PREDICT
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 HOUR = 3600
 STEP = 30 if LONG else 600  # seconds between two looks at the clock

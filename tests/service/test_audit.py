@@ -8,9 +8,9 @@ import pytest
 from service_asking import asking
 
 from littlestone.cli import run
-from littlestone.service import journal
-from littlestone.service.audit import audit
-from littlestone.service.sqlite_journal import ROOM, SQLiteJournal
+from littlestone.service.journal import journal
+from littlestone.service.journal.audit import audit
+from littlestone.service.journal.sqlite_journal import ROOM, SQLiteJournal
 from littlestone.support.version import VERSION, core
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
@@ -105,7 +105,7 @@ def test_an_answer_that_was_changed_is_found_and_its_row_named(tmp_path, what, c
 def test_rows_of_another_maker_are_not_compared_until_rebased(tmp_path, monkeypatch, capsys):
     with monkeypatch.context() as other:
         other.setattr(journal, "this_maker", lambda: "littlestone 0.0.9, an abacus")
-        other.setattr("littlestone.service.sqlite_journal.this_maker", lambda: "littlestone 0.0.9, an abacus")
+        other.setattr("littlestone.service.journal.sqlite_journal.this_maker", lambda: "littlestone 0.0.9, an abacus")
         with asking(tmp_path) as ask:
             played(ask)
     with sqlite3.connect(tmp_path / "journal.sqlite") as file:
@@ -207,8 +207,8 @@ def test_only_one_process_works_on_a_folder(tmp_path, capsys):
 
 @pytest.mark.parametrize("factor", [2, 8])
 def test_ids_are_known_whether_they_are_indexed_or_not(tmp_path, monkeypatch, factor):
-    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 10)
-    monkeypatch.setattr("littlestone.service.id_runs.FACTOR", factor)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 10)
+    monkeypatch.setattr("littlestone.service.journal.id_runs.FACTOR", factor)
     with asking(tmp_path) as ask:
         played(ask)
         first = ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {}})

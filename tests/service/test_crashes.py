@@ -8,7 +8,7 @@ import pytest
 from service_process import Clients, Process, audited, lost, play_for
 from service_runs import LONG
 
-from littlestone.service.sqlite_journal import SQLiteJournal
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 pytestmark = pytest.mark.system

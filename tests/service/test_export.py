@@ -11,10 +11,10 @@ from service_asking import address_of, asking, journal_of
 from littlestone import Game
 from littlestone.cli import run
 from littlestone.cluster import KeyedGames, play_stream
-from littlestone.learners.table import make_learner
-from littlestone.service.export import POSTGRES, SQLITE, events_of, export_into
-from littlestone.service.journal import PREDICT
-from littlestone.service.sqlite_journal import SQLiteJournal
+from littlestone.learners import make_learner
+from littlestone.service.journal.export import POSTGRES, SQLITE, events_of, export_into
+from littlestone.service.journal.journal import PREDICT
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 LABELS = ("ham", "spam")
 

@@ -6,14 +6,14 @@ from time import monotonic
 
 import pytest
 
-from littlestone.service.batches import Batch
+from littlestone.service.batch_requests import Batch
 from littlestone.service.books import Books
 from littlestone.service.flight import Disk
-from littlestone.service.journal import JournalError, JournalFull
+from littlestone.service.journal.journal import JournalError, JournalFull
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 from littlestone.service.limits import Limits
 from littlestone.service.making import read_settings
 from littlestone.service.requests import Label, Look, Make, Predict, Read
-from littlestone.service.sqlite_journal import SQLiteJournal
 from littlestone.service.writer import Writer
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron", "seed": 1}

@@ -15,10 +15,10 @@ from service_front import served  # noqa: E402
 
 from littlestone.cli import run  # noqa: E402
 from littlestone.errors import BadParameter  # noqa: E402
-from littlestone.service.door_keeper import is_loopback, name_of  # noqa: E402
-from littlestone.service.keys import Keyring  # noqa: E402
-from littlestone.service.listening import check_address  # noqa: E402
-from littlestone.service.sessions import MOST, Sessions, cookie_of  # noqa: E402
+from littlestone.service.http.listening import check_address  # noqa: E402
+from littlestone.service.keys.gate import is_loopback, name_of  # noqa: E402
+from littlestone.service.keys.keys import Keyring  # noqa: E402
+from littlestone.service.keys.sessions import MOST, Sessions, cookie_of  # noqa: E402
 
 X = {"id": "r1", "x": {"a": 1}}
 
@@ -214,7 +214,7 @@ def test_the_page_is_kept_to_itself(open_one, path):
 
 
 def test_nothing_on_the_page_has_an_address_outside(open_one):
-    from littlestone.service.pages import OWN, read_files
+    from littlestone.service.http.pages import OWN, read_files
 
     for name, content in read_files().items():
         found = set(re.findall(rb"https?://[^\s\"'`)]+", content))

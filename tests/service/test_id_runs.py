@@ -8,8 +8,8 @@ import sqlite3
 import numpy as np
 import pytest
 
-from littlestone.service import id_runs
-from littlestone.service.id_runs import PARTS, SCHEMA, IdRuns
+from littlestone.service.journal import id_runs
+from littlestone.service.journal.id_runs import PARTS, SCHEMA, IdRuns
 
 
 class Index:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from littlestone.service import insertion
-from littlestone.service.insertion import ROOM, SIZES, insertions
-from littlestone.service.journal import JournalRow
-from littlestone.service.sqlite_journal import SQLiteJournal
+from littlestone.service.journal import insertion
+from littlestone.service.journal.insertion import ROOM, SIZES, insertions
+from littlestone.service.journal.journal import JournalRow
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 SOME_BYTES = st.none() | st.binary(max_size=40)  # what is empty is not missing
 FIELDS = st.tuples(

@@ -11,8 +11,8 @@ import pytest
 
 from littlestone.cli import run
 from littlestone.errors import BadParameter, StateError, UnknownName
-from littlestone.service import keys as module
-from littlestone.service.keys import Keyring, covers
+from littlestone.service.keys import keys as module
+from littlestone.service.keys.keys import Keyring, covers
 
 
 def test_a_key_is_found_again_and_no_other_is(tmp_path):

@@ -8,9 +8,9 @@ import sqlite3
 import numpy as np
 import pytest
 
-from littlestone.service.journal import JournalRow
-from littlestone.service.known_ids import KnownIds, hash_of, hashed_rows, hashes_of
-from littlestone.service.sqlite_journal import SQLiteJournal
+from littlestone.service.journal.journal import JournalRow
+from littlestone.service.journal.known_ids import KnownIds, hash_of, hashed_rows, hashes_of
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -52,8 +52,8 @@ def test_hashes_are_spread_evenly():
 
 @pytest.mark.parametrize("factor", [2, 8])
 def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monkeypatch, factor):
-    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 25)
-    monkeypatch.setattr("littlestone.service.id_runs.FACTOR", factor)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 25)
+    monkeypatch.setattr("littlestone.service.journal.id_runs.FACTOR", factor)
     draw, written, seq = random.Random(factor), [], 0
     for again in range(4):
         journal = SQLiteJournal(tmp_path / "journal.sqlite")
@@ -74,10 +74,10 @@ def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monke
 
 
 def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):
-    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 1)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 1)
     for module in ("sqlite_journal", "known_ids"):
-        monkeypatch.setattr(f"littlestone.service.{module}.hash_of", lambda id, salt: 7)
-    monkeypatch.setattr("littlestone.service.sqlite_journal.hashed_rows", interpreted_rows)
+        monkeypatch.setattr(f"littlestone.service.journal.{module}.hash_of", lambda id, salt: 7)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.hashed_rows", interpreted_rows)
     journal = SQLiteJournal(tmp_path / "journal.sqlite")
     monkeypatch.setattr(journal, "may_be_indexed", lambda game, ids: ids)
     for seq, id in enumerate("abcab", 1):
@@ -95,7 +95,7 @@ def interpreted_rows(ids, salt):
 
 
 def test_a_reading_that_failed_is_done_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("littlestone.service.sqlite_journal.INDEX_AT", 10)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 10)
     journal = SQLiteJournal(tmp_path / "journal.sqlite")
     for seq in range(1, 30):
         journal.write([(1, JournalRow(seq, f"m{seq}", 1, b"{}"))], [] if seq > 1 else [(1, "spam")])

@@ -12,9 +12,9 @@ from service_runs import LONG
 
 from littlestone import Game, Perceptron
 from littlestone.service.hosted import digest_of
-from littlestone.service.journal import FORGET, LABEL, PREDICT
+from littlestone.service.journal.journal import FORGET, LABEL, PREDICT
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 from littlestone.service.keeping import put_away
-from littlestone.service.sqlite_journal import SQLiteJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 CONNECTIONS = 64

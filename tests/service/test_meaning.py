@@ -14,20 +14,20 @@ from service_runs import LONG
 
 from littlestone import Game
 from littlestone.errors import LittlestoneError
-from littlestone.learners.table import make_learner
+from littlestone.learners import make_learner
 from littlestone.service import books as module
-from littlestone.service.audit import audit
-from littlestone.service.batches import Batch
+from littlestone.service.batch_requests import Batch
 from littlestone.service.books import Books
 from littlestone.service.flight import Disk
 from littlestone.service.hosted import digest_of
-from littlestone.service.journal import JournalFull
+from littlestone.service.journal.audit import audit
+from littlestone.service.journal.journal import JournalFull
+from littlestone.service.journal.snapshots import Snapshots
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
 from littlestone.service.making import read_settings
 from littlestone.service.requests import Forget, Label, Make, Predict
-from littlestone.service.snapshots import Snapshots
-from littlestone.service.sqlite_journal import SQLiteJournal
 from littlestone.service.timeouts import expire
 from littlestone.service.writer import Writer
 

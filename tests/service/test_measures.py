@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from littlestone.service.prometheus import Exposition, escaped, number
+from littlestone.service.http.prometheus import Exposition, escaped, number
 
 SAMPLE = re.compile(r'^[a-z_]+(\{([a-z]+="(\\.|[^"\\])*",?)*\})? (NaN|[+-]Inf|-?\d[\d.e+-]*)$')
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from service_process import Process
 
-from littlestone.service.listening import check_address
+from littlestone.service.http.listening import check_address
 
 PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "serve.md"
 DIGEST = re.compile(r"^(  digest +).*$", re.M)

@@ -6,9 +6,9 @@ from service_asking import asking, audited
 
 from littlestone import AROW, Game, Perceptron
 from littlestone.service.hosted import digest_of
+from littlestone.service.journal.snapshots import Copy
 from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
-from littlestone.service.snapshots import Copy
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 EVENTS = [(f"m{t}", {"a": t % 5 - 2, "b": f"w{t % 3}"}, ("ham", "spam")[t * t % 3 % 2]) for t in range(40)]

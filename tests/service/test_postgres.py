@@ -7,9 +7,9 @@ from service_asking import address_of, asking, journal_of
 from service_process import Process, play_for
 
 from littlestone.cli import run
-from littlestone.service.audit import audit
-from littlestone.service.journal import LABEL, PREDICT, JournalError
-from littlestone.service.postgres_journal import PostgresJournal
+from littlestone.service.journal.audit import audit
+from littlestone.service.journal.journal import LABEL, PREDICT, JournalError
+from littlestone.service.journal.postgres_journal import PostgresJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
 

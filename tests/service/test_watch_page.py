@@ -13,7 +13,7 @@ for library in ("starlette", "msgspec", "uvicorn", "httpx", "uplot"):
 from real_browser import CONTRASTS, LEAST_CONTRAST, TOO_WIDE  # noqa: E402
 from service_front import served  # noqa: E402
 
-from littlestone.service.keys import Keyring  # noqa: E402
+from littlestone.service.keys.keys import Keyring  # noqa: E402
 
 NAMELESS = """() => [...document.querySelectorAll("button, input, select, textarea, a, meter, [role=img]")]
   .filter(each => !(each.getAttribute("aria-label") || each.textContent.trim() || each.labels?.length))

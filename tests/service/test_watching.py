@@ -14,7 +14,7 @@ for library in ("starlette", "msgspec", "uvicorn", "httpx", "uplot"):
 
 from service_front import served  # noqa: E402
 
-from littlestone.service.keys import Keyring  # noqa: E402
+from littlestone.service.keys.keys import Keyring  # noqa: E402
 
 STREAM = "/v1/games/spam/events/stream"
 

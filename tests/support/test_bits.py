@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 
-from littlestone.files.svmlight import SvmlightReader
+from littlestone.formats.text.svmlight import SvmlightReader
 from littlestone.support.bits import WINDOW, lowest, others
 
 DIGITS = b"0123456789"

@@ -16,10 +16,10 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
 from littlestone import Batch
-from littlestone.hindsight import margin as comparators
-from littlestone.hindsight.descent import running_squares, squared_norms
-from littlestone.hindsight.margin import first_clash, hinge_comparators, largest_margin, longest, shuffled
-from littlestone.hindsight.sums import by_row, first_rows, products, widest
+from littlestone.solvers import margin as comparators
+from littlestone.solvers.dual_descent import running_squares, squared_norms
+from littlestone.solvers.margin import first_clash, hinge_comparators, largest_margin, longest, shuffled
+from littlestone.solvers.sums import by_row, first_rows, products, widest
 from littlestone.support.effort import BLINK, Effort
 
 quick = settings(deadline=None, max_examples=60)
@@ -139,9 +139,9 @@ PROGRAM = """
 import json
 import numpy as np
 from littlestone import Batch
-from littlestone.hindsight import margin as comparators
-from littlestone.hindsight.margin import hinge_comparators, largest_margin
-from littlestone.hindsight.competitors import best_competitor, hinge
+from littlestone.solvers import margin as comparators
+from littlestone.solvers.margin import hinge_comparators, largest_margin
+from littlestone.solvers.competitors import best_competitor, hinge
 from littlestone.support.effort import Effort
 comparators.CACHED = 300
 random, out = np.random.default_rng(0), []

@@ -14,8 +14,8 @@ from lost_workers import killed
 from littlestone import PA1, Batch, Game
 from littlestone.cluster.engine_names import as_engine, executor_for
 from littlestone.cluster.shared_rows import SharedRows
-from littlestone.door import as_batch
 from littlestone.errors import BadParameter, StateError, UnknownName, WorkerLost
+from littlestone.features import as_batch
 from littlestone.sweeps import read_grid, sweep
 from littlestone.sweeps.grids import settings_of, written
 from littlestone.sweeps.run import results, tasks_of

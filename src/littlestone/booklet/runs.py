@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..concepts.concept_class import ConceptClass
-from ..concepts.littlestone_dimension import littlestone_dimension
-from ..games.rows import Game
+from ..concepts.exact_littlestone import littlestone_dimension
 from ..learner import RowLearner
-from ..learners.linear.perceptron import ZEROS
+from ..linear.perceptron import ZEROS
 from ..nature import Label, Nature
+from ..rows.game import Game
 from .chapter import Series
 
 if TYPE_CHECKING:
-    from ..games.round import Round
+    from ..rows.round import Round
 
 MOST = 200  # points of a curve; more would not be visible
 

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from ..door.labels import Outcome
 from ..errors import BadParameter, LittlestoneError, StateError
-from ..games.open_rounds import rounds_by_id
-from ..games.rows import Game
+from ..features.labels import Outcome
+from ..rows.game import Game
+from ..rows.open_rounds import rounds_by_id
 from ..store import from_bytes, to_bytes
 from ..support.settings import real
 from ..support.version import VERSION

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..door.batches import sound, together, truths_of
-from ..door.features import Features
 from ..errors import BadBatch, BadFile, LittlestoneError
-from ..files.excerpts import Excerpt
+from ..features.batches import sound, together, truths_of
+from ..features.features import Features
+from ..formats.excerpts import Excerpt
 from ..row import Batch
 from .engines import Engine
 from .handing_out import done_by

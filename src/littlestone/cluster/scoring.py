@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..door.labels import Outcome, TwoClass
 from ..errors import BadParameter, MissingExtra
-from ..games.rows import Game
-from ..games.still import stilled
+from ..features.labels import Outcome, TwoClass
 from ..guarantees.wrapper import Wrapper
+from ..rows.game import Game
+from ..rows.still import stilled
 from ..store import from_bytes
 from ..support.version import VERSION
 

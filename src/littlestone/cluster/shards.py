@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..bounds.mixing import NoMixingBound
 from ..errors import StateError
 from ..learner import State, under
-from ..learners.table import make_learner
+from ..learners import make_learner
+from ..linear.sharded_perceptron_theorems import NoMixingBound
 from ..support.version import VERSION, core
 from .row_parts import open_rows
 from .shared_rows import SharedRows

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..door.batches import sound, together, truths_of
-from ..door.features import Features
-from ..door.hashing import columns_as_written
 from ..errors import BadFile
-from ..games.rows import Game
+from ..features.batches import sound, together, truths_of
+from ..features.features import Features
+from ..features.hashing import columns_as_written
 from ..row import Batch
+from ..rows.game import Game
 from .states import room_in
 
 SMALL = ("starts", "labels", "weights")  # arrays with a number a row

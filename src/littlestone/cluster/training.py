@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..door.arrays import as_batch
-from ..door.batches import with_truths
 from ..errors import BadParameter, WorkerLost
-from ..games.rows import Game
+from ..features.arrays import as_batch
+from ..features.batches import with_truths
 from ..learner import RowLearner, State
-from ..learners.table import LEARNERS, make_learner
-from ..ledgers.evidence import Evidence
+from ..learners import LEARNERS, make_learner
 from ..row import Batch
+from ..rows.evidence import Evidence
+from ..rows.game import Game
 from ..support.settings import whole
 from ..support.words import counted
 from ..truth import CLASSES, SIGNS
@@ -156,7 +156,7 @@ def train(
         in every epoch   w_i <- the weights after shard i, begun with w;   w <- mu_1 w_1 + ... + mu_S w_S
 
     which is called iterative parameter mixing (McDonald, Hall and Mann 2010). The Perceptron makes at most (R/gamma)^2
-    mistakes by share, mu_i for one in shard i, if the rows have a margin gamma; see `littlestone.bounds.mixing`. For
+    mistakes by share, mu_i for one in shard i, if the rows have a margin gamma: see `sharded_perceptron_theorems`. For
     other learners no theorem is known, and the certificate is open.
 
     X, y        the examples, as `as_batch` takes them, or a `Batch` with labels

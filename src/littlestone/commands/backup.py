@@ -22,12 +22,12 @@ def backup(
     """
     from pathlib import Path
 
-    from .shelf.extras import needs_service
+    from ..command_line.extras import needs_service
 
     with needs_service():
-        from ..service.backup import backup as copied
-        from ..service.folder import Folder
-        from .shelf.journals import read_journal
+        from ..command_line.journals import read_journal
+        from ..service.journal.backup import backup as copied
+        from ..service.journal.folder import Folder
 
     home = Folder(folder)
     with read_journal(home, None) as journal:

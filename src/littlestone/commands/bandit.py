@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .reading import Reading
-from .shelf.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, reads_examples
+from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, reads_examples
+from ..command_line.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -61,11 +61,11 @@ def bandit(
     with these chances; a slash begins chances for the next part of the rounds. The receipt says what was done, the
     regret by estimates, and the true one, which here is known; the learner is never told.
     """
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
+    from ..command_line.saved import keep_apart, saved
     from .bandit_play import Wanted, play_rounds, print_bandit, table_for
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
-    from .shelf.saved import keep_apart, saved
 
     keep_apart([reading.file, resume], {"--log": log})
     wanted = Wanted(learner, set_, promise, low, high, seed)

@@ -9,23 +9,23 @@ from typing import Any, NamedTuple, TextIO
 
 from rich.console import Console
 
+from ..bandits.action_game import ActionGame
+from ..bandits.arms import Arms, Rewarded
 from ..bound import Certificate
+from ..command_line.arguments import make, named, promised, settings_of
+from ..command_line.post import EventPost, Post
+from ..command_line.printing import columns, heading, print_certificates, settings
+from ..command_line.progress import Bar, saying
+from ..command_line.reading import DELIMITERS, Reading
+from ..command_line.saved import check_not_given, writing
+from ..command_line.stop import Stop
 from ..errors import BadFile, BadParameter
-from ..files.csv_file import CsvFile
-from ..games.actions import ActionGame
-from ..learners.table import BANDITS
+from ..formats.tables.csv_file import CsvFile
+from ..learners import BANDITS
 from ..nature import Label
-from ..natures.arms import Arms, Rewarded
 from ..row import Row
 from ..store import load
 from ..support.words import counted
-from .reading import DELIMITERS, Reading
-from .shelf.arguments import make, named, promised, settings_of
-from .shelf.post import EventPost, Post
-from .shelf.printing import columns, heading, print_certificates, settings
-from .shelf.progress import Bar, saying
-from .shelf.saved import check_not_given, writing
-from .shelf.stop import Stop
 
 ARMS = "arms:"
 

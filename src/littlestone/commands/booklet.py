@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .shelf.options import Json, Quiet, Seed
+from ..command_line.options import Json, Quiet, Seed
 
 EXAMPLES = """\b
 Examples:
@@ -52,9 +52,9 @@ def booklet(
     from ..booklet.chapters import CHAPTERS
     from ..booklet.render import environment, write_booklet
     from ..booklet.sources import folder_of_data
-    from .shelf.exits import CLAIM_FAILED
-    from .shelf.printing import print_account
-    from .shelf.saved import keep_apart, writing
+    from ..command_line.exits import CLAIM_FAILED
+    from ..command_line.printing import print_account
+    from ..command_line.saved import keep_apart, writing
 
     keep_apart([data], {"--out": out}, folders=False)
     environment()  # raises for a missing extra before the games are played

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .reading import Reading
-from .shelf.options import (
+from ..command_line.options import (
     Json,
     Limit,
     Members,
@@ -20,6 +19,7 @@ from .shelf.options import (
     reads_examples,
     truths_of,
 )
+from ..command_line.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -80,13 +80,13 @@ def compare(
     --labels says 'numbers' or 'classes'. With 'all', learners that cannot play the file are left out, and the table
     says why.
     """
+    from ..command_line.arguments import check_plot, with_members
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
+    from ..command_line.saved import keep_apart
+    from ..command_line.stream import Stream
     from .compare_contest import Contest, print_contest
-    from .shelf.arguments import check_plot, with_members
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
-    from .shelf.saved import keep_apart
-    from .shelf.stream import Stream
 
     shown = not quiet
     theorems = "none" if no_theorems else theorems

@@ -10,20 +10,20 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Bound, Certificate
-from ..door.batches import taken
+from ..command_line.arguments import make, settings_of, with_width
+from ..command_line.printing import COLOURS, Line, bad_lines, columns, heading
+from ..command_line.progress import Bar, best_constant_loss, play_piece
+from ..command_line.rhythm import cut
+from ..command_line.stop import Stop
+from ..command_line.stream import Stream, columns_of, in_steps
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
-from ..games.rows import Game
-from ..learners.table import LEARNERS
-from ..metrics.names import read_names, sort_key
+from ..features.batches import taken
+from ..learners import LEARNERS
+from ..metrics.metric_names import read_names, sort_key
 from ..plots import plot_rates
 from ..row import Batch
+from ..rows.game import Game
 from ..support.words import amount, counted
-from .shelf.arguments import make, settings_of, with_width
-from .shelf.printing import COLOURS, Line, bad_lines, columns, heading
-from .shelf.progress import Bar, best_constant_loss, play_piece
-from .shelf.rhythm import cut
-from .shelf.stop import Stop
-from .shelf.stream import Stream, columns_of, in_steps
 
 DEFAULT = "committee"  # as of `play`
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ..command_line.options import Json
 from ..errors import BadParameter
-from .shelf.options import Json
 
 EXAMPLES = """\b
 Examples:
@@ -51,12 +51,12 @@ def dimension(
     points (multiclass), if besides it is told only right or wrong (bandit), if it knows the sequence of points
     (known-sequence), or chooses it (self-directed).
     """
+    from ..command_line.exits import INTERRUPTED, complain
+    from ..command_line.printing import print_account
+    from ..command_line.saved import keep_apart
     from .dimension_halfspaces import is_beyond_a_table, measure_halfspaces, print_halfspaces
     from .dimension_measure import find_class, measure, print_dimension, write
     from .dimension_values import find_labellings, find_order, is_of_labels, measure_values, print_values
-    from .shelf.exits import INTERRUPTED, complain
-    from .shelf.printing import print_account
-    from .shelf.saved import keep_apart
 
     keep_apart([table], {"--svg": svg, "--dot": dot})
     if not tree and (svg or dot):

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from ..command_line.printing import Line, columns, heading
+from ..command_line.progress import saying
+from ..concepts.exact_littlestone import Interrupted, Littlestone
 from ..concepts.halfspace_dimension import WordTree, halfspace_dimension
-from ..concepts.littlestone_dimension import Interrupted, Littlestone
 from ..concepts.threshold_words import threshold_words
 from ..errors import BadParameter
 from ..support.words import counted
-from .shelf.printing import Line, columns, heading
-from .shelf.progress import saying
 
 NAME = "halfspaces:6"
 N = 6

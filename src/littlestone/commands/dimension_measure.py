@@ -9,15 +9,15 @@ from typing import Any
 
 from rich.console import Console
 
+from ..command_line.printing import Line, columns, heading
+from ..command_line.progress import saying
+from ..command_line.saved import writing
 from ..concepts.concept_class import ConceptClass
-from ..concepts.littlestone_dimension import Interrupted, Littlestone, littlestone_dimension
-from ..concepts.randomised_dimension import randomised_dimension
-from ..concepts.vc_dimension import Vc, vc_dimension
+from ..concepts.exact_littlestone import Interrupted, Littlestone, littlestone_dimension
+from ..concepts.exact_randomised import randomised_dimension
+from ..concepts.exact_vc import Vc, vc_dimension
 from ..errors import BadParameter, TooLarge
 from ..support.words import counted
-from .shelf.printing import Line, columns, heading
-from .shelf.progress import saying
-from .shelf.saved import writing
 
 SPACES = 200_000  # version spaces searched for the randomised dimension: a few seconds
 DEEPEST = 4  # trees up to this depth are printed

@@ -8,14 +8,14 @@ from typing import Any
 
 from rich.console import Console
 
+from ..command_line.printing import Line, columns, heading
+from ..command_line.progress import saying
 from ..concepts.builders import LABEL_BUILDERS
 from ..concepts.forcing import KINDS, extreme_orders
 from ..concepts.game_values import Value, ValueInterrupted, game_value
 from ..concepts.labellings import Labellings
 from ..errors import BadParameter, UnknownName
 from ..support.words import counted
-from .shelf.printing import Line, columns, heading
-from .shelf.progress import saying
 
 LITTLESTONE = "littlestone"  # the kind of two labels, which `dimension_measure` computes
 ALL = "all"

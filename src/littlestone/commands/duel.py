@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ..command_line.options import Json, Learner, Quiet, Seed, Settings
 from ..errors import BadParameter
-from .shelf.options import Json, Learner, Quiet, Seed, Settings
 
 EXAMPLES = """\b
 Examples:
@@ -61,8 +61,8 @@ def duel(
     reveals a number that says what it cost: flip-flop reveals 1/2, -1, +1, -1, ..., opposite the sign of the point. On
     the simplex, where eg plays, the point of [-1, 1] is the difference of the two weights.
     """
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
 
     if plays_points(learner, concepts, adversary):
         from .duel_points import duel_of_points, print_duel_of_points
@@ -72,8 +72,8 @@ def duel(
         )
         in_words = print_duel_of_points
     else:
+        from ..command_line.arguments import read_settings
         from .duel_fight import fight, print_duel
-        from .shelf.arguments import read_settings
 
         given = [name for name, value in (("--rounds", rounds), ("--loss", loss)) if value is not None]
         if given:
@@ -87,7 +87,7 @@ def duel(
 
 def plays_points(learner: str, concepts: str | None, adversary: str | None) -> bool:
     """Is it a duel of points? The adversary says so, or the class; if there is neither, the learner."""
-    from ..learners.table import LEARNERS
+    from ..learners import LEARNERS
 
     if adversary in OF_POINTS:
         if concepts is not None:

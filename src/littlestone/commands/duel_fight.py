@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
+from ..command_line.arguments import make
+from ..command_line.concept_words import concept_text, point_text, seat
+from ..command_line.printing import columns, heading, print_certificates, settings
 from ..concepts.concept_class import ConceptClass
 from ..concepts.labellings import Labellings
 from ..errors import UnknownName
-from ..games.rows import Game
 from ..learner import RowLearner
 from ..nature import Label
 from ..natures.adversaries import (
@@ -24,15 +26,13 @@ from ..natures.adversaries import (
     Strongest,
 )
 from ..natures.adversaries.adversary import ClassAdversary
-from ..natures.adversaries.labels import LabelAdversary
+from ..natures.adversaries.label_adversaries import LabelAdversary
+from ..rows.game import Game
 from ..support.words import amount, counted
 from ..truth import CLASSES
-from .shelf.arguments import make
-from .shelf.classes import concept_text, point_text, seat
-from .shelf.printing import columns, heading, print_certificates, settings
 
 if TYPE_CHECKING:
-    from ..games.round import Round
+    from ..rows.round import Round
 
 Challenge = Callable[[ConceptClass, RowLearner, int], ClassAdversary]
 ADVERSARIES: dict[str, Challenge] = {

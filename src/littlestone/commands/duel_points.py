@@ -10,19 +10,19 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
+from ..command_line.arguments import make, named, settings_of, words_or_numbers
+from ..command_line.printing import columns, heading, print_certificates, settings
+from ..command_line.progress import Bar, Rounds
+from ..command_line.stop import Stop
+from ..convex.be_the_leader import be_the_leader
+from ..convex.convex_game import ConvexGame
+from ..convex.point import PointLearner
 from ..errors import BadParameter, UnknownName
-from ..games.points import ConvexGame
 from ..geometry.domain import find_domain
-from ..learners.convex.be_the_leader import be_the_leader
-from ..learners.convex.point import PointLearner
-from ..losses.points import find_convex_loss
+from ..losses.point_losses import find_convex_loss
 from ..natures.adversaries import FlipFlop, Opposite
 from ..natures.adversaries.flip_flop import Reveals
 from ..support.words import amount, counted
-from .shelf.arguments import make, named, settings_of, words_or_numbers
-from .shelf.printing import columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds
-from .shelf.stop import Stop
 
 ADVERSARIES: dict[str, type[Reveals]] = {"flip-flop": FlipFlop, "opposite": Opposite}
 LOSSES = ("linear", "gain", "square")  # those that take any number

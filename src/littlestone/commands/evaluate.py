@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .shelf.options import Json, Limit, Quiet
+from ..command_line.options import Json, Limit, Quiet
 
 EXAMPLES = """\b
 Examples:
@@ -60,9 +60,9 @@ def evaluate(
     by inverse propensity scores (IPS) and by self-normalised ones (SNIPS), each with a confidence sequence: with chance
     1 - alpha it holds the true mean at every moment, so that one may look as often as one likes.
     """
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
     from .evaluate_report import evaluated, print_evaluated
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
 
     with saying("replaying the log", not quiet):
         account = evaluated(

@@ -9,12 +9,12 @@ from typing import Any
 
 from rich.console import Console
 
+from ..bandits.action_game import ActionGame
+from ..bandits.replayed_policies import OfGame, Policy, replay
+from ..command_line.printing import bad_lines, columns, heading
 from ..errors import BadFile, BadParameter
-from ..files.logged_actions import LoggedActions
-from ..games.actions import ActionGame
-from ..guarantees.replayed import OfGame, Policy, replay
+from ..formats.text.logged_actions import LoggedActions
 from ..store import load
-from .shelf.printing import bad_lines, columns, heading
 
 FEW = 10  # actions up to which each is evaluated by itself
 

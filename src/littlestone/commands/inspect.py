@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .shelf.options import Json, Model, Own, Theorems
+from ..command_line.options import Json, Model, Own, Theorems
 
 if TYPE_CHECKING:
     from ..bound import Certificate
-    from .shelf.printing import Line
+    from ..command_line.printing import Line
 
 EXAMPLES = """\b
 Examples:
@@ -31,10 +31,10 @@ def inspect(
     The learner and its parameters, how the game went, its metrics, how its examples are read, the largest weights by
     name, and the certificates.
     """
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
-    from .shelf.saved import load_with
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
+    from ..command_line.saved import load_with
 
     game = load_with(model, learner)
     if game.kind == "matrix":  # two players, and no weights by name
@@ -88,7 +88,7 @@ def print_game(account: dict[str, Any], certificates: list[Certificate], metrics
     """Print what the game is, how it went, the weights and the certificates."""
     from rich.console import Console
 
-    from .shelf.printing import columns, heading, print_certificates, settings
+    from ..command_line.printing import columns, heading, print_certificates, settings
 
     console = Console(highlight=False)
     heading(console, f"{account['learner']} in {account['model']}")
@@ -102,8 +102,8 @@ def print_game(account: dict[str, Any], certificates: list[Certificate], metrics
 
 def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
     """Lines about rounds, mistakes or loss, metrics, labels, how examples are read, and columns."""
+    from ..command_line.printing import mistakes_line
     from ..support.words import amount, counted
-    from .shelf.printing import mistakes_line
 
     judged = max(1, account.get("labelled", 1))
     lines = [("rounds", f"{account.get('rounds', account.get('days')):,}", "")]  # a day is a round of shares

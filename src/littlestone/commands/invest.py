@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .reading import DELIMITERS, Delimiter
-from .shelf.options import Json, Promise, Quiet, Resume, Settings, Theorems
+from ..command_line.options import Json, Promise, Quiet, Resume, Settings, Theorems
+from ..command_line.reading import DELIMITERS, Delimiter
 
 EXAMPLES = """\b
 Examples:
@@ -73,13 +73,13 @@ def invest(
     rebalanced portfolio in hindsight, all three without costs. A game that goes on with --resume needs the last day
     of the file before as the first line of prices, since a day is a change.
     """
-    from ..files.prices import read_prices
+    from ..command_line.arguments import check_plot, named
+    from ..command_line.exits import complain, exit_code
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
+    from ..command_line.saved import keep_apart, saved
+    from ..formats.tables.price_file import read_prices
     from .invest_market import Wanted, account_of, fresh, play_market, print_invest, resumed
-    from .shelf.arguments import check_plot, named
-    from .shelf.exits import complain, exit_code
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
-    from .shelf.saved import keep_apart, saved
 
     keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
     keep_apart([resume], {"--predictions": predictions, "--plot": plot})

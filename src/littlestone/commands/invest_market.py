@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 from rich.console import Console
 
 from ..bound import Certificate
+from ..command_line.arguments import make, promised, settings_of
+from ..command_line.printing import Line, columns, heading, print_certificates, settings
+from ..command_line.progress import Bar, Rounds
+from ..command_line.saved import STREAM, check_not_given, load_invest, writing
+from ..command_line.stop import Stop
 from ..errors import BadParameter
-from ..files.prices import FIRST, Market
-from ..games.shares import InvestGame
-from ..learners.portfolio.portfolio import PortfolioLearner
+from ..formats.tables.price_file import FIRST, Market
+from ..portfolios.invest_game import InvestGame
+from ..portfolios.portfolio import PortfolioLearner
 from ..support.words import counted
-from .shelf.arguments import make, promised, settings_of
-from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds
-from .shelf.saved import STREAM, check_not_given, load_invest, writing
-from .shelf.stop import Stop
 
 KEEP = 1_000_000  # price relatives that are kept at least, for days that come after the file
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named

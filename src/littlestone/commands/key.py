@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .shelf.options import Json
+from ..command_line.options import Json
 
 if TYPE_CHECKING:
-    from ..service.keys import Key
+    from ..service.keys.keys import Key
 
 ACTIONS = ("add", "list", "revoke")
 EXAMPLES = """\b
@@ -42,9 +42,9 @@ def key(
     A key is shown once, when it is made; only its hash is kept. A service that is running takes notice by itself. As
     soon as there is a key, nobody gets in without one.
     """
+    from ..command_line.printing import print_account
     from ..errors import BadParameter, UnknownName
-    from ..service.keys import Keyring
-    from .shelf.printing import print_account
+    from ..service.keys.keys import Keyring
 
     if action not in ACTIONS:
         raise UnknownName.among("action", action, ACTIONS)

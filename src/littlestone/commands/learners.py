@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .shelf.options import Json
+from ..command_line.options import Json
 
 EXAMPLES = """\b
 Examples:
@@ -16,7 +16,7 @@ Examples:
 
 def learners(json: Json = False) -> int:
     """List all learners: rules, theorems, parameters and commands."""
-    from .shelf.printing import print_account
+    from ..command_line.printing import print_account
 
     table = table_of_learners()
     print_account(table, lambda: print_learners(table), json=json)
@@ -25,8 +25,8 @@ def learners(json: Json = False) -> int:
 
 def table_of_learners() -> list[dict[str, Any]]:
     """Every learner with its kind, rule, theorems, parameters and command, as plain values."""
-    from ..learners.table import SIZED, TABLES, table_of
-    from .shelf.arguments import command_for
+    from ..command_line.arguments import command_for
+    from ..learners import SIZED, TABLES, table_of
 
     return [
         {
@@ -50,7 +50,7 @@ def print_learners(table: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from .shelf.printing import columns, settings
+    from ..command_line.printing import columns, settings
 
     console = Console(highlight=False)
     for number, learner in enumerate(table):

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .reading import DELIMITERS, Delimiter
-from .shelf.options import Json, Quiet
+from ..command_line.options import Json, Quiet
+from ..command_line.reading import DELIMITERS, Delimiter
 
 EXAMPLES = """\b
 Examples:
@@ -56,11 +56,11 @@ def matrix_game(
     averages of what they played prove between which numbers the value of the game lies. 'hedge' without settings takes
     the best rate for the number of rounds.
     """
-    from ..files.payoffs import read_payoffs
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
+    from ..command_line.progress import saying
+    from ..formats.tables.payoff_file import read_payoffs
     from .matrix_game_report import account_of, certificates_of, make_game, play_rounds, print_matrix_game
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
-    from .shelf.progress import saying
 
     matrix = read_payoffs(file, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     game = make_game(matrix, (row, column), (set_row or (), set_column or ()), rounds)

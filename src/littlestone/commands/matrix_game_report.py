@@ -8,15 +8,15 @@ from typing import Any
 from rich.console import Console
 
 from ..bound import Certificate
+from ..command_line.arguments import is_number, one_or_many, settings_of, words_or_numbers
+from ..command_line.printing import Line, columns, heading, print_certificates, settings
+from ..command_line.progress import Bar, Rounds
+from ..command_line.stop import Stop
 from ..errors import BadParameter, LittlestoneError
-from ..games.matrix import MatrixGame
-from ..games.matrix_players import BEST_RESPONSE, UNIFORM, make_player
-from ..hindsight.matrix_value import game_value
+from ..matrix_games.matrix_game import MatrixGame
+from ..matrix_games.matrix_value import game_value
+from ..matrix_games.players import BEST_RESPONSE, UNIFORM, make_player
 from ..support.words import counted
-from .shelf.arguments import is_number, one_or_many, settings_of, words_or_numbers
-from .shelf.printing import Line, columns, heading, print_certificates, settings
-from .shelf.progress import Bar, Rounds
-from .shelf.stop import Stop
 
 ROUNDING = 1e-12  # of a payment, by which a value of zero may be off
 SHOWN = 12  # chances of a strategy that are shown

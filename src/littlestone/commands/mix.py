@@ -7,11 +7,11 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from ..command_line.guards import Guards, takes_guards
+from ..command_line.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
+from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
 from ..errors import BadFile, BadParameter
-from ..files.formats import SAMPLE
-from .reading import DELIMITERS, Delimiter, SkipBad, split
-from .shelf.guards import Guards, takes_guards
-from .shelf.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
+from ..samples import SAMPLE
 
 NOT_OF_FORECASTS = ("alarm_feature", "alarm_within", "alarm_fresh", "tasting", "tasting_misses", "tasting_horizon")
 EXAMPLES = """\b
@@ -108,14 +108,14 @@ def mix(
     expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
     the rounds (a date, a time, an id) is left out.
     """
+    from ..command_line.arguments import check_plot
+    from ..command_line.exits import complain, exit_code
+    from ..command_line.guarded import accounts_of, certificates_of, check_pictures, draw_guarantees
+    from ..command_line.predictions import Predictions
+    from ..command_line.printing import print_account
+    from ..command_line.progress import play_table, saying
+    from ..command_line.saved import keep_apart, saved
     from .mix_report import account_of, print_mix
-    from .shelf.arguments import check_plot
-    from .shelf.exits import complain, exit_code
-    from .shelf.guarded import accounts_of, certificates_of, check_pictures, draw_guarantees
-    from .shelf.predictions import Predictions
-    from .shelf.printing import print_account
-    from .shelf.progress import play_table, saying
-    from .shelf.saved import keep_apart, saved
 
     shown = not quiet
     keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot, **guards.pictures})
@@ -150,17 +150,17 @@ def mix(
 
 def label_of(file: str) -> str | None:
     """The column of the truth, if the file is a sample, which knows it."""
-    from ..files.samples import find_sample
+    from ..samples.samples import find_sample
 
     return find_sample(file.removeprefix(SAMPLE), "forecasts").label if file.startswith(SAMPLE) else None
 
 
 def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     """A new game, and the forecasts that it plays."""
-    from ..games.rows import Game
-    from ..losses.names import find_forecast_loss
-    from .shelf.arguments import make, read_settings
-    from .shelf.guarded import guarded
+    from ..command_line.arguments import make, read_settings
+    from ..command_line.guarded import guarded
+    from ..losses.loss_names import find_forecast_loss
+    from ..rows.game import Game
 
     learner = wanted.learner or "ml-poly"
     price = find_forecast_loss(wanted.loss or "square")
@@ -177,7 +177,7 @@ def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
 
 def resumed(model: str, wanted: Wanted, table: Table) -> tuple[Any, Any]:
     """The saved game, and the forecasts that it goes on with: its experts are columns, in any order, among others."""
-    from .shelf.saved import check_not_given, load_forecasts
+    from ..command_line.saved import check_not_given, load_forecasts
 
     game = load_forecasts(model)
     check_not_given(model, game, wanted)
@@ -202,8 +202,8 @@ class Table(NamedTuple):
         """The file of forecasts of these experts, or all if none is named; raises if --truth is missing."""
         from contextlib import closing
 
-        from ..files.forecast_file import ForecastFile
-        from ..files.table import hint
+        from ..formats.tables.forecast_file import ForecastFile
+        from ..formats.tables.table import hint
 
         if self.truth is None:
             there = ""
@@ -240,7 +240,7 @@ class Wanted(NamedTuple):
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:
     """The two classes of --labels, negative first."""
-    from ..door.label_column import spelling
+    from ..features.label_column import spelling
 
     if text is None:
         return None

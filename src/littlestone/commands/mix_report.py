@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
+from ..command_line.guarded import lines_of as lines_of_guarantees
+from ..command_line.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 from ..errors import LittlestoneError
 from ..support.words import amount, counted
-from .shelf.guarded import lines_of as lines_of_guarantees
-from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
 
 MOST = 12  # experts that are shown, those of most weight
 TERMS = 6  # experts of the best mixture that are printed

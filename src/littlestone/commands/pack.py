@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from .reading import Reading
-from .shelf.options import Json, Quiet, reads_examples, truths_of
+from ..command_line.options import Json, Quiet, reads_examples, truths_of
+from ..command_line.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -33,11 +33,11 @@ def pack(
     """
     from rich.console import Console
 
-    from ..files.packed import pack as pack_rows
-    from ..files.scaling import Scaled
+    from ..command_line.printing import bad_lines, columns, heading, print_account
+    from ..command_line.saved import keep_apart, writing
+    from ..formats.packed.packed_file import pack as pack_rows
+    from ..formats.scaled import Scaled
     from ..support.words import counted
-    from .shelf.printing import bad_lines, columns, heading, print_account
-    from .shelf.saved import keep_apart, writing
 
     keep_apart([reading.file], {"OUT": out})
     source = reading.open(truths_of(reading))
@@ -91,8 +91,8 @@ class Watched:
 
     def batches(self) -> Generator[Any, None, None]:
         """The batches of the source."""
+        from ..command_line.progress import Bar
         from ..support.words import counted
-        from .shelf.progress import Bar
 
         watched = self
 

@@ -6,11 +6,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from ..errors import BadParameter
-from . import reading as read
-from .reading import Reading
-from .shelf.guards import Guards, takes_guards
-from .shelf.options import (
+from ..command_line import reading as read
+from ..command_line.guards import Guards, takes_guards
+from ..command_line.options import (
     ClassWeight,
     Delay,
     Flush,
@@ -29,6 +27,8 @@ from .shelf.options import (
     Timing,
     reads_examples,
 )
+from ..command_line.reading import Reading
+from ..errors import BadParameter
 
 EXAMPLES = """\b
 Examples:
@@ -158,20 +158,20 @@ def play(
     of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
     are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
-    from ..games.still import stilled
+    from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
+    from ..command_line.exits import exit_code
+    from ..command_line.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
+    from ..command_line.label_kinds import kind_of_labels
+    from ..command_line.labels_in_time import id_of, post_for
+    from ..command_line.predictions import Predictions
+    from ..command_line.printing import print_account
+    from ..command_line.progress import play_table, saying
+    from ..command_line.rhythm import Every
+    from ..command_line.saved import keep_apart, saved
+    from ..command_line.stream import Stream
+    from ..command_line.timetable import Timetable
+    from ..rows.still import stilled
     from .play_report import account_of, print_play
-    from .shelf.clock import PLAYING, READING, THEOREMS, Clock
-    from .shelf.exits import exit_code
-    from .shelf.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
-    from .shelf.kinds_of_label import kind_of_labels
-    from .shelf.labels_in_time import id_of, post_for
-    from .shelf.predictions import Predictions
-    from .shelf.printing import print_account
-    from .shelf.progress import play_table, saying
-    from .shelf.rhythm import Every
-    from .shelf.saved import keep_apart, saved
-    from .shelf.stream import Stream
-    from .shelf.timetable import Timetable
 
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
@@ -242,14 +242,14 @@ def fresh(
     wanted: Wanted, reading: Reading, files: list[str], second: str | None, limit: int | None, shown: bool
 ) -> tuple[Any, Any, Any]:
     """A new game, the source that it plays, and that of labels if they have a `second` file."""
-    from ..games.rows import Game
+    from ..command_line.arguments import class_weights, make, promised, read_settings, with_members, with_width
+    from ..command_line.guarded import guarded
+    from ..command_line.heaviest import with_promise
+    from ..command_line.labels_in_time import door_for, labels_in
+    from ..command_line.progress import saying
+    from ..command_line.stream import columns_of
+    from ..rows.game import Game
     from ..truth import SIGNS
-    from .shelf.arguments import class_weights, make, promised, read_settings, with_members, with_width
-    from .shelf.guarded import guarded
-    from .shelf.heaviest import with_promise
-    from .shelf.labels_in_time import door_for, labels_in
-    from .shelf.progress import saying
-    from .shelf.stream import columns_of
 
     name = wanted.learner or "committee"
     usual = {} if wanted.truths is None else {"members": wanted.truths}
@@ -290,8 +290,8 @@ def fresh(
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
     """The parameters for VW's options of loss and rate."""
-    from ..learners.table import LEARNERS
-    from .shelf.arguments import named
+    from ..command_line.arguments import named
+    from ..learners import LEARNERS
 
     given: dict[str, Any] = {}
     if loss is not None:
@@ -310,9 +310,9 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
 
 def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str], second: str | None) -> tuple[Any, Any, Any]:
     """The saved game, the source that it goes on with, and that of labels if they have a `second` file."""
-    from .shelf.labels_in_time import Nothing, labels_in
-    from .shelf.own_learner import is_own
-    from .shelf.saved import check_not_given, load_examples
+    from ..command_line.labels_in_time import Nothing, labels_in
+    from ..command_line.own_learner import is_own
+    from ..command_line.saved import check_not_given, load_examples
 
     own = wanted.learner if is_own(wanted.learner) else None
     game = load_examples(model, own)

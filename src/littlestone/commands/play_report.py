@@ -8,14 +8,14 @@ from rich.console import Console
 
 from ..account import Account
 from ..bound import Certificate
-from ..ledgers.classes import ClassLedger
-from ..ledgers.numbers import NumberLedger
+from ..command_line.clock import in_words as in_seconds
+from ..command_line.guarded import lines_of as lines_of_guarantees
+from ..command_line.post import lines_of as lines_of_labels
+from ..command_line.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
+from ..command_line.progress import best_constant_loss
+from ..rows.class_ledger import ClassLedger
+from ..rows.number_ledger import NumberLedger
 from ..support.words import amount, counted
-from .shelf.clock import in_words as in_seconds
-from .shelf.guarded import lines_of as lines_of_guarantees
-from .shelf.post import lines_of as lines_of_labels
-from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
-from .shelf.progress import best_constant_loss
 
 CLASSES = 6  # classes that are shown, the most frequent
 

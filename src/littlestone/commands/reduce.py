@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from ..command_line import reading as read
+from ..command_line.options import Json, Limit, Quiet, Seed, Settings, Shuffle, reads_examples
+from ..command_line.reading import Reading
 from ..errors import BadParameter, UnknownName
-from . import reading as read
-from .reading import Reading
-from .shelf.options import Json, Limit, Quiet, Seed, Settings, Shuffle, reads_examples
 
 EXAMPLES = """\b
 Examples:
@@ -112,9 +112,9 @@ def reduce(
     that the learner had on the way, with a bound on its error if examples are drawn independently (Cesa-Bianchi,
     Conconi and Gentile 2004). What the result errs is then counted, on all examples or those held out.
     """
+    from ..command_line.printing import print_account
     from .reduce_report import print_reduction
     from .reduce_ways import account_of
-    from .shelf.printing import print_account
 
     way = chosen_way(to, by)
     given = {"epsilon": epsilon, "delta": delta, "mistakes": mistakes, "rounds": rounds, "hold_out": hold_out}

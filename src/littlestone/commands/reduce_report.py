@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.console import Console
 
+from ..command_line.printing import Line, columns, heading, settings
 from ..support.words import counted
-from .shelf.printing import Line, columns, heading, settings
 
 SHOWN = 8  # counterexamples that are printed
 BATCH = {

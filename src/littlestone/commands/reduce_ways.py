@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ..command_line.arguments import make, read_settings
+from ..command_line.concept_words import point_text, seat
+from ..command_line.progress import saying
+from ..command_line.reading import Reading
 from ..concepts.class_search import worst_game
-from ..door.batches import taken
 from ..errors import BadParameter, NotBoolean, Unbounded
-from ..games.rows import Game
+from ..features.batches import taken
 from ..learner import RowLearner
 from ..reductions import (
     FromQueries,
@@ -28,13 +31,10 @@ from ..reductions import (
     two_stage_size,
 )
 from ..reductions.equivalence_queries import Oracle
+from ..rows.game import Game
 from ..support.words import counted
 from ..truth import SIGNS
-from .reading import Reading
 from .reduce_world import World, class_world, file_world
-from .shelf.arguments import make, read_settings
-from .shelf.classes import point_text, seat
-from .shelf.progress import saying
 
 MOST = 10_000  # counterexamples after which a learner without a bound is given up
 STATES = 200_000  # of the game that is searched for the mistake bound of a learner on a class

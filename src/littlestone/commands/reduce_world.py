@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..command_line.concept_words import concept_text
+from ..command_line.reading import Reading
+from ..command_line.stream import Stream
 from ..concepts.concept_class import ConceptClass
-from ..door.batches import taken, together
 from ..errors import BadFile, BadParameter
+from ..features.batches import taken, together
 from ..row import Batch
-from .reading import Reading
-from .shelf.classes import concept_text
-from .shelf.stream import Stream
 
 
 class World(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .shelf.options import Json, Settings, Theorems
+from ..command_line.options import Json, Settings, Theorems
 
 EXAMPLES = """\b
 Examples:
@@ -35,17 +35,17 @@ def replay(
 
     Records and labels come in the order in which they came, late ones late; nothing is written.
     """
-    from .shelf.extras import needs_service
+    from ..command_line.extras import needs_service
 
     with needs_service():
-        from ..service.audit import replayed, settings_now
-        from ..service.folder import Folder
-        from .shelf.journals import read_journal
+        from ..command_line.journals import read_journal
+        from ..service.journal.audit import replayed, settings_now
+        from ..service.journal.folder import Folder
 
+    from ..command_line.arguments import read_settings
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
     from .replay_report import account_of, print_replay
-    from .shelf.arguments import read_settings
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
 
     with read_journal(Folder(folder), journal) as rows:
         player = settings_now(rows, game).player()

@@ -7,8 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from ..bound import Certificate
+from ..command_line.printing import Line, columns, heading, mistakes_line, print_certificates, settings
 from ..support.words import amount, counted
-from .shelf.printing import Line, columns, heading, mistakes_line, print_certificates, settings
 
 
 def account_of(folder: str, name: str, game: Any, skipped: int, why: str) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def serve(
     An answer leaves when its row is on disk. Stop it with Ctrl-C or SIGTERM, or pull the plug: a start on the same
     folder goes on where it was.
     """
-    from .shelf.extras import needs_service
+    from ..command_line.extras import needs_service
 
     with needs_service():
         from .serve_run import Listening, run

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from ..service.folder import Folder
-from ..service.front import Front, log_at
-from ..service.listening import check_address
+from ..command_line.journals import opened
+from ..service.http.front import Front, log_at
+from ..service.http.listening import check_address
+from ..service.journal.folder import Folder
 from ..service.service import Service
-from .shelf.journals import opened
 
 COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
 PATIENCE = 10  # seconds that requests have to end when the process is told to

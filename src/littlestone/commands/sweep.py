@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .reading import Reading
-from .shelf.options import Json, Metrics, Passes, Quiet, reads_examples, truths_of
+from ..command_line.options import Json, Metrics, Passes, Quiet, reads_examples, truths_of
+from ..command_line.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -67,9 +67,9 @@ def sweep(
     where it stopped. At the end a committee of the best settings plays the file: its theorem says what it costs not to
     know which of them is the best.
     """
-    from .shelf.arguments import pairs
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
+    from ..command_line.arguments import pairs
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
     from .sweep_report import print_sweep
     from .sweep_run import run
 

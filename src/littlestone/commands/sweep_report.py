@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
+from ..command_line.printing import columns, heading, print_certificates, settings
 from ..support.words import counted
-from .shelf.printing import columns, heading, print_certificates, settings
 
 SHOWN = 20  # settings that are shown
 

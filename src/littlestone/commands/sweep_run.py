@@ -12,15 +12,15 @@ from typing import Any
 
 from ..bound import Certificate
 from ..cluster.shared_rows import SharedRows
+from ..command_line.progress import saying
+from ..command_line.reading import Reading
+from ..command_line.saved import keep_apart
+from ..command_line.stream import columns_of
+from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter, LittlestoneError
-from ..metrics.names import read_names, sort_key
+from ..metrics.metric_names import read_names, sort_key
 from ..sweeps.grids import read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
-from .reading import Reading
-from .shelf.progress import saying
-from .shelf.saved import keep_apart
-from .shelf.stream import columns_of
-from .shelf.workers import workers_on
 
 BY = {"mistakes": "mistake_rate", "loss": "mean_loss"}  # what settings are sorted by without a metric
 
@@ -145,8 +145,8 @@ def committee_of(
     best: list[dict[str, Any]], rows: SharedRows, more: dict[str, Any]
 ) -> tuple[dict[str, Any], list[Certificate]] | None:
     """What a committee of these settings makes of the file in its order, and its certificate; None of one setting."""
-    from ..learners.committee.committee import Committee
-    from ..learners.table import make_learner
+    from ..committees.committee import Committee
+    from ..learners import make_learner
 
     if len(best) < 2:
         return None

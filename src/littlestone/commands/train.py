@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from . import reading as read
-from .reading import Reading
-from .shelf.options import Json, Promise, Quiet, Settings, Shuffle, Theorems, reads_examples
+from ..command_line import reading as read
+from ..command_line.options import Json, Promise, Quiet, Settings, Shuffle, Theorems, reads_examples
+from ..command_line.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -62,8 +62,8 @@ def train(
     the last bit with any number of workers, wherever they are, and after workers were lost. It is a saved game like any
     other: `predict`, `inspect` and `play --resume` take it. With --epochs 1 the file is seen once.
     """
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
     from .train_run import Wanted, print_train, run
 
     wanted = Wanted(learner, set_ or [], promise or [], shards, epochs, mix, shuffle, loss, on, workers, save, theorems)

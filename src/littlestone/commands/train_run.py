@@ -14,18 +14,18 @@ from ..cluster.engines import Engine
 from ..cluster.row_parts import RowParts
 from ..cluster.shared_rows import SharedRows
 from ..cluster.training import Training, checked_learner, digest_of, new_game
+from ..command_line.arguments import make, pairs, read_settings
+from ..command_line.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
+from ..command_line.progress import saying
+from ..command_line.reading import Reading
+from ..command_line.saved import keep_apart, saved
+from ..command_line.stream import Stream, columns_of
+from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter
-from ..files.excerpts import excerpts_of
-from ..files.source import Source
+from ..formats.excerpts import excerpts_of
+from ..formats.source import Source
 from ..support.words import counted
 from ..truth import SIGNS
-from .reading import Reading
-from .shelf.arguments import make, pairs, read_settings
-from .shelf.printing import Line, bad_lines, columns, heading, mistakes_line, print_certificates, settings
-from .shelf.progress import saying
-from .shelf.saved import keep_apart, saved
-from .shelf.stream import Stream, columns_of
-from .shelf.workers import workers_on
 
 PART = 1 << 23  # bytes of text that a worker parses at a time
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .shelf.options import Json, Learner, Settings
+from ..command_line.options import Json, Learner, Settings
 
 if TYPE_CHECKING:
     from ..bound import Certificate
@@ -31,9 +31,9 @@ def worst_case(
 
     The number is exact: the whole game on the concept class is searched, and a game that forces them is shown.
     """
-    from .shelf.arguments import read_settings
-    from .shelf.exits import exit_code
-    from .shelf.printing import print_account
+    from ..command_line.arguments import read_settings
+    from ..command_line.exits import exit_code
+    from ..command_line.printing import print_account
 
     account, certificates = worst(learner, concepts, read_settings(learner, set_ or ()), states)
     print_account(account, lambda: print_worst_case(account, certificates), json=json)
@@ -42,10 +42,10 @@ def worst_case(
 
 def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tuple[dict[str, Any], list[Certificate]]:
     """The worst case as plain values: found by search, then played to get its certificates."""
+    from ..command_line.concept_words import concept_text, point_text, seat
     from ..concepts.class_search import worst_game
     from ..concepts.concept_class import ConceptClass
-    from ..games.rows import Game
-    from .shelf.classes import concept_text, point_text, seat
+    from ..rows.game import Game
 
     concepts = ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
@@ -75,8 +75,8 @@ def print_worst_case(account: dict[str, Any], certificates: list[Certificate]) -
     """Print the number, the game that proves it, and its certificates."""
     from rich.console import Console
 
+    from ..command_line.printing import columns, heading, print_certificates
     from ..support.words import amount, counted
-    from .shelf.printing import columns, heading, print_certificates
 
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {counted(account['concepts'], 'concept')}, the worst case")

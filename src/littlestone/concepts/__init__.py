@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import lazy_loader
-
+from ..support.names import exported
 from . import builders as builders  # so that classes can be parsed whichever module was imported
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = exported(__name__, __file__)

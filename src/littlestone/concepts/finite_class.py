@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..door.arrays import as_batch
 from ..errors import BadFile, BadParameter, InputError
+from ..features.arrays import as_batch
 from ..row import Batch, Row
 
 Space = int  # a version space: bit c is set if concept c is still in it

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from .littlestone_dimension import Interrupted, Littlestone
+from .exact_littlestone import Interrupted, Littlestone
 from .threshold_words import are_halfspaces, threshold_words
 from .word_search import WordSearch
 

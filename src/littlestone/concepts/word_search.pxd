@@ -1,7 +1,7 @@
 # The C types of word_search.py, and nothing else.
 cimport cython
 
-from littlestone.concepts.search cimport Search
+from littlestone.concepts.tree_search cimport Search
 
 
 cdef class WordSearch(Search):

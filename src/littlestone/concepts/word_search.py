@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from .search import SMALL, Search
+from .tree_search import SMALL, Search
 
 BYTES = 0x0101010101010101  # the lowest bit of every byte of a word
 FLIPS = (  # for each place of a point's number, the points with a 0 there

@@ -9,7 +9,7 @@ from warnings import warn
 
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
-from ..learners.table import LEARNERS, find_learner
+from ..learners import LEARNERS, find_learner
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
 FORMERLY = {"PassiveAggressive1": "PA1", "PassiveAggressive2": "PA2"}  # in release 0.1.0

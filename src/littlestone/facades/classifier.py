@@ -10,9 +10,9 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 
 from ..errors import BadLabel, BadParameter, SettingError
-from ..games.rows import Game
 from ..learner import RowLearner
-from ..learners.multiclass.one_vs_rest import OneVsRest
+from ..multiclass.one_vs_rest import OneVsRest
+from ..rows.game import Game
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
 from .stance import chance_of

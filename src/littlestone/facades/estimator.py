@@ -11,11 +11,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ..bound import Certificate
-from ..door.arrays import as_batch
-from ..games.rows import Game
+from ..features.arrays import as_batch
 from ..learner import RowLearner
-from ..ledgers.two_classes import Ledger
 from ..row import Batch
+from ..rows.game import Game
+from ..rows.ledger import Ledger
 from ..support.settings import flag, real, whole
 from .catalogue import REGRESSOR, entry
 from .stance import stance

@@ -7,8 +7,8 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import RegressorMixin
 
-from ..games.rows import Game
 from ..learner import RowLearner
+from ..rows.game import Game
 from .catalogue import REGRESSOR
 from .estimator import OnlineEstimator
 

@@ -17,15 +17,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import Certificate
-from ..bounds.multiclass import AggressivePairs
-from ..door.door import Door
-from ..door.features import Features
 from ..errors import MissingExtra
-from ..games.batch_check import not_boolean_row
-from ..games.rows import Game
+from ..features.features import Features
+from ..features.schema import Door
 from ..learner import RowLearner
-from ..ledgers.two_classes import Ledger
+from ..multiclass.multiclass_theorems import AggressivePairs
 from ..row import Batch, Row, as_weights
+from ..rows.batch_check import not_boolean_row
+from ..rows.game import Game
+from ..rows.ledger import Ledger
 from ..weights import a_weight
 from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of
 from .stance import chance_of, stance

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import MissingExtra
 from .catalogue import CLASSIFIER, REGRESSOR, derived, entries, name_now, settings_of
-from .passive_aggressive import FORMER
+from .passive_aggressive_estimators import FORMER
 
 try:
     from sklearn.utils.validation import validate_data  # noqa: F401  # new in scikit-learn 1.6

@@ -6,13 +6,9 @@ from .apple_tasting import TastedRound as TastedRound
 from .calibrated import Calibrated as Calibrated
 from .calibrated import CalibratedRound as CalibratedRound
 from .calibrated_classes import CalibratedClasses as CalibratedClasses
-from .confidence import OffPolicy as OffPolicy
-from .confidence import Value as Value
 from .intervals import Interval as Interval
 from .intervals import Intervals as Intervals
-from .model import Model as Model
+from .outside_model import Model as Model
 from .pictures import plot_intervals as plot_intervals
 from .pictures import plot_reliability as plot_reliability
-from .replayed import Policy as Policy
-from .replayed import replay as replay
 from .wrapper import Wrapper as Wrapper

@@ -2,9 +2,9 @@
 cimport cython
 from libc cimport math
 
-from littlestone.games.round cimport Round
+from littlestone.rows.round cimport Round
 from littlestone.guarantees.wrapper cimport RoundInside, Wrapper
-from littlestone.ledgers.alarm cimport AlarmLedger
+from littlestone.guarantees.alarm_ledger cimport AlarmLedger
 
 
 cdef class Alarm(Wrapper):

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.alarm import AlarmBound
-from ..door.labels import Outcome
 from ..errors import BadLabel, BadParameter
-from ..games.round import Round
+from ..features.labels import Outcome
 from ..learner import State, under
-from ..ledgers.alarm import AlarmLedger
+from ..rows.round import Round
 from ..support.settings import positive, real
-from .feature import Feature
-from .model import Model
+from .alarm_ledger import AlarmLedger
+from .alarm_theorems import AlarmBound
+from .outside_model import Model
+from .watched_feature import Feature
 from .wrapper import RoundInside, Wrapper
 
 LONGEST = 1e100  # rounds between false alarms: evidence of as much is still a number after the largest bet

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.tasting import AppleTastingBound
 from ..coin import Coin
-from ..door.labels import TwoClass
 from ..errors import BadParameter, StateError, UnknownRound
+from ..features.labels import TwoClass
 from ..learner import State, under
-from ..ledgers.tasting import TastingLedger
 from ..support.settings import whole
-from .model import Model
+from .apple_tasting_theorems import AppleTastingBound
+from .outside_model import Model
+from .tasting_ledger import TastingLedger
 from .wrapper import RoundInside, Wrapper
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.calibration import BinsLogBound, CalibeatingBound
-from ..door.labels import TwoClass
 from ..errors import BadLabel, BadParameter, StateError
+from ..features.labels import TwoClass
 from ..learner import State, under
-from ..ledgers.calibration import CalibrationLedger
 from ..support import elementary
 from ..support.settings import whole
-from .model import Model
+from .calibration_ledger import CalibrationLedger
+from .calibration_theorems import BinsLogBound, CalibeatingBound
+from .outside_model import Model
 from .wrapper import RoundInside, Wrapper
 
 BAR = 30  # how wide the bars of the diagram are

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.calibration import CalibeatingBound
 from ..errors import BadParameter, StateError
 from ..learner import State, under
-from ..ledgers.class_calibration import ClassCalibrationLedger
 from ..support.settings import whole
 from ..truth import CLASSES
+from .calibration_theorems import CalibeatingBound
+from .class_calibration_ledger import ClassCalibrationLedger
 from .wrapper import RoundInside, Wrapper
 
 

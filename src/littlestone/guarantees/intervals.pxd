@@ -3,8 +3,8 @@ cimport cython
 from libc cimport math
 
 from littlestone.guarantees.wrapper cimport RoundInside, Wrapper
-from littlestone.ledgers.coverage cimport CoverageLedger
-from littlestone.ledgers.past_scores cimport PastScores
+from littlestone.guarantees.coverage_ledger cimport CoverageLedger
+from littlestone.guarantees.past_scores cimport PastScores
 
 cdef long long SHOWN
 

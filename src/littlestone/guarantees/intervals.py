@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.coverage import CoverageBound, PinballBound
-from ..door.labels import Outcome
 from ..errors import BadLabel, BadParameter, StateError
+from ..features.labels import Outcome
 from ..learner import State, under
-from ..ledgers.coverage import CoverageLedger
-from ..ledgers.past_scores import PastScores
 from ..support.settings import positive, real, whole
 from ..truth import CLASSES
-from .model import Model
+from .coverage_ledger import CoverageLedger
+from .coverage_theorems import CoverageBound, PinballBound
+from .outside_model import Model
+from .past_scores import PastScores
 from .wrapper import RoundInside, Wrapper
 
 SHOWN = 400  # rounds that a picture shows

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..bounds.coverage import CoverageBound
 from ..errors import BadParameter
 from ..plots import COLOURS, GREY, LEARNER, canvas, finished, name_lines, time_axis
+from .coverage_theorems import CoverageBound
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,9 +1,9 @@
 # The C types of wrapper.py, and nothing else.
 cimport cython
 
-from littlestone.door.labels cimport Labels
-from littlestone.games.round cimport Round
-from littlestone.games.rows cimport Game
+from littlestone.features.labels cimport Labels
+from littlestone.rows.round cimport Round
+from littlestone.rows.game cimport Game
 from littlestone.row cimport Row
 from littlestone.watcher cimport Watcher
 

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from ..bound import Bound, Certificate
-from ..door.batches import one_by_one, row_weights
-from ..door.labels import Labels, Outcome
 from ..errors import BadParameter, StateError
-from ..games.round import Round
-from ..games.rows import Game
+from ..features.batches import one_by_one, row_weights
+from ..features.labels import Labels, Outcome
 from ..learner import State
 from ..nature import Label
 from ..row import Row
+from ..rows.game import Game
+from ..rows.round import Round
 from ..watcher import Watcher
 from ..weights import a_weight
-from .model import Model
+from .outside_model import Model
 
 
 class RoundInside:

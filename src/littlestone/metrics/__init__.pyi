@@ -3,6 +3,6 @@
 from .chances import ChanceSums as ChanceSums
 from .confusion import Confusion as Confusion
 from .metrics import Metrics as Metrics
-from .numbers import ErrorSums as ErrorSums
+from .number_metrics import ErrorSums as ErrorSums
 from .ranks import Ranks as Ranks
 from .tally import Tally as Tally

@@ -13,7 +13,7 @@ from ..loss import FARTHEST, Loss
 from ..support.words import amount
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 from .keeper import Keeper
-from .names import Wanted, read_names
+from .metric_names import Wanted, read_names
 from .tally import Tally
 from .window import Window
 
@@ -26,7 +26,7 @@ class Metrics(Mapping[str, Any]):
     All that are read from the same counts share them. `name@1000` is about the last 1,000 labels, in the order in which
     they came.
 
-    names      the metrics to keep, of those in `littlestone.metrics.names.METRICS`
+    names      the metrics to keep, of those in `littlestone.metrics.metric_names.METRICS`
     learner    who gives the guesses, and perhaps chances
     truth      the kind of label of the game
     labels     the converter of its labels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .arms import Arms, Rewarded
+from ..bandits.arms import Arms, Rewarded
 from .delayed import Delayed
 from .drifting import Drifting
 from .noisy import Noisy

@@ -12,8 +12,8 @@ from ..errors import BadParameter
 from ..nature import Label, Nature
 
 if TYPE_CHECKING:
-    from ..door.features import Features
-    from ..games.round import Round
+    from ..features.features import Features
+    from ..rows.round import Round
 
 Delay = int | tuple[int, int] | Callable[[int], int]
 

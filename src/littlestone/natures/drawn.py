@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..bandits.action import ActionLearner
+from ..convex.point import PointLearner
+from ..experts.expert import ExpertLearner
 from ..learner import Learner, RowLearner
-from ..learners.actions.action import ActionLearner
-from ..learners.convex.point import PointLearner
-from ..learners.experts.expert import ExpertLearner
 from ..row import Batch
 from ..support import elementary
 from ..support.draws import normals

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..coin import Coin
-from ..door.labels import TwoClass
 from ..errors import BadParameter
+from ..features.labels import TwoClass
 from ..nature import Label, Nature
 
 if TYPE_CHECKING:
-    from ..door.features import Features
-    from ..games.round import Round
+    from ..features.features import Features
+    from ..rows.round import Round
 
 
 class Noisy:

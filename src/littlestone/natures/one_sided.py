@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..nature import Label, Nature
 
 if TYPE_CHECKING:
-    from ..door.features import Features
+    from ..features.features import Features
 
 
 class OneSided:

@@ -16,7 +16,7 @@ from ..support.draws import normals
 from ..support.linear_algebra import dot, norm
 
 if TYPE_CHECKING:
-    from ..games.round import Round
+    from ..rows.round import Round
 
 LARGEST_MARGIN = 1 - 1e-6  # above that, the label depends on rounding
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..door.advice import as_advice
-from ..door.arrays import as_batch, as_column, is_frame, is_table, names_of
-from ..door.features import Features
 from ..errors import BadBatch, BadFeature, UnknownName
+from ..experts.advice import as_advice
+from ..features.arrays import as_batch, as_column, is_frame, is_table, names_of
+from ..features.features import Features
 from ..nature import Label
 from ..row import Batch
 
 if TYPE_CHECKING:
-    from ..games.round import Round
+    from ..rows.round import Round
 
 
 class Recorded:

@@ -17,14 +17,7 @@ from .epochs import Epochs, until_clean
 from .equivalence_queries import Exact, as_queries, learn_by_queries, teacher
 from .from_queries import FromQueries
 from .hypothesis import Hypothesis
-from .online_to_batch import (
-    OnlineToBatch,
-    Vote,
-    average_bound,
-    excess_bound,
-    majority_bound,
-    random_index_bound,
-)
+from .online_to_batch import OnlineToBatch, Vote, average_bound, excess_bound, majority_bound, random_index_bound
 from .pac import Pac, survival, survival_size, two_stage, two_stage_size
 from .sampling_teacher import SamplingTeacher, query_size
 

@@ -7,14 +7,14 @@ from typing import Any, Self
 import numpy as np
 
 from ..bound import Bound
-from ..door.arrays import as_batch
 from ..errors import BadParameter, BrokenPremise
-from ..games.rows import Game
+from ..features.arrays import as_batch
 from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner, State
-from ..learners.table import make_learner
+from ..learners import make_learner
 from ..moves import is_ours
 from ..row import Batch, Row
+from ..rows.game import Game
 from ..truth import Truth, find_truth
 from ..watcher import Watcher
 from .hypothesis import copied

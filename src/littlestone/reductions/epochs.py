@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Certificate, not_fresh
-from ..bounds.margin import MarginBound
-from ..door.arrays import as_batch
 from ..errors import BadBatch, BadParameter
-from ..games.rows import Game
-from ..hindsight.margin import largest_margin, longest
+from ..features.arrays import as_batch
 from ..learner import RowLearner
+from ..linear.perceptron_theorems import MarginBound
 from ..row import Batch
+from ..rows.game import Game
+from ..solvers.margin import largest_margin, longest
 from ..support.settings import whole
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..door.arrays import as_batch
-from ..door.labels import TwoClass
 from ..errors import BadBatch, BadParameter, BrokenPremise, Unbounded
-from ..games.rows import Game
+from ..features.arrays import as_batch
+from ..features.labels import TwoClass
 from ..learner import RowLearner
+from ..rows.game import Game
 from ..support.settings import flag, whole
 from ..support.words import counted
 from .hypothesis import Hypothesis, copied

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..door.saved_rows import saved_rows
 from ..errors import BadParameter, StateError
+from ..features.saved_rows import saved_rows
 from ..learner import RowLearner, State
 from ..row import Batch, Row
 from .equivalence_queries import Predictor, Queries

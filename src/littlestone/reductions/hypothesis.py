@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..door.arrays import as_batch
-from ..door.features import Features
 from ..errors import BadParameter
-from ..games.round import Round
-from ..games.rows import Game
+from ..features.arrays import as_batch
+from ..features.features import Features
 from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner
 from ..row import Row
+from ..rows.game import Game
+from ..rows.round import Round
 from ..support.words import counted
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import BadParameter
 from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner
-from ..learners.linear.linear import LinearLearner
+from ..linear.linear import LinearLearner
 from ..row import Row
 from ..truth import Truth, find_truth
 from .hypothesis import Hypothesis

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ..door.arrays import as_batch
 from ..errors import BadBatch, BadParameter
-from ..games.rows import Game
+from ..features.arrays import as_batch
 from ..learner import RowLearner
 from ..row import Batch
+from ..rows.game import Game
 from ..support.settings import real, whole
 from ..support.words import counted
 from .hypothesis import Hypothesis, copied

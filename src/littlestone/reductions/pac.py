@@ -11,8 +11,8 @@ from math import ceil, log
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter, BrokenPremise
-from ..games.rows import Game
 from ..learner import RowLearner
+from ..rows.game import Game
 from ..support.settings import flag, real, whole
 from ..support.words import counted
 from .conservative import conservative_copy

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from time import time_ns
 from typing import Any
 
-from .contract import unknown_game
 from .hosted import Hosted, Made, made_record
-from .journal import GAME, Journal, JournalRow
+from .http.contract import unknown_game
+from .journal.journal import GAME, Journal, JournalRow
+from .journal.snapshots import Snapshots
 from .limits import Limits
 from .loading import load
 from .sheet import Sheet
-from .snapshots import Snapshots
 
 
 class Books:

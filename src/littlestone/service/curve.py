@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from ..bound import NONE, Bound, Certificate, Open
-from ..games.rows import Game
+from ..rows.game import Game
 
 MOST = 512  # points that are kept; when there are as many, every other one is dropped
 ALONE: dict[str, float] = {}  # what shadows paid where there are none: one for all points, of all games

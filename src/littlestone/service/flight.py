@@ -11,7 +11,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Thread
 
-from .journal import Journal, JournalFull
+from .journal.journal import Journal, JournalFull
 from .requests import Request
 from .sheet import Sheet
 

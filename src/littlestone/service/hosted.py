@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from ..games.rows import Game
-from .contract import decode_any, decode_label_record, encode
+from ..rows.game import Game
 from .curve import Curve
-from .journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
+from .http.contract import decode_any, decode_label_record, encode
+from .journal.journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
 from .making import GameSettings, make_game, read_settings
 from .rounds import Rounds
 

@@ -7,7 +7,7 @@ from threading import Thread
 
 from .books import Books
 from .hosted import Hosted
-from .snapshots import Copy, Snapshots, copied
+from .journal.snapshots import Copy, Snapshots, copied
 from .timeouts import due
 
 EVERY = 300_000  # rows of a game between two snapshots: a second or so of replay

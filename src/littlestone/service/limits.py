@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .contract import Refusal
+from .http.contract import Refusal
 
 
 class Limits(NamedTuple):

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import LittlestoneError
-from .contract import decode_any
 from .hosted import Hosted, first_row, skip_round
-from .journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .http.contract import decode_any
+from .journal.journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 from .rounds import replay_run
-from .snapshots import Snapshots, revived
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:

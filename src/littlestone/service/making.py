@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from ..errors import BadParameter, LittlestoneError
-from ..games.rows import Game
 from ..learner import RowLearner
-from ..learners.table import make_learner
+from ..learners import make_learner
+from ..metrics.metric_names import read_names
 from ..metrics.metrics import check as check_metric
-from ..metrics.names import read_names
+from ..rows.game import Game
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")

@@ -9,7 +9,8 @@ from traceback import print_exc
 from typing import Any
 
 from .books import Books
-from .contract import (
+from .hosted import Hosted, Made
+from .http.contract import (
     CLIENTS_FAULT,
     LabelAnswer,
     LabelRecord,
@@ -21,8 +22,7 @@ from .contract import (
     refused,
     unknown_round,
 )
-from .hosted import Hosted, Made
-from .journal import ERASE, EXPIRE, FORGET, LABEL, LATE, JournalRow
+from .journal.journal import ERASE, EXPIRE, FORGET, LABEL, LATE, JournalRow
 from .making import GameSettings
 from .sheet import NOBODY
 from .turn import Turn, check_id

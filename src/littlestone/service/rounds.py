@@ -10,9 +10,9 @@ from struct import Struct as Packing
 from typing import Any
 
 from ..errors import LittlestoneError
-from ..games.rows import Game
-from .contract import decode_any, decode_label_record, encode
-from .journal import LABEL, PREDICT
+from ..rows.game import Game
+from .http.contract import decode_any, decode_label_record, encode
+from .journal.journal import LABEL, PREDICT
 
 pack = Packing("<d").pack
 MISTAKES = {True: b"true", False: b"false", None: b"null"}

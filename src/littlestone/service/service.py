@@ -9,14 +9,14 @@ from contextlib import suppress
 from typing import Any
 
 from .books import Books
-from .contract import busy, outcome_unknown
-from .folder import Folder
 from .hosted import Hosted
-from .journal import Journal
+from .http.contract import busy, outcome_unknown
+from .journal.folder import Folder
+from .journal.journal import Journal
+from .journal.snapshots import Snapshots
+from .journal.sqlite_journal import SQLiteJournal
 from .limits import Limits
 from .requests import Look, Read, Request
-from .snapshots import Snapshots
-from .sqlite_journal import SQLiteJournal
 from .writer import Writer
 
 Listener = Callable[[dict[str, int]], None]

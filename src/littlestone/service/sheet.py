@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .journal import PREDICT, JournalRow
+from .journal.journal import PREDICT, JournalRow
 
 NOBODY: frozenset[str] = frozenset()
 

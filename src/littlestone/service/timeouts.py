@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .books import Books
-from .contract import LabelRecord, encode
 from .hosted import Hosted
-from .journal import EXPIRE, JournalRow
+from .http.contract import LabelRecord, encode
+from .journal.journal import EXPIRE, JournalRow
 
 
 def due(hosted: Hosted) -> int | None:

@@ -1,8 +1,8 @@
 # The C types of turn.py, and nothing else.
 cimport cython
 
-from littlestone.games.round cimport Round
-from littlestone.games.rows cimport Game
+from littlestone.rows.round cimport Round
+from littlestone.rows.game cimport Game
 from littlestone.service.rounds cimport Rounds, in_json, packed_chance
 
 

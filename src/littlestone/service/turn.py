@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from ..support.signals import pause
-from .contract import (
+from .http.contract import (
     CLIENTS_FAULT,
     EventAnswer,
     EventBody,
@@ -19,7 +19,7 @@ from .contract import (
     encode,
     refused,
 )
-from .journal import LABEL, PREDICT
+from .journal.journal import LABEL, PREDICT
 from .limits import Limits, check_record
 from .rounds import MISTAKES, SPARE, Rounds, in_json, pack, packed_chance
 from .sheet import Sheet

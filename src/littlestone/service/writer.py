@@ -15,13 +15,13 @@ from threading import Event, Thread
 from time import monotonic
 
 from .books import Books
-from .contract import Refusal, refused
 from .flight import APART, ENOUGH, Disk, Flight
-from .journal import Journal, JournalFull
+from .http.contract import Refusal, refused
+from .journal.journal import Journal, JournalFull
+from .journal.snapshots import Snapshots
 from .keeping import begin, end, keep_house
 from .limits import Limits
 from .requests import Request
-from .snapshots import Snapshots
 from .timeouts import expire
 
 BROKEN = 70  # the exit code of a process whose journal cannot be trusted any more

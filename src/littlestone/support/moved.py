@@ -6,14 +6,13 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 from warnings import warn
 
 PACKAGE = "littlestone"
-ROOMS = ("bounds", "door", "files", "geometry", "ledgers", "losses")  # whose names `littlestone` itself exported
+ROOMS = ("bounds", "features", "formats", "geometry", "ledgers", "losses")  # whose names `littlestone` itself exported
 RENAMED = {
     "PassiveAggressive": "PA",
     "PassiveAggressive1": "PA1",
@@ -22,38 +21,101 @@ RENAMED = {
     "RegressionPA1Bound": "bounds.PARegression1Bound",
     "RegressionPA2Bound": "bounds.PARegression2Bound",
     "open_source": "read",
+    "as_advice": "experts.as_advice",
 }
 # Moved modules, "old package > new package: names"; a module that was also renamed is written old=new.
 MOVES = """
 . > support: atomic interpreted series settings signals uncompiled version words
-. > losses: convex_loss=points insensitive=rows
+bounds > experts: adahedge=adahedge_theorems adanormalhedge=adanormalhedge_theorems aggregating=aggregating_theorems
+    boa=boa_theorems ewa=ewa_theorems exponential=exponential_theorems fixed_share=fixed_share_theorems
+    hedge=hedge_theorems least_squares=least_squares_theorems majority=majority_theorems ml_poly=ml_poly_theorems
+    normal_hedge=normal_hedge_theorems potential=potential_theorems regret=regret_theorems squint=squint_theorems
+bounds > boolean: agnostic=agnostic_theorems decision_list=decision_list_theorems disjunction=winnow_theorems
+    elimination=elimination_theorems version_space=version_space_theorems
+bounds > linear: alma=alma_theorems confidence=arow_theorems margin=perceptron_theorems narow=narow_theorems
+    newton_rows=linear_newton_step_theorems own_account p_norm=p_norm_perceptron_theorems
+    passive_aggressive=passive_aggressive_theorems regression=passive_aggressive_regression_theorems
+    romma=romma_theorems row_regret=row_regret_theorems second_order=second_order_perceptron_theorems
+    selective=selective_perceptron_theorems signed_weights=signed_weights_theorems tangent_regret=tangent_theorems
+bounds > convex: brackets=bracket_theorems coin_regret=coin_betting_theorems descent_regret=descent_theorems
+    fixed_point=best_regularised_point leader=follow_leader_theorems linear_regret=gradient_theorems
+    mirror_regret=mirror_descent_theorems newton_regret=online_newton_step_theorems
+    regularised_leader=follow_regularised_leader_theorems steps=step_check
+bounds > solvers: comparators=margin competitors descent=dual_descent hull separator sums
+bounds > kernels: forgetron=forgetron_theorems kernel=kernel_perceptron_theorems projectron=projectron_theorems
+bounds > multiclass: kesler multiclass=multiclass_theorems
+bounds > portfolios: mixture=mixture_theorems portfolio=portfolio_theorems
+bounds > rows: updates_kept
+. > rows: class_ledger evidence game ledger number_ledger weights_by_name
+. > convex: convex_game convex_ledger loss_sum
+. > losses: convex_loss=point_losses insensitive=guess_losses
+data > experts: advice
+data > formats: ahead bad_lines interactions=interacting named_source scaling=scaled source wrapped
+data > features: arrays batches features hashing label_column labels name_table roles words_of_text
+data > formats.tables: arrow_file csv_file forecast_file json_lines prices=price_file record_source table
+data > formats.text: decimals row_lines row_reader scattered_lines svmlight svmlight_lines text_file vw_lines vw_text
+    zst
+data > formats.packed: npz_file packed=packed_file packed_blocks
+data > samples: samples
 . > geometry: diamond domain regulariser solver
+. > experts: expert_ledger history=ledger_history regret
+facades > facades: passive_aggressive=passive_aggressive_estimators
+. > portfolios: invest_game invest_ledger trading
+learners.boolean > boolean: agnostic conjunction decision_list elimination formulas halving literals standard_optimal
+    variables version_space winnow
+learners.convex > convex: adagrad be_the_leader coin_betting descent=online_gradient_descent exponentiated_gradient
+    follow_leader follow_regularised_leader gradient=gradient_learner leader mirror_descent
+    newton_step=online_newton_step point
 learners.convex > geometry: mirror_map projection
-data > door: advice arrays batches features hashing label_column labels name_table roles words_of_text
-data > files: ahead arrow_file bad_lines csv_file decimals forecast_file interactions json_lines named_source npz_file
-    packed packed_blocks prices record_source row_lines row_reader samples scaling scattered_lines source svmlight
-    svmlight_lines table text_file vw_lines vw_text wrapped zst
-theory > concepts: builders class_search concept_class families littlestone_dimension minimax mistake_tree
-    randomised_dimension search symmetry tree_drawing vc_dimension
-oracle > hindsight: comparator convex expert forecasts kinked linear point portfolio search simplex switching
-    door=by_name
-bounds > hindsight: competitors descent fixed_point hull separator sums comparators=margin
-. > hindsight: loss_sum
-learners.portfolio > hindsight: mixture quadratic
-. > ledgers: evidence history regret trading class_ledger=classes convex_ledger=points expert_ledger=advice
-    invest_ledger=shares ledger=two_classes number_ledger=numbers
-. > games: weights_by_name convex_game=points game=rows invest_game=shares
+learners.experts > experts: adahedge adanormalhedge aggregating boa ewa expert fixed_share hedge least_squares
+    majority mixing=mix_loss ml_poly normal_hedge potential randomised_weighted_majority ridge room squint
+    vaw=vovk_azoury_warmuth weighted_majority
+learners.kernel > kernels: forgetron perceptron=kernel_perceptron projectron randomised_budget support=support_set
+learners.linear > linear: adagrad=linear_adagrad adaptive alma arow averaged_perceptron balanced_winnow
+    coin=linear_coin_betting confidence cw eg=linear_eg ftrl=ftrl_proximal gradient=first_order linear narow
+    ogd=linear_descent ons=linear_newton_step p_norm_perceptron passive_aggressive passive_aggressive_regression
+    perceptron rda=dual_averaging romma scaled=scaled_weights scw second_order_perceptron selective_perceptron
+    signed_weights tangents vaw=linear_vaw voted_perceptron
+learners.multiclass > multiclass: arow=multiclass_arow matrix=weight_matrix one_vs_rest
+    passive_aggressive=multiclass_passive_aggressive perceptron=multiclass_perceptron
+learners.portfolio > portfolios: buy_and_hold constant_rebalanced exponentiated_gradient=eg_portfolio
+    mixture=rebalanced_mixture newton_step=newton_portfolio pamr portfolio quadratic=simplex_quadratic simplex_points
+    universal=universal_portfolio
+learners > .: table=learners
+learners > experts: triangle
+natures.adversaries > natures.adversaries: disjunctions=disjunction_adversaries experts=expert_adversaries
+    minimax=minimax_adversary thresholds=threshold_adversaries
+oracle > solvers: comparator forecasts simplex
+oracle > experts: convex=best_mixture door=oracles_by_name expert=best_expert kinked linear=best_combination
+    search=simplex_search switching=best_path
+oracle > convex: point=best_point
+oracle > portfolios: portfolio=best_rebalanced
+theory > concepts: builders class_search concept_class families littlestone_dimension=exact_littlestone minimax
+    mistake_tree randomised_dimension=exact_randomised search=tree_search symmetry tree_drawing vc_dimension=exact_vc
+    worst_case
 """
-PACKAGES = {"data": "files", "oracle": "hindsight"}
+PACKAGES = {
+    "learners.linear": "linear",
+    "learners.boolean": "boolean",
+    "learners.experts": "experts",
+    "learners.convex": "convex",
+    "learners.multiclass": "multiclass",
+    "learners.kernel": "kernels",
+    "learners.scaling": "scaling",
+    "learners.portfolio": "portfolios",
+    "data": "formats",
+    "oracle": "hindsight",
+    "theory": "concepts",
+}
 
 
 def moved_modules() -> dict[str, str]:
     """The new name of each module of release 0.1.0 that has moved, by its old name."""
     homes = dict(PACKAGES)
-    for before, now, names in re.findall(r"^([\w.]+) > (\w+): ([^>:]*)$", MOVES, flags=re.M):
+    for before, now, names in re.findall(r"^([\w.]+) > ([\w.]+): ([^>:]*)$", MOVES, flags=re.M):
         for each in names.split():
             old, _, new = each.partition("=")
-            homes[f"{before}.{old}".lstrip(".")] = f"{now}.{new or old}"
+            homes[f"{before}.{old}".lstrip(".")] = f"{now}.{new or old}".lstrip(".")
     return {f"{PACKAGE}.{old}": f"{PACKAGE}.{new}" for old, new in homes.items()}
 
 
@@ -84,8 +146,8 @@ def find(name: str) -> Any:
     return getattr(import_module(f"{PACKAGE}.{room}" if room else PACKAGE), new)
 
 
-class Forward(Loader):
-    """Loads the moved module when its old name is imported."""
+class Forward:
+    """Loads the moved module when its old name is imported; no `importlib.abc.Loader`, whose import takes 10 ms."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Import the module under its new name."""
@@ -96,7 +158,7 @@ class Forward(Loader):
 
 
 class MovedFinder:
-    """Finds modules by their old names; the last finder on `sys.meta_path`."""
+    """Finds modules by their old names, before others do: in the new place of a folder they would be loaded twice."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
@@ -104,7 +166,7 @@ class MovedFinder:
         if name not in MODULES:
             return None
         told(name, MODULES[name])
-        return ModuleSpec(name, Forward(), is_package=name.removeprefix(f"{PACKAGE}.") in PACKAGES)
+        return ModuleSpec(name, cast("Any", Forward()), is_package=name.removeprefix(f"{PACKAGE}.") in PACKAGES)
 
 
-sys.meta_path.append(MovedFinder)
+sys.meta_path.insert(0, MovedFinder)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from ..errors import BadParameter, UnknownName
-from ..learners.table import make_learner
+from ..learners import make_learner
 from ..support.settings import scalar
 
 POWERS = re.compile(r"\s*(\d+(?:\.\d+)?)\^(-?\d+)\s*\.\.\s*(\d+(?:\.\d+)?)\^(-?\d+)\s*")

@@ -12,8 +12,8 @@ from typing import Any
 from ..cluster.engine_names import as_engine
 from ..cluster.engines import Engine, next_done, result_of
 from ..cluster.shared_rows import SharedRows
-from ..door.arrays import as_batch
 from ..errors import BadParameter, MissingExtra, WorkerLost
+from ..features.arrays import as_batch
 from ..row import Batch
 from .grids import pairs_of, settings_of
 from .tasks import Task, play

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..cluster.shared_rows import SharedRows
-from ..door.batches import taken
 from ..errors import LittlestoneError, StateError
-from ..learners.table import make_learner
+from ..features.batches import taken
+from ..learners import make_learner
 from ..support.version import VERSION, core
 
 ROWS = 8192  # rows that are copied at once, in the order in which they are played

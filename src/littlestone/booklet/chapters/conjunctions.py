@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...boolean.conjunction import Conjunction
+from ...boolean.halving import Halving
 from ...concepts.concept_class import ConceptClass
-from ...games.rows import Game
-from ...learners.boolean.conjunction import Conjunction
-from ...learners.boolean.halving import Halving
+from ...concepts.worst_case import worst_case
 from ...natures.adversaries import AllTrue, ConjunctionAdversary
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import course, dimension, played, seeds
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ...door.arrays import as_batch
-from ...games.rows import Game
+from ...boolean.decision_list import DecisionList, rule
+from ...concepts.worst_case import worst_case
+from ...features.arrays import as_batch
 from ...learner import State
-from ...learners.boolean.decision_list import DecisionList, rule
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import level, over_time, played, seeds
 

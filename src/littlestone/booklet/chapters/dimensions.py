@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...boolean.halving import Halving
+from ...boolean.standard_optimal import RandomisedOptimal
 from ...concepts.concept_class import ConceptClass
-from ...concepts.randomised_dimension import randomised_dimension
-from ...concepts.vc_dimension import vc_dimension
-from ...games.rows import Game
-from ...learners.boolean.halving import Halving
-from ...learners.boolean.standard_optimal import RandomisedOptimal
+from ...concepts.exact_randomised import randomised_dimension
+from ...concepts.exact_vc import vc_dimension
 from ...natures.adversaries import MinimaxAdversary, ShatteredSet
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import dimension
 

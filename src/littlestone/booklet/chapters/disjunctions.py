@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from ...boolean.elimination import Elimination
+from ...boolean.halving import Halving
+from ...boolean.winnow import Winnow
 from ...concepts.concept_class import ConceptClass
-from ...games.rows import Game
+from ...concepts.worst_case import worst_case
 from ...learner import RowLearner
-from ...learners.boolean.elimination import Elimination
-from ...learners.boolean.halving import Halving
-from ...learners.boolean.winnow import Winnow
-from ...learners.linear.perceptron import Perceptron
+from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.adversaries import DisjunctionAdversary
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import course, dimension, level, over_time, played, zero_rule
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.fixed_share import FixedShareBound
-from ...games.round import Round
-from ...games.rows import Game
-from ...hindsight import best_switching
-from ...learners.experts.fixed_share import FixedShare
-from ...learners.experts.hedge import Hedge
-from ...learners.linear.perceptron import Perceptron
+from ...experts.best_path import best_switching
+from ...experts.fixed_share import FixedShare
+from ...experts.fixed_share_theorems import FixedShareBound
+from ...experts.hedge import Hedge
+from ...linear.perceptron import Perceptron
 from ...natures import Analysts, Drifting, PlantedHalfspace
+from ...rows.game import Game
+from ...rows.round import Round
 from ..chapter import Claim, Figure, Measure
 from ..runs import Watched, level, over_time, zero_rule
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ...guarantees.alarm_ledger import AlarmLedger
 from ...guarantees.calibrated import Calibrated
 from ...guarantees.intervals import Intervals
-from ...ledgers.alarm import AlarmLedger
 from ..chapter import Chapter, Claim, Measure, Section
 
 EXACT = 1e-9

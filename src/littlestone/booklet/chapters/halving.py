@@ -6,13 +6,13 @@ from math import floor, log, log2
 
 import numpy as np
 
+from ...boolean.halving import Halving
+from ...boolean.standard_optimal import StandardOptimal
 from ...concepts.concept_class import ConceptClass
-from ...games.rows import Game
-from ...learners.boolean.halving import Halving
-from ...learners.boolean.standard_optimal import StandardOptimal
+from ...concepts.worst_case import worst_case
 from ...natures.adversaries import BinarySearch, MinimaxAdversary
 from ...natures.recorded import Recorded
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import Watched, dimension, over_time, played, seeds
 

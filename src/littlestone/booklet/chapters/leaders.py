@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.leader import LeaderBound
-from ...games.points import ConvexGame
-from ...learners.convex.be_the_leader import be_the_leader
-from ...learners.convex.follow_leader import FollowTheLeader
-from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...convex.be_the_leader import be_the_leader
+from ...convex.convex_game import ConvexGame
+from ...convex.follow_leader import FollowTheLeader
+from ...convex.follow_leader_theorems import LeaderBound
+from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
 from ...natures.adversaries import FlipFlop
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import level, over_time, seeds

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...games.points import ConvexGame
-from ...learners.convex.follow_leader import FollowTheLeader
-from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
-from ...learners.convex.point import PointLearner
-from ...theory.stability import Stability, stability
+from ...convex.convex_game import ConvexGame
+from ...convex.follow_leader import FollowTheLeader
+from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...convex.point import PointLearner
+from ...convex.stability import Stability, stability
 from ..chapter import Claim, Figure, Measure
 from ..runs import over_time, seeds
 

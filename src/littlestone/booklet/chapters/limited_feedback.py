@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.actions import EstimatedRegretBound
-from ...bounds.exp3_ix import EXP3IXBound
-from ...bounds.expected_regret import expected
-from ...games.actions import ActionGame
-from ...games.rows import Game
+from ...bandits.action_game import ActionGame
+from ...bandits.epsilon_greedy import EpsilonGreedy
+from ...bandits.estimated_regret_theorems import EstimatedRegretBound
+from ...bandits.exp3 import EXP3
+from ...bandits.exp3_ix import EXP3IX
+from ...bandits.exp3_ix_theorems import EXP3IXBound
+from ...bandits.exp4 import EXP4
+from ...bandits.expected_regret_theorems import expected
+from ...bandits.off_policy import OffPolicy
+from ...bandits.tsallis_inf import TsallisINF
 from ...guarantees.apple_tasting import AppleTasting
-from ...guarantees.confidence import OffPolicy
-from ...learners.actions.epsilon_greedy import EpsilonGreedy
-from ...learners.actions.exp3 import EXP3
-from ...learners.actions.exp3_ix import EXP3IX
-from ...learners.actions.exp4 import EXP4
-from ...learners.actions.tsallis_inf import TsallisINF
-from ...learners.linear.perceptron import Perceptron
+from ...linear.perceptron import Perceptron
 from ...natures import Arms, Delayed, OneSided
 from ...natures.adversaries import Likeliest, SecretPositives
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import over_time, zero_rule
 

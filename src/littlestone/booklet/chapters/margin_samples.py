@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...games.rows import Game
-from ...learners.linear.ogd import LinearDescent
-from ...learners.linear.perceptron import Perceptron
+from ...linear.linear_descent import LinearDescent
+from ...linear.perceptron import Perceptron
 from ...reductions.online_to_batch import OnlineToBatch
+from ...rows.game import Game
 from ..chapter import Claim, Measure, Table
 from ..runs import seeds, zero_rule
 

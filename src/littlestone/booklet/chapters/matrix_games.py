@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ...files.samples import sample
-from ...games.matrix import MatrixGame
-from ...hindsight.matrix_value import game_value
-from ...learners.experts.hedge import Hedge
+from ...experts.hedge import Hedge
+from ...formats.tables.sample import sample
+from ...matrix_games.matrix_game import MatrixGame
+from ...matrix_games.matrix_value import game_value
 from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
 from ..runs import over_time
 from ..sources import NO_TABLES, r_table

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from ...games.round import Round
-from ...games.rows import Game
 from ...learner import RowLearner
-from ...learners.linear.arow import AROW
-from ...learners.linear.passive_aggressive import PA
-from ...learners.linear.perceptron import Perceptron
+from ...linear.arow import AROW
+from ...linear.passive_aggressive import PA
+from ...linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
+from ...rows.game import Game
+from ...rows.round import Round
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import Watched, zero_rule
 

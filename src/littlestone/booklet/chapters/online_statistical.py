@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from ...boolean.halving import Halving
 from ...concepts.concept_class import ConceptClass
-from ...concepts.vc_dimension import vc_dimension
-from ...games.points import ConvexGame
-from ...games.rows import Game
-from ...learners.boolean.halving import Halving
-from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
-from ...learners.linear.passive_aggressive import PA
-from ...learners.linear.perceptron import Perceptron
+from ...concepts.exact_vc import vc_dimension
+from ...concepts.worst_case import worst_case
+from ...convex.convex_game import ConvexGame
+from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...linear.passive_aggressive import PA
+from ...linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import seeds, zero_rule
 from .margin_samples import examples_needed, judged

@@ -7,13 +7,13 @@ from math import sqrt
 
 import numpy as np
 
-from ...bounds.margin import MarginBound
-from ...games.round import Round
-from ...games.rows import Game
-from ...learners.linear.perceptron import Perceptron
+from ...concepts.worst_case import worst_case
+from ...linear.perceptron import Perceptron
+from ...linear.perceptron_theorems import MarginBound
 from ...natures import Analysts, PlantedHalfspace
 from ...reductions import until_clean
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
+from ...rows.round import Round
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import MOST, Watched, course, level, over_time, zero_rule
 from .perceptron_errata import (

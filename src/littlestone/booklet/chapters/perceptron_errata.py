@@ -6,10 +6,10 @@ from math import sqrt
 
 import numpy as np
 
-from ...games.rows import Game
-from ...learners.linear.perceptron import ZEROS, Perceptron
+from ...linear.perceptron import ZEROS, Perceptron
 from ...reductions import until_clean
 from ...row import Row
+from ...rows.game import Game
 from ..chapter import Erratum, Measure
 from ..runs import played, zero_rule
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.disjunction import most_mistakes
-from ...door.arrays import as_batch
-from ...games.rows import Game
+from ...boolean.winnow import Winnow
+from ...boolean.winnow_theorems import most_mistakes
+from ...concepts.worst_case import worst_case
+from ...features.arrays import as_batch
 from ...learner import RowLearner
-from ...learners.boolean.winnow import Winnow
-from ...learners.linear.perceptron import Perceptron
+from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...row import Batch
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, zero_words
 from ..runs import zero_rule
 

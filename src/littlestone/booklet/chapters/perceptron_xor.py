@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...door.arrays import as_batch
-from ...games.rows import Game
+from ...features.arrays import as_batch
+from ...kernels.kernel_perceptron import KernelPerceptron
 from ...learner import RowLearner
-from ...learners.kernel.perceptron import KernelPerceptron
-from ...learners.linear.perceptron import ZEROS, Perceptron
+from ...linear.perceptron import ZEROS, Perceptron
+from ...rows.game import Game
 from ..chapter import Band, Claim, Figure, Measure, Series
 from ..runs import over_time, zero_rule
 from .perceptron_errata import AT_ZERO

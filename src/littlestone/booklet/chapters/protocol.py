@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...learners.boolean.elimination import Elimination
-from ...learners.linear.perceptron import Perceptron
+from ...boolean.elimination import Elimination
+from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.delayed import Delayed
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Table

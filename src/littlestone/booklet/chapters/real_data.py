@@ -7,18 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from ...boolean.winnow import Winnow
 from ...bound import Certificate
-from ...door.advice import as_advice
-from ...door.words_of_text import TextWords
-from ...files.samples import SAMPLES, sample
-from ...games.rows import Game
+from ...experts.advice import as_advice
+from ...experts.aggregating import AggregatingAlgorithm
+from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ...experts.weighted_majority import WeightedMajority
+from ...features.words_of_text import TextWords
+from ...formats.tables.sample import sample
 from ...learner import RowLearner
-from ...learners.boolean.winnow import Winnow
-from ...learners.experts.aggregating import AggregatingAlgorithm
-from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
-from ...learners.experts.weighted_majority import WeightedMajority
-from ...learners.linear.arow import AROW
-from ...learners.linear.perceptron import Perceptron
+from ...linear.arow import AROW
+from ...linear.perceptron import Perceptron
+from ...rows.game import Game
+from ...samples.samples import SAMPLES
 from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
 from ..runs import over_time, played, zero_rule
 from ..sources import NO_TABLES, file_of, missing, r_table

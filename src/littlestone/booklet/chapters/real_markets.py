@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from ...bound import Certificate
-from ...door.advice import as_advice
-from ...files.prices import read_prices
-from ...games.rows import Game
-from ...games.shares import InvestGame
-from ...learners.experts.ml_poly import MLPoly
-from ...learners.portfolio.buy_and_hold import BuyAndHold
-from ...learners.portfolio.exponentiated_gradient import EGPortfolio
-from ...learners.portfolio.universal import UniversalPortfolio
+from ...experts.advice import as_advice
+from ...experts.ml_poly import MLPoly
+from ...formats.tables.price_file import read_prices
+from ...portfolios.buy_and_hold import BuyAndHold
+from ...portfolios.eg_portfolio import EGPortfolio
+from ...portfolios.invest_game import InvestGame
+from ...portfolios.universal_portfolio import UniversalPortfolio
+from ...rows.game import Game
 from ..chapter import Claim, Figure, Measure, Part, Table
 from ..runs import over_time
 from ..sources import NO_TABLES, file_of, missing, r_table

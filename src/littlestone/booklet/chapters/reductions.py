@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ...boolean.elimination import Elimination
+from ...boolean.halving import Halving
 from ...concepts.concept_class import ConceptClass
+from ...concepts.worst_case import worst_case
 from ...errors import BadParameter
-from ...learners.boolean.elimination import Elimination
-from ...learners.boolean.halving import Halving
-from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
-from ...learners.linear.perceptron import Perceptron
+from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ...linear.perceptron import Perceptron
 from ...reductions import Conservative, FromQueries, learn_by_queries, replay, survival, survival_size, teacher
-from ...theory.worst_case import worst_case
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import seeds, zero_rule
 

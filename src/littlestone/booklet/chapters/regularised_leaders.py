@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.regularised_leader import RegularisedLeaderBound, StabilityBound
-from ...games.points import ConvexGame
-from ...learners.convex.follow_leader import FollowTheLeader
-from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
-from ...ledgers.points import ConvexLedger
+from ...convex.convex_game import ConvexGame
+from ...convex.convex_ledger import ConvexLedger
+from ...convex.follow_leader import FollowTheLeader
+from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...convex.follow_regularised_leader_theorems import RegularisedLeaderBound, StabilityBound
 from ...natures.adversaries import FlipFlop, Opposite
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
 from ..runs import seeds

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
+from ...boolean.label_optimal import BanditOptimal, MulticlassOptimal
 from ...concepts.concept_class import ConceptClass
 from ...concepts.forcing import KINDS, KnownSequence, extreme_orders
 from ...concepts.game_values import game_value
 from ...concepts.labellings import Labellings
 from ...concepts.strategies import check_promises, check_strategy
-from ...games.rows import Game
-from ...learners.boolean.label_optimal import BanditOptimal, MulticlassOptimal
+from ...concepts.worst_case import worst_case
 from ...natures.adversaries import BanditAdversary, MulticlassAdversary
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import dimension
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...cluster.training import train
-from ...learners.linear.perceptron import Perceptron
+from ...linear.perceptron import Perceptron
 from ..chapter import Claim, Figure, Measure, Series, Table
 from ..runs import zero_rule
 

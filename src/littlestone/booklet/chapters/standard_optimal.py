@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from ...boolean.halving import Halving
+from ...boolean.standard_optimal import StandardOptimal
 from ...concepts.class_search import worst_game
 from ...concepts.concept_class import ConceptClass
-from ...concepts.littlestone_dimension import mistake_tree
+from ...concepts.exact_littlestone import mistake_tree
 from ...concepts.mistake_tree import check
-from ...games.rows import Game
-from ...learners.boolean.halving import Halving
-from ...learners.boolean.standard_optimal import StandardOptimal
+from ...concepts.worst_case import worst_case
 from ...natures.adversaries import MinimaxAdversary
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Drawing, Measure, Section, Table
 from ..runs import dimension, played
 

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...door.advice import as_advice
-from ...games.rows import Game
-from ...learners.experts.majority import MajorityLearner
-from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
-from ...learners.experts.weighted_majority import WeightedMajority
+from ...experts.advice import as_advice
+from ...experts.majority import MajorityLearner
+from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import over_time, seeds, zero_rule
 from .weighted_majority_errata import errata

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ...door.advice import as_advice
 from ...errors import BadParameter
-from ...games.rows import Game
-from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
-from ...learners.experts.weighted_majority import WeightedMajority
+from ...experts.advice import as_advice
+from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import CyclicExperts, MajorityAdversary
+from ...rows.game import Game
 from ..chapter import Erratum, Figure, Measure, Series
 from ..runs import zero_rule
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ...door.advice import as_advice
-from ...games.rows import Game
-from ...learners.experts.randomised_weighted_majority import RandomisedWeightedMajority
-from ...learners.experts.weighted_majority import WeightedMajority
+from ...experts.advice import as_advice
+from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
+from ...rows.game import Game
 from ..chapter import Claim, Figure, Measure, Series
 from ..runs import seeds, zero_rule
 

@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
+from ...boolean.agnostic import Agnostic
+from ...boolean.halving import Halving
+from ...boolean.standard_optimal import StandardOptimal
+from ...boolean.winnow import Winnow
 from ...concepts.concept_class import ConceptClass
-from ...door.advice import as_advice
-from ...door.arrays import as_batch
-from ...games.points import ConvexGame
-from ...games.rows import Game
-from ...learners.boolean.agnostic import Agnostic
-from ...learners.boolean.halving import Halving
-from ...learners.boolean.standard_optimal import StandardOptimal
-from ...learners.boolean.winnow import Winnow
-from ...learners.convex.descent import OnlineGradientDescent
-from ...learners.convex.follow_regularised_leader import FollowTheRegularisedLeader
-from ...learners.experts.hedge import Hedge
-from ...learners.linear.p_norm_perceptron import PNormPerceptron
-from ...learners.linear.perceptron import Perceptron
+from ...concepts.worst_case import worst_case
+from ...convex.convex_game import ConvexGame
+from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
+from ...convex.online_gradient_descent import OnlineGradientDescent
+from ...experts.advice import as_advice
+from ...experts.hedge import Hedge
+from ...features.arrays import as_batch
+from ...linear.p_norm_perceptron import PNormPerceptron
+from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction, PlantedHalfspace
 from ...natures.adversaries import FlipFlop, Opposite
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
 from ..runs import played, seeds, zero_rule
 from .drift import DRIFT, fixed_share, separators

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ...bounds.disjunction import DisjunctionBound, most_mistakes
-from ...games.rows import Game
-from ...learners.boolean.winnow import Winnow
+from ...boolean.winnow import Winnow
+from ...boolean.winnow_theorems import DisjunctionBound, most_mistakes
+from ...concepts.worst_case import worst_case
 from ...natures import PlantedDisjunction
-from ...theory.worst_case import worst_case
+from ...rows.game import Game
 from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
 from ..runs import course, level, over_time, played
 

@@ -5,16 +5,16 @@ Those of two classes always keep a target that agrees with all their labels; tho
 
 from __future__ import annotations
 
-from .disjunctions import AllTrue, ConjunctionAdversary, DisjunctionAdversary
-from .experts import CyclicExperts, MajorityAdversary, TwoConstants
+from ...bandits.likeliest import Likeliest
+from .disjunction_adversaries import AllTrue, ConjunctionAdversary, DisjunctionAdversary
+from .expert_adversaries import CyclicExperts, MajorityAdversary, TwoConstants
 from .flip_flop import FlipFlop, Opposite
-from .labels import BanditAdversary, MulticlassAdversary
-from .likeliest import Likeliest
-from .minimax import MinimaxAdversary
+from .label_adversaries import BanditAdversary, MulticlassAdversary
+from .minimax_adversary import MinimaxAdversary
 from .secret_positives import SecretPositives
 from .shattered import RandomWalk, ShatteredSet
 from .strongest import Strongest
-from .thresholds import BinarySearch, LineAdversary
+from .threshold_adversaries import BinarySearch, LineAdversary
 
 __all__ = [
     "AllTrue",

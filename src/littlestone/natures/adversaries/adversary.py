@@ -11,7 +11,7 @@ from ...nature import Label
 from ...row import Row
 
 if TYPE_CHECKING:
-    from ...games.round import Round
+    from ...rows.round import Round
 
 
 class Adversary:

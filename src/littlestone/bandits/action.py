@@ -1,0 +1,80 @@
+"""Base of the learners of actions."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..learner import Learner, State
+from ..row import Row
+from ..support.settings import whole
+from ..truth import ACTIONS, Truth
+
+
+class ActionLearner(Learner):
+    """Gives every one of K actions a chance; the game draws one, and only the loss of that one is told.
+
+    A subclass defines `predict`, which changes nothing and returns the chances, and `learn`, which is told what was
+    done, what it cost, from 0 to 1, and the chance that it was drawn with. That chance is the one of the moment of the
+    draw, however late the reward: only with it is loss/chance right on average.
+
+    K           how many actions there are
+    """
+
+    kind = "actions"
+    randomised = True
+    asked_again = False  # a reward keeps the chance that its action was drawn with
+    contextual: ClassVar[bool] = False  # does it look at examples?
+    wants_zeros: bool = False  # are numbers that are zero to be in its rows?
+
+    def __init__(self, K: int) -> None:
+        super().__init__()
+        self.K = whole("K", K, "how many actions there are", least=1)
+
+    @property
+    def truths(self) -> Truth:
+        """Rewards of actions."""
+        return ACTIONS
+
+    @property
+    def names(self) -> list[str]:
+        """What it is compared with, if that has names: its policies."""
+        return []
+
+    def predict(self, x: Row | None) -> Any:
+        """The chance of every action. Changes nothing, ever."""
+        raise NotImplementedError(f"{type(self).__name__} must implement predict()")
+
+    def learn(self, x: Row | None, action: int, loss: float, chance: float) -> None:
+        """Learn that `action`, which was drawn with this chance, has cost `loss`, from 0 to 1."""
+        raise NotImplementedError(f"{type(self).__name__} must implement learn()")
+
+    def shares(self) -> Any:
+        """The shares of what it is compared with, now: of its actions or policies; empty if it keeps none."""
+        return np.zeros(0)
+
+    def advice(self, x: Row | None) -> Any:
+        """What its policies advise for x: the chances of every action, a row each; None if it has no policies."""
+        return None
+
+    def parameters(self) -> dict[str, Any]:
+        return {"K": self.K}
+
+    def see_marks(self, marks: Any) -> None:
+        """Take a list, which grows, of the columns that are of words and categories; see `RowLearner.see_marks`."""
+
+
+def estimates(K: int, action: int, loss: float, chance: float) -> Any:
+    """The loss of every action as estimated from that of one: loss/chance of that one, 0 of the others."""
+    found = np.zeros(K)
+    found[action] = loss / chance
+    return found
+
+
+def saved_losses(state: State, name: str, n: int) -> Any:
+    """A vector of n estimated losses of a saved state."""
+    from_state = np.array(state[name], dtype=np.float64)
+    if from_state.shape != (n,) or not (np.isfinite(from_state) & (from_state >= 0.0)).all():
+        raise ValueError(f"{name!r} are {n} estimated losses, 0 or more")
+    return from_state

@@ -1,0 +1,261 @@
+"""`ActionGame`: the learner does one of K things, and is told the reward of that one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..bound import Bound
+from ..coin import Coin
+from ..errors import BadParameter, InputError, StateError
+from ..features.features import Features
+from ..features.hashing import columns_as_written
+from ..features.saved_rows import end_to_end, saved_rows
+from ..features.schema import Door, made
+from ..learner import State, under
+from ..moves import Moves, theorems_for
+from ..nature import Nature
+from ..row import Batch, Row
+from ..rows.whole_lessons import may_end_half_taught, teach_whole
+from ..support.settings import whole
+from .action import ActionLearner
+from .action_ledger import ActionLedger, Done
+from .rewards import Rewards
+
+NEAR_ONE = 1e-9
+
+
+class ActionRound(NamedTuple):
+    """One round: its number, what to do, the chance that it was drawn with, and the chances of all actions."""
+
+    number: int
+    action: Any
+    chance: float
+    guess: Any
+    x: Row | None
+    place: int  # of the action, from 0
+    lessons: int
+
+    @property
+    def ticket(self) -> int:
+        """What `reward` is told the round by: its number."""
+        return self.number
+
+
+class ActionGame(Moves):
+    """A learner of actions plays; the ledger keeps what was done, with which chance, and what it brought.
+
+    `predict` draws an action, `reward` tells what it brought: at once, later, in any order, or never. A late reward is
+    weighed by the chance that its action was drawn with. The coin of round t is a function of the seed and t, so that a
+    replay is exact. `label` takes a reward too, or the rewards of all actions, of which the learner is told its own:
+    then the ledger knows the true regret.
+
+    learner     who plays
+    actions     what the actions are called; None numbers them from 0
+    low, high   between which rewards lie
+    bounds      the theorems to watch; None takes all that the learner has
+    seed        of the coins
+    features    the names of the columns of examples, if they are known before the first
+    door        how a raw record becomes features; None is `Door()`
+    keep        how many rounds to keep in `ledger.done`
+
+    >>> from littlestone import EXP3IX, ActionGame
+    >>> game = ActionGame(EXP3IX(2), actions=("old page", "new page"), seed=7)
+    >>> first, second = game.predict(), game.predict()
+    >>> first.action, first.chance
+    ('new page', 0.5)
+    >>> game.reward(second.ticket, 1.0)
+    >>> game.reward(first.ticket, 0.0)
+    >>> game.ledger.reward, game.ledger.late
+    (1.0, 1)
+    """
+
+    if TYPE_CHECKING:
+        ledger: ActionLedger
+        learner: ActionLearner
+
+    kind = "actions"
+
+    def __init__(
+        self,
+        learner: ActionLearner,
+        *,
+        actions: Sequence[Any] | None = None,
+        low: float = 0.0,
+        high: float = 1.0,
+        bounds: Sequence[Bound] | None = None,
+        seed: int = 0,
+        features: Features | Iterable[str] = (),
+        door: Door | Mapping[str, Any] | None = None,
+        keep: int = 1_000_000,
+    ) -> None:
+        if not isinstance(learner, ActionLearner):
+            raise BadParameter(
+                f"a game of actions is played by a learner of actions such as EXP3(2), not by {learner!r}"
+            )
+        self.actions = list(range(learner.K)) if actions is None else names_of(actions, learner.K)
+        self.given_actions = actions is not None
+        self.price = Rewards(learner.K, low, high)
+        self.coin = Coin(whole("seed", seed, "a whole number"))
+        self.keep = whole("keep", keep, "a number of rounds")
+        watched = theorems_for(learner, bounds, self.keep)
+        super().__init__(learner, ActionLedger(learner, self.price, watched, self.keep, self.actions))
+        self.features = features if isinstance(features, Features) else Features(features)
+        self.door_given = door is not None
+        if door is not None:
+            self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
+        self.features.zeros |= learner.wants_zeros
+        learner.see_marks(self.features.marks)
+
+    def predict(self, x: Any = None) -> ActionRound:
+        """The first move: draw an action. Learners without contexts ignore x."""
+        before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
+        number = self.ledger.rounds + 1
+        try:
+            row = self.features.row(x) if self.learner.contextual and x is not None else None
+            chances = self.chances(row)
+        except BaseException:
+            self.features.forget(before)
+            self.features.numbered, self.features.shared = numbered, shared
+            raise
+        place = drawn(chances, self.coin.toss(number))
+        chance = float(chances[place])
+        move = ActionRound(number, self.actions[place], chance, chances, row, place, self.learner.lessons)
+        self.open[number] = move
+        self.ledger.rounds = number
+        return move
+
+    def chances(self, row: Row | None) -> Any:
+        """The chances that the learner gives to the actions now, a read-only array."""
+        chances = np.array(self.learner.predict(row), dtype=np.float64)
+        if chances.shape != (self.learner.K,) or not (chances >= 0.0).all() or abs(chances.sum() - 1.0) > NEAR_ONE:
+            raise InputError(
+                f"chances are {self.learner.K} numbers from 0 that sum to 1; {self.learner!r} has {chances}"
+            )
+        chances.flags.writeable = False
+        return chances
+
+    def reward(self, ticket: int, value: float) -> None:
+        """The second move: what the action of that round brought, a number from `low` to `high`."""
+        if np.ndim(value):
+            raise BadParameter("a reward is one number; label() takes those of all actions, if they are known")
+        self.label(ticket, value)
+
+    def check(self, y: Any) -> None:
+        self.told_losses(y)
+
+    def told_losses(self, y: Any) -> Any:
+        """The losses of all actions if y has all, else that of one."""
+        return self.price.all_inside(y) if np.ndim(y) else self.price.inside(y)
+
+    def close(self, move: ActionRound, y: Any) -> None:
+        told = self.told_losses(y)
+        losses = told if np.ndim(told) else None
+        loss = float(told if losses is None else told[move.place])
+        learner, ledger = self.learner, self.ledger
+        late = move.lessons != learner.lessons
+        now = self.chances(move.x) if late else move.guess
+        shares, advice = learner.shares(), learner.advice(move.x)
+        done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
+        elsewhere = ledger.is_behind()
+        lesson = move.x, move.place, loss, move.chance
+        if may_end_half_taught(learner):
+            teach_whole(self, *lesson)
+        else:
+            learner.learn(*lesson)
+        learner.lessons += 1
+        ledger.outside += elsewhere
+        ledger.record(done, losses, ledger.rounds - move.number)
+        del self.open[move.number]
+        for watcher in ledger.action_watchers:
+            watcher.see(learner, done)
+
+    def meet(self, nature: Nature) -> None:
+        """Take over the names of the columns if the nature knows them before the first example."""
+        known = self.features.met(nature)
+        if known and self.ledger.rounds == 0 and not len(self.features):
+            self.name_columns(known.written())
+
+    def name_columns(self, names: Any) -> None:
+        """Set the names of the columns, or how they are hashed."""
+        self.features = columns_as_written(names).following(self.features)
+        self.learner.see_marks(self.features.marks)
+
+    def seen(self, move: ActionRound) -> ActionRound:
+        """A round as a nature may see it: while it is open, without what was drawn."""
+        return move if move.number not in self.open else move._replace(action=None, chance=0.0, place=-1)
+
+    def arguments(self) -> dict[str, Any]:
+        return {
+            "actions": self.actions if self.given_actions else None,
+            "low": self.price.low,
+            "high": self.price.high,
+            "bounds": self.ledger.bounds,
+            "seed": self.coin.seed,
+            "door": self.features.door if self.door_given else None,
+            "keep": self.keep,
+        }
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            **{f"features/{name}": value for name, value in self.features.state().items()},
+        }
+
+    def restore(self, state: State) -> None:
+        columns = under(state, "features/")
+        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()))
+        self.features.restore(columns)
+        super().restore(state)
+        self.learner.see_marks(self.features.marks)
+
+    def open_state(self) -> State:
+        moves = list(self.open.values())
+        nothing = Batch([0, 0], [], [], 0).row(0)
+        starts, columns, values, widths = end_to_end([move.x or nothing for move in moves])
+        return {
+            "numbers": np.array([move.number for move in moves], dtype=np.int64),
+            "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+            "places": np.array([move.place for move in moves], dtype=np.int64),
+            "chances": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.K),
+            "seen": np.array([move.x is not None for move in moves], dtype=bool),
+            "widths": widths,
+            "starts": starts,
+            "columns": columns,
+            "values": values,
+        }
+
+    def reopen(self, state: State) -> None:
+        chances, places = np.array(state["chances"], dtype=np.float64), np.asarray(state["places"], dtype=np.int64)
+        numbers, count = np.asarray(state["numbers"], dtype=np.int64), len(chances)
+        rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+        if chances.shape != (count, self.learner.K) or not len(numbers) == len(places) == len(rows) == count:
+            raise StateError(f"every open round needs a number, an action, an example and {self.learner.K} chances")
+        if count and (not ((chances >= 0.0).all() and (np.abs(chances.sum(axis=1) - 1.0) <= 1e-6).all())):
+            raise StateError("the chances of an open round are 0 or more, and sum to 1")
+        if ((places < 0) | (places >= self.learner.K)).any() or (chances[np.arange(count), places] <= 0.0).any():
+            raise StateError("an open round did an action that had no chance")
+        told = zip(numbers.tolist(), places.tolist(), self.lessons_of(state), state["seen"], strict=True)
+        for k, (number, place, lessons, seen) in enumerate(told):
+            guess = chances[k].copy()
+            guess.flags.writeable = False
+            x = rows[k] if seen else None
+            self.open[number] = ActionRound(number, self.actions[place], float(guess[place]), guess, x, place, lessons)
+
+
+def drawn(chances: Any, toss: float) -> int:
+    """The action that a toss from 0 to 1 falls on; never one without a chance."""
+    place = int(np.searchsorted(np.cumsum(chances), toss, side="right"))
+    return place if place < len(chances) and chances[place] > 0.0 else int(np.flatnonzero(chances)[-1])
+
+
+def names_of(actions: Sequence[Any], K: int) -> list[Any]:
+    """What the actions are called: K different texts or whole numbers."""
+    known = list(actions) if isinstance(actions, Sequence) and not isinstance(actions, str) else []
+    plain = all(isinstance(name, str | int) and not isinstance(name, bool) for name in known)
+    if len(known) != K or len(set(map(str, known))) != K or not plain:
+        raise BadParameter(f"actions are {K} different texts or whole numbers, not {actions!r:.80}")
+    return known

@@ -1,0 +1,183 @@
+"""Policies replayed on a log of actions: what each would have cost, with confidence sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..committees.members import member_of, promised
+from ..errors import BadLabel, BadParameter
+from ..features.features import Features
+from ..truth import CLASSES, NUMBERS
+from .off_policy import OffPolicy
+from .policies import advice_of, lesson, policies_of, teach
+
+LOGGED, UNIFORM, ALWAYS = "logged", "uniform", "always:"
+HEAVIEST = 10.0  # the largest weight of a lesson
+
+
+class Policy:
+    """Base of policies: the chance of what was done, and what is learned from it."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+
+    def chance(self, logged: Any, K: int) -> float:
+        """The chance that the policy does what was done; of K actions."""
+        raise NotImplementedError(f"{type(self).__name__} must implement chance()")
+
+    def learn(self, logged: Any, cost: float) -> None:
+        """Learn that what was done has cost so much, from 0 to 1."""
+
+
+class AsLogged(Policy):
+    """What was done."""
+
+    def chance(self, logged: Any, K: int) -> float:
+        return float(logged.chance)
+
+
+class Uniform(Policy):
+    """Any action, all alike."""
+
+    def chance(self, logged: Any, K: int) -> float:
+        return 1.0 / (K if logged.choices is None else len(logged.choices))
+
+
+class Always(Policy):
+    """One action, always."""
+
+    def __init__(self, title: str, action: int) -> None:
+        super().__init__(title)
+        self.action = action
+
+    def chance(self, logged: Any, K: int) -> float:
+        return float(logged.action == self.action)
+
+
+class OfGame(Policy):
+    """The learner of a game of actions as it is; it learns no more."""
+
+    def __init__(self, title: str, game: Any) -> None:
+        super().__init__(title)
+        self.game = game
+
+    def chance(self, logged: Any, K: int) -> float:
+        if logged.choices is not None or K > self.game.learner.K:
+            raise BadParameter(f"{self.title} knows {self.game.learner.K} actions, and those of the log are others")
+        row = self.game.features.row(logged.x) if self.game.learner.contextual else None
+        return float(self.game.learner.predict(row)[logged.action])
+
+
+class OfLearner(Policy):
+    """A learner, which learns from the log round by round, after it was asked."""
+
+    def __init__(self, title: str, K: int, features: Features) -> None:
+        super().__init__(title)
+        (self.member,) = policies_of([title], K, HEAVIEST)
+        self.member.see_marks(features.marks)
+        features.zeros |= self.member.wants_zeros
+        self.features = features
+        self.guess = 0.0
+        self.row: Any = None
+
+    def chance(self, logged: Any, K: int) -> float:
+        self.row = self.features.row(dict(logged.x))
+        self.guess = self.member.predict(self.row)
+        return float(advice_of(self.member, self.guess, K)[logged.action])
+
+    def learn(self, logged: Any, cost: float) -> None:
+        y, weight = lesson(self.member.truths == CLASSES, logged.action, cost, logged.chance)
+        if weight > 0.0:
+            teach(self.member, self.row, y, min(weight, HEAVIEST), self.guess)
+
+
+class OfChoices(Policy):
+    """A learner that looks at the features of every action, and takes the one with the largest guess."""
+
+    def __init__(self, title: str, features: Features) -> None:
+        super().__init__(title)
+        self.member = promised(member_of(title), HEAVIEST)
+        if self.member.truths == CLASSES or self.member.boolean:
+            raise BadParameter(f"{title} says classes; actions with features are told apart by two classes or numbers")
+        self.member.see_marks(features.marks)
+        features.zeros |= self.member.wants_zeros
+        self.features = features
+        self.guess = 0.0
+        self.row: Any = None
+
+    def chance(self, logged: Any, K: int) -> float:
+        if logged.choices is None:
+            raise BadParameter(f"{self.title} looks at the features of actions, and the log has none")
+        rows = [self.features.row(dict(x)) for x in logged.choices]
+        guesses = [self.member.predict(row) for row in rows]
+        self.row, self.guess = rows[logged.action], guesses[logged.action]
+        return float(int(np.argmax(guesses)) == logged.action)
+
+    def learn(self, logged: Any, cost: float) -> None:
+        if self.member.truths == NUMBERS:
+            teach(self.member, self.row, 1.0 - cost, 1.0, self.guess)
+        elif cost != 0.5:
+            weight = min(HEAVIEST, abs(1.0 - 2.0 * cost) / logged.chance)
+            teach(self.member, self.row, 1.0 if cost < 0.5 else -1.0, weight, self.guess)
+
+
+def policy_of(text: str, K: int, features: Features, choices: bool) -> Policy:
+    """The policy that a text stands for: "logged", "uniform", "always:2" or a learner as a committee takes it."""
+    if text == LOGGED:
+        return AsLogged(text)
+    if text == UNIFORM:
+        return Uniform(text)
+    if text.startswith(ALWAYS):
+        number = text.removeprefix(ALWAYS)
+        if not number.isdecimal() or int(number) < 1 or (not choices and int(number) > K):
+            raise BadParameter(f"{ALWAYS}N names an action, from 1 to {K}, not {text!r}")
+        return Always(text, int(number) - 1)
+    return OfChoices(text, features) if choices else OfLearner(text, K, features)
+
+
+def replay(
+    log: Iterable[Any],
+    policies: Sequence[str | Policy],
+    *,
+    K: int,
+    choices: bool = False,
+    low: float = 0.0,
+    high: float = 1.0,
+    alpha: float = 0.05,
+    least_chance: float | None = None,
+) -> dict[str, OffPolicy]:
+    """What each policy would have cost on a log, as a part of the way from `low` to `high`.
+
+    log           rounds with x, action, cost, chance and choices, as `littlestone.formats.LoggedActions` gives them
+    policies      "logged", "uniform", "always:2", learners as a `Committee` takes them, which learn as they go, or
+                  a `Policy`
+    K             how many actions there are
+    choices       do rounds have features of actions?
+    low, high     between which costs lie; others are an error
+    alpha, least_chance    see `OffPolicy`
+    """
+    if not low < high:
+        raise BadParameter(f"costs lie from low to high, and low is less: not from {low!r} to {high!r}")
+    features = Features()
+    played = [policy_of(one, K, features, choices) if isinstance(one, str) else one for one in policies]
+    values = {policy.title: OffPolicy(alpha, least_chance) for policy in played}
+    if len(values) < len(played):
+        raise BadParameter("a policy is given twice")
+    for logged in log:
+        cost = (logged.cost - low) / (high - low)
+        if not 0.0 <= cost <= 1.0:
+            raise BadLabel(
+                f"line {logged.line}: a cost of {logged.cost:g} does not lie from {low:g} to {high:g}; "
+                f"say between which numbers costs lie"
+            )
+        if choices is (logged.choices is None) or (not choices and logged.action >= K):
+            raise BadParameter(f"line {logged.line}: action {logged.action + 1} of {K}")
+        for policy in played:
+            chance = policy.chance(logged, K)
+            values[policy.title].add(chance / logged.chance, cost)
+        for policy in played:
+            policy.learn(logged, cost)
+    return values

@@ -1,0 +1,1 @@
+"""Learners of Boolean concepts and of finite classes, and their theorems."""

@@ -1,0 +1,8 @@
+# The C types of conjunction.py, and nothing else.
+from littlestone.boolean.literals cimport LiteralsLearner
+from littlestone.row cimport Row
+
+
+cdef class Conjunction(LiteralsLearner):
+    cpdef double predict(self, Row x) except? -7.25
+    cpdef learn(self, Row x, double y, double guess)

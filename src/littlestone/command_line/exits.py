@@ -1,0 +1,147 @@
+"""How a command ends: its exit code, and the one line that says what went wrong."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ..errors import LittlestoneError
+
+if TYPE_CHECKING:
+    from ..bound import Certificate
+
+CLAIM_FAILED = 1  # a claim of the booklet does not hold
+BAD_INPUT = 2  # bad usage, a bad file, or one that could not be written
+VIOLATED = 3  # a theorem was violated
+INTERRUPTED = 130  # Ctrl-C, 128 and the number of the signal; or SIGTERM
+BUG = "a theorem was violated: that is a bug in littlestone, never the data's doing; please report it"
+
+# What messages of the package call a keyword, and the option that stands for it on the command line.
+KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+    (r"(?<=have no )(\w+)=(?=;)", lambda found: "--" + found[1].replace("_", "-")),
+    (r"\bpositive='[^']*', or (?=--positive )", ""),
+    (r"\bpositive=\.\.\.", "--positive LABEL"),
+    (r"\b(positive|labels)= ", r"--\1 "),
+    (r"\blabels=\(negative, positive\)", "--labels NEG,POS"),
+    (r", or labels='numbers'", "; multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers"),
+    (r"\bimportance='ignore'", "--importance ignore"),
+    (r"say so when the game is made: Game\(\.\.\., labels=\('?(\w+)'?, '?(\w+)'?\)\)", r"give --labels \1,\2"),
+    (r"\bloss='mistake'", "--loss mistake"),
+    (r"\blabel=\.\.\.", "--label COLUMN"),
+    (r"\bquote=None\b", "--quote none"),
+    (r"\bbase=([01])\b", r"--base \1"),
+    (r"(?<=of the game of )(\w+)\([^)]*\)", r"\1"),
+    (r"^(epsilon|delta) is (?=an? )", r"--\1 is "),
+    (r"\bworst_case\(\.\.\., states=(\d+)\)", r"--states \1"),
+]
+
+
+ONE_VS_REST = "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are"
+BANDIT = "a log of actions is evaluated by `littlestone evaluate`, and bandits play by `littlestone bandit`"
+CACHE = "`littlestone pack` writes a file that is read as fast as VW's cache"
+PROGRESS = "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out"
+SHOWN = "`littlestone inspect MODEL` shows a saved game"
+SCALES = "what is seen is rescaled by --standardise or --scale"
+
+VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
+    "--oaa": ONE_VS_REST,
+    "--ect": ONE_VS_REST,
+    "--csoaa": ONE_VS_REST,
+    "--cb": BANDIT,
+    "--cb_adf": BANDIT,
+    "--cb_explore": BANDIT,
+    "--cb_explore_adf": BANDIT,
+    "--cb_type": BANDIT,
+    "--ftrl": "that learner is --learner ftrl",
+    "--coin": "that learner is --learner coin",
+    "--sgd": "that learner is --learner ogd",
+    "--adaptive": "that learner is --learner adagrad",
+    "--normalized": SCALES,
+    "--invariant": "that learner is --learner pa1: its step is as long as the example needs",
+    "--bfgs": "learners here see a line once: --passes N sees it again",
+    "--link": "guesses are written as they are, and beside them a column of chances if --loss_function is logistic",
+    "--binary": "the label that a guess stands for is written beside it, in the column act",
+    "--noconstant": "there is no constant unless --set bias=1 gives one: leave it out",
+    "--holdout_off": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--holdout_period": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--early_terminate": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--cache_file": CACHE,
+    "--cache": CACHE,
+    "-c": CACHE,
+    "-k": "there is no cache to kill: leave it out",
+    "--kill_cache": "there is no cache to kill: leave it out",
+    "-P": PROGRESS,
+    "--progress": PROGRESS,
+    "--l1": "the learner ftrl has it: --learner ftrl --set l1=...",
+    "--l2": "the learner ftrl has it: --learner ftrl --set l2=...",
+    "--power_t": "the rate of the learner ogd falls like 1/sqrt(t) by --set rate=root",
+    "--quantile_tau": "the loss has it in its name: --loss_function quantile:0.9",
+    "--readable_model": SHOWN,
+    "--invert_hash": SHOWN,
+    "--audit": SHOWN,
+    "-a": SHOWN,
+    "--raw_predictions": "guesses are written as they are: -p FILE",
+    "-r": "guesses are written as they are: -p FILE",
+    "--final_regressor": "the game is saved by -f MODEL, or --save MODEL",
+    "--initial_regressor": "a saved game goes on by -i MODEL, or --resume MODEL",
+    "--save_resume": "a saved game holds all that is needed to go on: leave it out",
+    "--testonly": "-t, or --test-only, learns nothing",
+    "--bit_precision": "names are hashed by -b N, or --hash-bits N",
+    "--random_seed": "the seed of all that is random is --seed N",
+    "--quadratic": "products of two namespaces are -q AB, or --interactions A*B",
+    "--ignore": "columns are left out by --drop, in tables and records",
+    "--ngram": "words in a row are features by --ngrams N, of columns that --text names",
+}
+
+
+def complain(words: str) -> None:
+    """Print one line on standard error."""
+    print("littlestone: " + " ".join(words.split()), file=sys.stderr)
+
+
+def exit_code(certificates: Iterable[Certificate], interrupted: bool = False, saved: bool = True) -> int:
+    """The exit code of a game: perhaps not to its end, perhaps not `saved`; a violated theorem is reported."""
+    if any(certificate.violated for certificate in certificates):
+        complain(BUG)
+        return VIOLATED
+    if not saved:
+        return BAD_INPUT
+    return INTERRUPTED if interrupted else 0
+
+
+def ended(command: Callable[[], Any]) -> int:
+    """Run a command; its exit code. Whatever goes wrong, Ctrl-C apart, is reported in one line."""
+    try:
+        return int(command() or 0)
+    except LittlestoneError as error:
+        complain(in_options(str(error)))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except OSError as error:
+        name = error.filename or "standard output"  # files that are written are named
+        complain(f"{name}: {error.strerror}" if error.strerror else str(error))
+    except Exception as error:
+        usage = getattr(error, "format_message", None)  # of typer's own errors, whichever version raised them
+        if usage is None:
+            raise
+        complain(with_equivalent(usage()))
+    return BAD_INPUT
+
+
+def with_equivalent(message: str) -> str:
+    """A message about an option that there is none, with what to do instead if it is one of Vowpal Wabbit's."""
+    found = re.match(r"No such option: (-\w|--[\w-]+)", message)
+    name = found[1] if found else ""
+    known = VOWPAL.get("--" + name[2:].replace("-", "_") if name.startswith("--") else name)
+    return f"{found[0]}; {known}" if found and known else message
+
+
+def in_options(message: str) -> str:
+    """A message of the package as the command line puts it: options, not keywords."""
+    for keyword, option in KEYWORDS:
+        message = re.sub(keyword, option, message)
+    return message

@@ -1,0 +1,215 @@
+"""Guarantees around the game of a command: made as the options ask for them, and their part of the receipt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadParameter
+from ..support.words import amount, counted
+from .guards import ALARM_OPTIONS, Guards, option_of
+
+if TYPE_CHECKING:
+    from .printing import Line
+
+ALARMS = 10  # that are printed
+
+
+def guarded(game: Any, guards: Guards) -> Any:
+    """The game, with the guarantees around it that are asked for."""
+    if guards.tasting or guards.tasting_misses is not None or guards.tasting_horizon is not None:
+        return tasted(game, guards)
+    if guards.calibrate is not None:
+        from ..guarantees.calibrated import Calibrated
+        from ..guarantees.calibrated_classes import CalibratedClasses
+        from ..truth import CLASSES
+
+        many = game.learner.truths == CLASSES
+        if many and guards.calibration_plot is not None:
+            raise BadParameter("--calibration-plot draws two classes: of many, --json has the reliability of each")
+        game = CalibratedClasses(game, guards.calibrate) if many else Calibrated(game, guards.calibrate)
+    if guards.interval is not None:
+        from ..guarantees.intervals import Intervals
+
+        game = Intervals(game, guards.interval, eta=guards.interval_eta)
+    elif guards.interval_eta is not None:
+        raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
+    return alarmed(game, guards)
+
+
+def tasted(game: Any, guards: Guards) -> Any:
+    """The game, with labels that are seen after positive acts only."""
+    from ..guarantees.apple_tasting import AppleTasting
+
+    if not guards.tasting:
+        raise BadParameter("--tasting-misses and --tasting-horizon go with --tasting")
+    if guards.interval is not None or guards.calibrate is not None or guards.alarm is not None:
+        raise BadParameter(
+            "--tasting hides labels, by which intervals, chances and alarms would be judged: leave one out"
+        )
+    return AppleTasting(game, misses=guards.tasting_misses, horizon=guards.tasting_horizon, seed=game.coin.seed)
+
+
+def alarmed(game: Any, guards: Guards) -> Any:
+    """The game, with an alarm around it if one is asked for."""
+    run_length, level = guards.alarm, guards.alarm_level
+    if run_length is None:
+        if odd := [name for name in ALARM_OPTIONS if getattr(guards, name)]:
+            raise BadParameter(f"{option_of(odd[0])} goes with --alarm 10000, the rounds to a false alarm")
+        return game
+    if level is None:
+        raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
+    from ..guarantees.alarm import Alarm
+
+    feature: dict[str, Any] = {}
+    if guards.alarm_feature is not None or guards.alarm_within is not None:
+        feature = {"feature": guards.alarm_feature, "within": ends_of(guards.alarm_within)}
+    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh, **feature)
+
+
+def ends_of(text: str | None) -> tuple[float, float]:
+    """The two ends of --alarm-within."""
+    if text is None:
+        raise BadParameter("--alarm-feature goes with --alarm-within 0,120, the two ends of its range")
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise BadParameter(
+            f"--alarm-within wants the two ends of the range of --alarm-feature, such as 0,120, not {text!r}"
+        ) from None
+    return low, high
+
+
+def guarantees_of(game: Any) -> list[Any]:
+    """The guarantees around a game, from the outside in."""
+    from ..guarantees.wrapper import Wrapper
+
+    found = []
+    while isinstance(game, Wrapper):
+        found.append(game)
+        game = game.game
+    return found
+
+
+def bare(game: Any) -> Any:
+    """The game itself, without what stands around it."""
+    around = guarantees_of(game)
+    return around[-1].game if around else game
+
+
+def found_around(game: Any, name: str) -> Any:
+    """The guarantee of that name around a game; None if there is none."""
+    return next((each for each in guarantees_of(game) if each.name == name), None)
+
+
+def intervals_of(game: Any) -> Any:
+    """The intervals around a game; None if there are none."""
+    return found_around(game, "intervals")
+
+
+def same_around(game: Any, still: Any) -> Any:
+    """The guarantees of a game, as far as they have come, around another that is to be asked only."""
+    for each in reversed(guarantees_of(game)):
+        still = each.around(still)
+    return still
+
+
+def check_pictures(game: Any, guards: Guards) -> None:
+    """Find out before a long game that there will be no picture of a guarantee."""
+    from .arguments import check_plot
+
+    interval, calibration = guards.interval_plot, guards.calibration_plot
+    if interval is not None:
+        if intervals_of(game) is None:
+            raise BadParameter("--interval-plot draws intervals, and there are none: give --interval 0.9")
+        check_plot(interval)
+    if calibration is not None:
+        if found_around(game, "calibrated") is None:
+            raise BadParameter("--calibration-plot draws calibrated chances, and there are none: give --calibrate 20")
+        check_plot(calibration)
+
+
+def draw_guarantees(game: Any, guards: Guards) -> None:
+    """Draw the pictures that are asked for, once a truth has come."""
+    for path, name in ((guards.interval_plot, "intervals"), (guards.calibration_plot, "calibrated")):
+        found = found_around(game, name)
+        if path is not None and found.account.labelled:
+            from ..guarantees.pictures import plot_intervals, plot_reliability
+
+            (plot_intervals if name == "intervals" else plot_reliability)(found, path)
+
+
+def accounts_of(game: Any) -> dict[str, Any]:
+    """The accounts of the guarantees, as plain values; empty without any."""
+    return {each.name: each.as_dict() for each in guarantees_of(game)}
+
+
+def certificates_of(game: Any, theorems: str) -> list[Any]:
+    """What the theorems of the guarantees say."""
+    if theorems == "none":
+        return []
+    return [certificate for each in guarantees_of(game) for certificate in each.certificates]
+
+
+def lines_of(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of the guarantees."""
+    lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
+    if "calibrated-classes" in account and account["calibrated-classes"]["labelled"]:
+        brier = account["calibrated-classes"]["brier"]
+        words = f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after"
+        lines.append(("calibration", words, ""))
+    lines += interval_lines(account["intervals"]) if "intervals" in account else []
+    if "apple-tasting" in account:
+        lines += tasting_lines(account["apple-tasting"])
+    return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
+
+
+def tasting_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says where labels were seen after positive acts only."""
+    tried = (
+        f"{account['tasted']:,} of {counted(account['rounds'], 'round')} tasted, {account['explored']:,} by the coin"
+    )
+    wrong = f"{account['mistakes']:,.6g} mistakes in all, those that the learner never saw among them"
+    return [("tasting", tried, ""), ("", wrong, "")]
+
+
+def alarm_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of an alarm: the rounds, what was tested, and the evidence."""
+    lines: list[Line] = []
+    for alarm in account["alarms"][:ALARMS]:
+        found = f"round {alarm['round']:,}: evidence {amount(alarm['evidence'])} against {account['tested']}"
+        lines.append(("" if lines else "alarm", found, "yellow"))
+    if len(account["alarms"]) > ALARMS:
+        lines.append(("", f"and {counted(len(account['alarms']) - ALARMS, 'alarm')} more", ""))
+    now = f"evidence {amount(account['evidence'])} of {amount(account['run_length'])} against {account['tested']}, now"
+    return [*lines, ("" if lines else "no alarm", now, "")]
+
+
+def calibration_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of calibrated chances: scores before and after, and the reliability diagram."""
+    if not account["labelled"]:
+        return [("calibration", "no label has come yet", "")]
+    brier, logs, order = account["brier"], account["log_loss"], account["in_order"]
+    lines = [
+        ("calibration", f"Brier score {brier['before']:.4g} before, {brier['after']:.4g} after", ""),
+        ("", f"log loss {logs['before']:.4g} before, {logs['after']:.4g} after", ""),
+    ]
+    if order["brier"] != brier["after"]:
+        lines.append(("", f"in order {order['brier']:.4g} and {order['log_loss']:.4g}", ""))
+    for place, (said, share, n) in enumerate(account["reliability"]):
+        lines.append(("" if place else "reliability", f"said {said:.3f}, happened {share:.3f}, of {n:,}", ""))
+    return lines
+
+
+def interval_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of intervals."""
+    judged = account["labelled"]
+    if not judged:
+        return [("intervals", "no truth has come yet", "")]
+    inside = f"{judged - account['misses']:,} of {judged:,} truths inside, {account['observed_coverage']:.2%}"
+    lines = [("intervals", f"{inside}; {account['coverage']:.4g} was asked", "")]
+    if account["mean_radius"] is not None:
+        lines.append(("", f"radius {amount(account['mean_radius'])} on average, {amount(account['radius'])} now", ""))
+    if account["everything"] or account["nothing"]:
+        ends = f"{counted(account['everything'], 'interval')} without end, {account['nothing']:,} that took in nothing"
+        lines.append(("", ends, ""))
+    return lines

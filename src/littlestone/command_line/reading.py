@@ -1,0 +1,345 @@
+"""The options that say how a file of examples is read, and the source that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from ..errors import BadFile, BadParameter
+from ..features.dates import WAYS as DATES
+from ..formats.format_table import EVENT, FORMATS
+from ..samples import SAMPLE
+
+if TYPE_CHECKING:
+    from ..features.schema import Door
+    from ..formats.format import Format as FileFormat
+    from ..formats.source import Source
+    from ..rows.game import Game
+
+DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
+TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
+    "drop": lambda names: split(names),
+    "categorical": lambda names: split(names),
+    "text": lambda names: split(names),
+    "columns": lambda text: tuple(text.split(",")) if text else (),
+    "delimiter": lambda text: DELIMITERS.get(text, text),
+    "quote": lambda text: None if text == "none" else text,
+}
+OF_THE_COMMAND = (
+    "file",
+    "format",
+    "as_events",
+    "hash_bits",
+    "scale",
+    "standardise",
+    "max_names",
+)  # no settings of `read`
+ROLES = ("numbers", "classes")  # values of --labels other than two classes
+
+FILE = typer.Argument(
+    metavar="FILE",
+    help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
+    "input, sample:email, sample:flights and sample:rain are samples.",
+)
+File = Annotated[str, FILE]
+MaybeFile = Annotated[str | None, FILE]
+MaybeFiles = Annotated[list[str] | None, FILE]
+Format = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
+]
+Label = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")]
+Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")]
+Labels = Annotated[
+    str | None,
+    typer.Option(metavar="NEG,POS", help="The two classes as the file writes them; or 'numbers' or 'classes'."),
+]
+Columns = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header.")
+]
+Drop = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out.")]
+Categorical = Annotated[
+    list[str] | None, typer.Option(metavar="A,B,...", help="Columns of texts, even if they look like numbers.")
+]
+Text = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns of text: their words are features.")]
+Ngrams = Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")]
+Counts = Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")]
+Boolean = Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")]
+Dates = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(DATES), help="Dates (2013-01-31) as year, month, weekday and hour, on circles, or as texts."
+    ),
+]
+Decimal = Annotated[
+    str | None,
+    typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+]
+Delimiter = Annotated[
+    str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+]
+Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quoted with; 'none' if with nothing.")]
+Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
+Importance = Annotated[
+    str,
+    typer.Option(metavar="use|ignore|refuse", help="What to do with importances of VW text: 'ignore' counts all once."),
+]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
+Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
+Standardise = Annotated[
+    bool, typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation.")
+]
+MaxNames = Annotated[
+    int | None,
+    typer.Option(
+        "--max-names", min=1, metavar="N", help="After N names of features, new ones share columns.  [default: 1000000]"
+    ),
+]
+Interactions = Annotated[
+    list[str] | None,
+    typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
+]
+AsEvents = Annotated[
+    bool, typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first.")
+]
+Id = Annotated[
+    str | None, typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later.")
+]
+AskedAt = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="The time, a number or ISO date, at which an example was asked.")
+]
+KnownAt = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
+]
+Weight = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
+]
+HashBits = Annotated[
+    int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
+]
+
+
+class Reading(NamedTuple):
+    """The options about a file and how to read it."""
+
+    file: File
+    format: Format = None
+    label: Label = None
+    positive: Positive = None
+    labels: Labels = None
+    columns: Columns = None
+    drop: Drop = None
+    categorical: Categorical = None
+    text: Text = None
+    ngrams: Ngrams = 1
+    counts: Counts = False
+    boolean: Boolean = False
+    dates: Dates = "categories"
+    decimal: Decimal = None
+    delimiter: Delimiter = None
+    quote: Quote = '"'
+    base: Base = 0
+    importance: Importance = "use"
+    skip_bad: SkipBad = False
+    scale: Scale = False
+    standardise: Standardise = False
+    interactions: Interactions = None
+    hash_bits: HashBits = None
+    max_names: MaxNames = None
+    id: Id = None
+    asked_at: AskedAt = None
+    known_at: KnownAt = None
+    weight: Weight = None
+    as_events: AsEvents = False
+
+    def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+        """These files, one after the other, as one source: see `open`."""
+        from ..formats.chained import Chained
+        from .columns import with_columns
+
+        first, *others = files
+        begin = self._replace(file=first).open(truths, game, zeros)
+        if not others:
+            return begin
+        rest = [self._replace(file=file).open(truths, game, zeros) for file in others]
+        if game is None:
+            rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
+        return Chained([begin, *rest])
+
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+        """The source, for a learner of such truths; "none" for examples without labels.
+
+        That of a saved game is read as the game was: its door says how, and options that are given have to agree.
+        `zeros` keeps numbers that are zero.
+        """
+        from .columns import with_columns
+
+        known = self if game is None or not game.door_given else self.agreed(game)
+        if self.file.startswith(SAMPLE):
+            source = known.sample(truths, zeros, known is self)
+        else:
+            source = known.stream(self.found(truths, game), truths, zeros)
+        features = None if game is None else game.features
+        if game is None and self.max_names is not None and source.named and not source.settled:
+            from ..features.features import Features
+
+            return with_columns(source, Features(max_names=self.max_names), None)
+        return with_columns(source, features, self.hash_bits)
+
+    def agreed(self, game: Game) -> Reading:
+        """These options with those of the game where none was given; raises if one was given that differs."""
+        saved, given = as_options(game), dict[str, Any]()
+        for name, was in saved.items():
+            default = self._field_defaults[name]
+            here = getattr(self, name)
+            here = TRANSLATED[name](here) if name in TRANSLATED and here not in (None, default) else here
+            if here in (default, None, []):
+                given[name] = was
+            elif (list(here) if isinstance(here, list | tuple) else here) != (default if was in (None, []) else was):
+                raise BadParameter(
+                    f"--{name.replace('_', '-')} is {shown(here)} here, but {shown(was)} in the saved game, whose "
+                    f"examples are read so: leave it out"
+                )
+        return self._replace(**given)
+
+    def rescaled(self, player: Any) -> Any:
+        """The learner, in one that rescales if --scale or --standardise says so."""
+        if self.scale and self.standardise:
+            raise BadParameter("--scale or --standardise: one of the two rescales every number")
+        if not (self.scale or self.standardise):
+            return player
+        from ..scaling.max_scaled import MaxScaled
+        from ..scaling.standardised import Standardised
+
+        return Standardised(player) if self.standardise else MaxScaled(player)
+
+    def sample(self, truths: str, zeros: bool, alone: bool) -> Source:
+        """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
+        from ..formats.tables.sample import sample
+        from ..samples.samples import find_sample
+
+        own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
+        fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
+        if fresh != self and alone:
+            given = [name for name in self._fields if getattr(self, name) != getattr(fresh, name)]
+            options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+            raise BadParameter(f"{self.file} knows its label and columns: leave out {options}")
+        name, drop = self.file.removeprefix(SAMPLE), split(self.drop or ())
+        labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
+        return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
+
+    def found(self, truths: str, game: Game | None) -> FileFormat:
+        """The format that was given, or the one that is found."""
+        from ..formats.opening import find_format, format_named
+        from ..formats.tables.event_lines import KEYS
+
+        told = self.label if game is None else self.label or game.door.label
+        labelled = (self.label is not None and truths != "none") or told in KEYS
+        if self.as_events and (labelled or self.format not in (None, EVENT)):
+            raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
+        return format_named(EVENT if self.as_events else self.format or find_format(self.file, labelled=labelled))
+
+    def stream(self, found: FileFormat, truths: str, zeros: bool) -> Source:
+        """A file in that format."""
+        from ..formats.opening import read
+
+        columnar = found.reader.columnar
+        settings = self.settings()
+        if columnar and self.label is None and truths != "none":
+            there = self.there(found.name, settings.get("delimiter"))
+            raise BadFile(f"which column of {self.file} is the label? give --label COLUMN{there}")
+        settings.pop("labels", None)
+        if "labels" in found.settings:
+            settings["labels"] = self.classes(truths, columnar or found.reader.events)
+        left_out = []  # columns with roles that the reader does not have
+        if truths == "none":
+            settings.pop("positive", None)
+            left_out = [settings.pop("label", None), settings.pop("weight", None)]
+        if found.reader.events:
+            left_out += [settings.pop(name, None) for name in ("label", "id", "asked_at", "known_at", "weight")]
+        if "drop" in found.settings and any(left_out):
+            settings["drop"] = [*settings.get("drop", ()), *filter(None, left_out)]
+        if zeros and "zeros" in found.settings:
+            settings["zeros"] = True
+        return read(self.file, format=found.name, **settings)
+
+    def settings(self) -> dict[str, Any]:
+        """The options that were given, as keywords of `read`."""
+        return {
+            name: TRANSLATED[name](value) if name in TRANSLATED else value
+            for name, value in self._asdict().items()
+            if name not in OF_THE_COMMAND and value not in (self._field_defaults[name], [])
+        }
+
+    def classes(self, truths: str, columnar: bool) -> Any:
+        """The options about labels, as keywords of `read`."""
+        if truths == "none":
+            return "none" if columnar else "numbers"
+        if truths != "signs":
+            if self.positive is not None or self.labels not in (None, truths):
+                what = "numbers" if truths == "numbers" else "classes as they come"
+                raise BadParameter(f"this learner is told {what}: leave out --positive and --labels, which are of two")
+            return truths
+        if self.labels is None:
+            return None
+        if self.labels in ROLES:
+            others = "multiclass-pa1 or one-vs-rest" if self.labels == "classes" else "vaw, or ogd --set loss=square"
+            raise BadParameter(f"this learner is told -1 or +1; of {self.labels} there is --learner {others}")
+        both = [label.strip() for label in self.labels.split(",")]
+        if len(both) != 2:
+            raise BadParameter(f"--labels wants the two classes, negative first, such as ham,spam, not {self.labels!r}")
+        return tuple(both) if columnar else tuple(map(number, both))
+
+    def there(self, kind: str, delimiter: str | None) -> str:
+        """For messages: the columns of the file, if they can be read."""
+        from ..formats.tables.csv_file import CsvFile
+        from ..formats.tables.table import hint
+
+        if kind != "csv" or self.file == "-" or self.columns:
+            return f"; there is {self.columns}" if self.columns else ""
+        with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
+            _, columns = next(records, (0, []))
+        return "; " + hint("", columns) if columns else ""
+
+
+def split(names: Sequence[str]) -> list[str]:
+    """Names that were given one by one, or with commas between them."""
+    return [part.strip() for name in names for part in name.split(",") if part.strip()]
+
+
+def as_options(game: Game) -> dict[str, Any]:
+    """How a game reads its examples, as options: those of its door, and its two classes."""
+    options = as_options_of(game.door)
+    labels = game.labels.setting()
+    two = isinstance(labels, list) and labels != [-1, 1] and game.learner.truths == "signs"
+    if two and options["positive"] is None:
+        options["labels"] = ",".join(map(str, labels))
+    return options
+
+
+def as_options_of(door: Door) -> dict[str, Any]:
+    """The settings of a door as options."""
+    from ..features.schema import DEFAULTS
+
+    known = {**DEFAULTS, **door.settings()}
+    pair = known["labels"]
+    return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
+
+
+def shown(value: Any) -> str:
+    """An option in words."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "none"
+    return "not given" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def number(text: str) -> Any:
+    """A label as a number; any other text is returned as it is, for the reader to refuse."""
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,1 @@
+"""Committees: learners whose members are learners, mixed by one from advice."""

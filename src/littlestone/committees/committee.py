@@ -1,0 +1,364 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""A committee of learners, mixed by the Aggregating Algorithm or by Fixed-Share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter
+from ..experts.expert import ExpertLearner
+from ..experts.expert_ledger import ExpertLedger
+from ..features.features import Features
+from ..learner import RowLearner, State
+from ..row import Batch, Row
+from ..rows.own import own_or
+from ..rows.recall import Recall
+from ..support import elementary
+from ..support.settings import positive
+from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
+from ..weights import too_heavy
+from .accounts import accounts_of, by_record, certificates_of, lines_of
+from .committee_theorems import CommitteeBound, CommitteePathBound, FreshMemberBound
+from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike
+from .mixing_rules import mixer_for, range_of, share_of
+from .renewal import TITLE, Renewal, renew, with_fresh
+from .saving import parameters_of, state_of, taken_up
+
+TWO = 0
+MANY = 1
+NUMBER = 2
+WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
+OF_ANY = ("boolean", "wants_zeros", "counts_first", "by_order")
+LEAST_CHANCE = 1e-15  # as in `LogScore`: nobody is surer than that
+ROUNDS = 64  # rounds that are kept to teach the mixture once more; with a share, as many as the game keeps
+
+
+def sure(margin: float) -> float:
+    """The chance 1/(1 + e^-margin), no surer than it is priced."""
+    z = elementary.exp(-abs(margin))
+    chance = 1.0 / (1.0 + z) if margin >= 0.0 else z / (1.0 + z)
+    return min(max(chance, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
+
+
+class Committee(RowLearner):
+    """K learners play every round and learn from every label; what they say is mixed by how well they did.
+
+        chance = sum of w_i chance_i,  weights that sum to one;   w_i <- w_i chance_i(y)                  (Vovk 1990)
+        with a share a:   w_i <- (1 - a) w_i + a/K, the w_i of before normalised           (Herbster and Warmuth 1998)
+
+    The log loss of the committee is at most that of its best member and ln K, on every sequence and at every moment;
+    with a share, that of the best sequence of members, and what its changes cost. Two classes: the guess is the
+    log-odds of the mixed chance. A member that follows the log loss says its chance, 1/(1 + e^-guess); any other margin
+    is taken for log-odds too, a forecast like any other as far as the theorem goes. Many classes: the members' chances
+    of the classes are mixed; of a member that says none, by how often it was right. Numbers: the square loss, by the
+    Aggregating Algorithm if `low` and `high` are given, the guesses cut to that range: at most that of the best member
+    and (high - low)^2 ln(K)/2; by AdaHedge, with its bound, if they are not, the guesses cut to the labels so far.
+
+    members     learners by name, with settings and scaling: "scale-free, standardised/adagrad:eta=0.2"; or a list of
+                such texts, of pairs (name, settings), of learners, which are copied without what they learned;
+                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others
+    loss        "log" of classes, "square" of numbers; None is what the members are told
+    share       a, of the weight, dealt out after every round; 0 is for the best member of all rounds; None is
+                1/1000 for the usual members of classes, else 0
+    heaviest    h, the largest weight that an example can have: bounds are h times as large
+    low, high   between which numbers lie, if that is known
+    fresh       one member more, which `begin_anew` replaces by an untrained copy of the leader; share is then 1/1000
+
+    >>> from littlestone import Committee, Game
+    >>> game = Game(Committee("scale-free, adagrad:eta=0.5, arow"), loss="log")
+    >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> certificate = game.ledger.certificates[0]
+    >>> certificate.verdict, round(certificate.paid, 3), round(certificate.allowed, 3)
+    ('holds', 0.457, 1.099)
+    """
+
+    name = "committee"
+    kind = "committee"
+    weighs = True
+    only_if_set = ("fresh",)  # settings that `parameters` leaves out where they are not set
+    theorems = own_or("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound))
+    boolean = own_or("boolean", False)
+    wants_zeros = own_or("wants_zeros", False)
+    counts_first = own_or("counts_first", False)
+    by_order = own_or("by_order", False)
+
+    def __init__(
+        self,
+        members: Any = None,
+        *,
+        loss: str | None = None,
+        share: float | None = None,
+        heaviest: float = 1.0,
+        low: float | None = None,
+        high: float | None = None,
+        fresh: bool = False,
+    ) -> None:
+        super().__init__()
+        numbers = of_numbers(loss)
+        self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
+        usual = members is None or (isinstance(members, str) and members in USUAL)
+        members = with_fresh(members_of((NUMBERS if numbers else SIGNS) if members is None else members), fresh)
+        self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
+        self.way = WAYS[told_alike(self.members)]
+        self.loss = "square" if self.way == NUMBER else "log"
+        if loss and numbers != (self.way == NUMBER):
+            raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
+        dealt = USUAL_SHARE if (usual and self.way != NUMBER) or fresh else 0.0
+        self.share, self.renewed = share_of(dealt if share is None else share, fresh), Renewal() if fresh else None
+        self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
+        self.ranged = self.range is not None
+        self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
+        self.size, self.columns = len(self.members), 0
+        self.titles = [*titles_of(self.members[: self.size - 1]), TITLE] if fresh else titles_of(self.members)
+        self.marks, self.price_given = None, None
+        self.asked = Recall()  # whether the members were asked for this row
+        self.guesses, self.values = np.zeros(self.size), np.zeros(self.size)
+        batch = Batch([0, self.size], np.arange(self.size), self.values, self.size)
+        batch.checked = batch.ordered = True  # what is written there is finite
+        self.advice = batch.row(0)
+        self.chances: list[Any] = []  # of many classes: what each member said, by class
+        self.classes = 0  # how many are known
+        self.unforeseen = 0  # rounds whose class was new: nobody could have said it, and nobody is charged
+        self.first_outside = 0  # the first label that did not lie from low to high
+        self.erred = np.zeros(self.size, dtype=np.int64)
+        self.tosses = any(member.randomised for member in self.members)
+        self.mixer: ExpertLearner = self.new_mixer()
+        self.account = self.new_account(self.mixer, ROUNDS * self.size)
+        theorems: Any = (CommitteePathBound if self.share else CommitteeBound, *([FreshMemberBound] if fresh else ()))
+        self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
+        self.pupils = self.members
+        led(self.members)
+
+    def new_mixer(self) -> ExpertLearner:
+        """The rule that weighs the members, knowing nothing yet."""
+        return mixer_for(self.size, self.way == NUMBER, self.range, self.share, self.heaviest)
+
+    def new_account(self, mixer: Any, keep: int) -> ExpertLedger:
+        """An empty account of what the members lost."""
+        return ExpertLedger(mixer, mixer.price, (), keep, Features(self.titles))
+
+    def keep_rounds(self, keep: int) -> None:
+        """Keep so many entries for theorems about sequences of members, from the first round on."""
+        if self.share and not self.account.labelled:
+            self.account = self.new_account(self.mixer, keep)
+
+    def parameters(self) -> dict[str, Any]:
+        return parameters_of(self)
+
+    def begin_anew(self) -> None:
+        """Replace the fresh member by an untrained copy of the member of most weight: something has changed."""
+        renew(self)
+        self.prepared()
+
+    def plays_for(self, price: Any) -> None:
+        self.price_given = price
+        for member in self.members:
+            member.plays_for(price)
+
+    def see_marks(self, marks: Any) -> None:
+        self.marks = marks
+        for member in self.members:
+            member.see_marks(marks)
+
+    @property
+    def truths(self) -> Truth:
+        return self.members[0].truths
+
+    @property
+    def slow(self) -> str:
+        return next((member.slow for member in self.members if member.slow), "")
+
+    @property
+    def whole_matrix(self) -> bool:
+        return any(member.whole_matrix for member in self.members)
+
+    @property
+    def weights(self) -> Any:
+        """A copy of the weights of the members, as shares that sum to one."""
+        return self.mixer.weights
+
+    def weight_vectors(self) -> list[Any]:
+        return list(self.members[int(self.weights.argmax())].weight_vectors())  # a column has one weight by name
+
+    @property
+    def has_chances(self) -> bool:
+        return self.way != NUMBER
+
+    def chance_of(self, guess: float) -> float | None:
+        """1/(1 + e^-guess) of two classes."""
+        return sure(guess) if self.way == TWO else None
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        """The chances of the classes, mixed."""
+        if self.way != MANY:
+            return None
+        self.ask(x)
+        return self.mixed_chances()
+
+    def ask(self, x: Row) -> None:
+        """Let every member guess for x, unless they just did."""
+        if self.asked.fits(x, self.updates):
+            return
+        guesses = self.guesses
+        for i in range(self.size):
+            member = self.members[i]
+            guess = member.predict(x)
+            guesses[i] = guess if guess == guess else 0.0  # a member whose numbers have overflowed says nothing
+        if self.way == MANY:
+            self.chances = [self.chances_of(i, x) for i in range(self.size)]
+        self.asked.keep(x, self.updates, True)
+
+    def margin(self, i: int) -> float:
+        """The log-odds that member i gives: its guess, or those of the coin that it tosses."""
+        member = self.members[i]
+        guess: float = self.guesses[i]
+        if not self.tosses or not member.randomised:
+            return guess
+        heads = min(max((1.0 + member.act(guess)) / 2.0, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
+        return elementary.log(heads / (1.0 - heads))
+
+    def chances_of(self, i: int, x: Row) -> list[float]:
+        """The chances that member i gives to the classes so far; by how often it was right, if it says none."""
+        said = self.members[i].class_chances(x)
+        if said is None:
+            said = by_record(int(self.guesses[i]), self.classes, self.account.labelled, int(self.erred[i]))
+        said = [min(max(LEAST_CHANCE, chance), 1.0 - LEAST_CHANCE) for chance in said]  # the least if it is no number
+        return said + [LEAST_CHANCE] * (self.classes - len(said))
+
+    def mixed_chances(self) -> list[float]:
+        """The chances of the classes that the members were just asked for, mixed."""
+        w = self.mixer.weights.tolist()
+        return [math.fsum(w[i] * self.chances[i][c] for i in range(self.size)) for c in range(self.classes)]
+
+    def predict(self, x: Row) -> float:
+        self.ask(x)
+        if self.way == TWO:
+            return self.log_odds()
+        if self.way == MANY:
+            return float(np.argmax(self.mixed_chances())) if self.classes else -1.0
+        self.advise(0.0)
+        return self.mixer.predict(self.advice)
+
+    def log_odds(self) -> float:
+        """ln of the mixed chance over that of the other class."""
+        w = self.mixer.w
+        yes = 0.0
+        no = 0.0
+        for i in range(self.size):
+            margin = self.margin(i)
+            yes += w[i] * sure(margin)
+            no += w[i] * sure(-margin)
+        return elementary.log(yes / no)
+
+    def advise(self, y: float) -> float:
+        """Write what the members said: the chances they gave to y, or numbers; return the mixture of chances."""
+        w = self.mixer.w
+        total = 0.0
+        mass = 0.0
+        for i in range(self.size):
+            if self.way == TWO:
+                self.values[i] = sure(y * self.margin(i))
+            elif self.way == MANY:
+                self.values[i] = self.chances[i][int(y)]
+            else:
+                self.values[i] = min(max(self.guesses[i], self.least), self.most)
+            mass += w[i]
+            total += w[i] * self.values[i]
+        return total / mass
+
+    def check_own(self, y: float, weight: float) -> None:
+        """Raise if the committee itself does not take this label, or one of this weight."""
+        if self.way == MANY:
+            check_class(y)
+        if weight > self.heaviest:
+            raise too_heavy(self, weight)
+
+    def check_label(self, y: float, weight: float) -> None:
+        self.check_own(y, weight)
+        for i in range(self.size):
+            member = self.members[i]
+            member.check_label(y, weight)
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        self.check_own(y, self.importance)
+        self.ask(x)
+        if self.way == MANY and y >= self.classes:
+            self.unforeseen += 1
+            self.classes = int(y) + 1
+        else:
+            self.mix(y, guess)
+        self.asked.forget()
+        for i in range(self.size):
+            member = self.members[i]
+            member.importance = self.importance
+            member.learn(x, y, self.guesses[i])
+            member.lessons += 1
+        self.updates += 1
+
+    def mix(self, y: float, guess: float) -> None:
+        """Charge the members, and weigh them anew."""
+        account = self.account
+        number = account.labelled + 1
+        mixture = self.advise(y)
+        for i in range(self.size if self.way != NUMBER else 0):
+            member = self.members[i]
+            self.erred[i] += (member.act(self.guesses[i]) if self.way == TWO else self.guesses[i]) != y
+        truth = 1.0  # of classes: the members said how likely was what came
+        if self.way == NUMBER:
+            mixture, truth = guess, y
+            if self.ranged and not self.least <= y <= self.most and self.first_outside == 0:
+                self.first_outside = number
+        cost = self.mixer.price.value(truth, mixture, mixture)
+        self.mixer.importance = self.importance
+        self.mixer.learn(self.advice, truth, mixture)
+        self.mixer.lessons += 1
+        account.weigh(self.importance)
+        account.record(number, self.advice, truth, mixture, mixture, 0.0, cost, 0)
+        if self.way == NUMBER and not self.ranged:
+            self.least = y if number == 1 else min(self.least, y)
+            self.most = y if number == 1 else max(self.most, y)
+
+    def act(self, guess: float) -> float:
+        return guess if self.way == MANY else RowLearner.act(self, guess)
+
+    def widen(self, width: int) -> None:
+        RowLearner.widen(self, width)
+        self.asked.forget()
+        self.columns = max(self.columns, width)
+        for i in range(self.size):
+            member = self.members[i]
+            member.widen(width)
+
+    def accounts(self) -> dict[str, Any]:
+        return accounts_of(self)
+
+    def account_lines(self) -> list[str]:
+        return lines_of(self)
+
+    def certificates(self) -> dict[str, list[Any]]:
+        """What the theorems of the members say of them, by member; those that need examples that were kept are open."""
+        return certificates_of(self)
+
+    def state(self) -> State:
+        return state_of(self)
+
+    def restore(self, state: State) -> None:
+        members, mixer, account, renewed, counts, erred, extremes = taken_up(self, state)
+        super().restore(state)
+        self.members, self.mixer, self.account, self.renewed, self.erred = members, mixer, account, renewed, erred
+        (self.classes, self.unforeseen, self.first_outside), (self.least, self.most) = counts, extremes
+        self.prepared()
+
+    def prepared(self) -> None:
+        """Tell new members what the others know, and forget what those before them said."""
+        self.asked.forget()
+        self.pupils = self.members
+        if self.marks is not None:
+            self.see_marks(self.marks)
+        if self.price_given is not None:
+            self.plays_for(self.price_given)

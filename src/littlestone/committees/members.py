@@ -1,0 +1,193 @@
+"""The members of a committee, as they are written: names with settings, wrapped or not.
+
+scale-free   adagrad:eta=0.2:bias=1   standardised/adagrad:eta=0.2   one-vs-rest/scale-free   ogd:loss=pinball:0.9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import BadParameter, UnknownName
+from ..learner import RowLearner
+from ..learners import LEARNERS, find_learner, make_learner
+from ..multiclass.one_vs_rest import OneVsRest
+from ..scaling.rescaled import Rescaled
+from ..support.settings import scalar
+from ..truth import CLASSES, NUMBERS, SIGNS, Truth
+
+Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
+USUAL: dict[str, tuple[str, ...]] = {  # the members of a committee that names none: see docs/how_to/committee.md
+    SIGNS: (
+        "standardised/ftrl:bias=1.0",  # alpha = 0.1
+        "standardised/ftrl:alpha=0.3:bias=1.0",
+        "standardised/ftrl:alpha=0.4:bias=1.0",
+        "standardised/ftrl:alpha=0.8:bias=1.0",
+        "standardised/ogd:eta=0.5:loss=log:bias=1.0",  # its rate does not fall: it follows what changes
+        "scale-free:bias=1.0",
+        "adagrad:eta=0.8:bias=1.0",
+    ),
+    CLASSES: (
+        "one-vs-rest/adagrad:eta=0.05:bias=1.0",
+        "one-vs-rest/ftrl:alpha=0.3:bias=1.0",
+        "one-vs-rest/scale-free:bias=1.0",
+        "standardised/one-vs-rest/adagrad:eta=0.5:bias=1.0",
+        "standardised/one-vs-rest/ogd:eta=0.2:loss=log:bias=1.0",
+    ),
+    NUMBERS: (
+        "standardised/ogd:eta=0.005:loss=square:bias=1.0",
+        "standardised/ogd:eta=0.02:loss=square:bias=1.0",
+        "max-scaled/ogd:eta=0.05:loss=square:bias=1.0",
+        "adagrad:eta=0.5:loss=square:bias=1.0",
+        "standardised/pa1-regression:bias=1.0",
+    ),
+}
+USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are dealt out
+WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "base"}
+
+
+def of_numbers(loss: Any) -> bool:
+    """Is this loss, "log", "square" or None, one of numbers?"""
+    if loss not in (None, "log", "logistic", "square", "squared"):
+        raise BadParameter(f"loss is 'log' of classes or 'square' of numbers, not {loss!r}")
+    return loss in ("square", "squared")
+
+
+def members_of(given: Any) -> list[RowLearner]:
+    """The members, new and untrained: of a text with commas, or of a list of texts, pairs and learners.
+
+    The words "signs", "classes" and "numbers" stand for the usual members of two classes, of many and of numbers.
+    """
+    wanted = "members is a list of learners, such as ['scale-free', 'adagrad:eta=0.2', AROW()]"
+    if isinstance(given, RowLearner | Mapping) or not isinstance(given, Iterable):
+        raise BadParameter(f"{wanted}, not {given!r}")
+    if isinstance(given, str):
+        given = USUAL.get(given) or [text.strip() for text in given.split(",")]
+    texts = list(given)
+    members = [member_of(one) for one in texts]
+    if not members:
+        raise BadParameter(f"{wanted}; there is none")
+    return members
+
+
+def told_alike(members: list[RowLearner]) -> Truth:
+    """The kind of label that all members are told."""
+    if len(told := {member.truths for member in members}) > 1:
+        raise BadParameter(f"all members are told the same kind of label, not {' and '.join(sorted(told))}")
+    return members[0].truths
+
+
+def promised(member: RowLearner, heaviest: float) -> RowLearner:
+    """The member, new and with this promise of the largest weight if it takes one and its own is less."""
+    kind: Any = type(member)
+    settings: dict[str, Any] = member.parameters()
+    if isinstance(member, OneVsRest):
+        return OneVsRest(promised(member.first, heaviest), classes=settings["classes"])
+    if isinstance(member, Rescaled):
+        rescaled: RowLearner = kind(promised(member.inside, heaviest))
+        return rescaled
+    if settings.get("heaviest", heaviest) >= heaviest:
+        return member
+    renewed: RowLearner = kind(**{**settings, "heaviest": heaviest})
+    return renewed
+
+
+def member_of(one: Any) -> RowLearner:
+    """One member, new and untrained."""
+    if isinstance(one, RowLearner):
+        learner = one.clone()
+    elif isinstance(one, str):
+        learner = read(one)
+    elif isinstance(one, list | tuple) and len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], Mapping):
+        learner = make_learner(one[0], dict(one[1]))
+    else:
+        raise BadParameter(
+            f"a member is a name with settings, such as 'adagrad:eta=0.2', a pair of name and settings, or a learner, "
+            f"not {one!r}"
+        )
+    if learner.kind == "experts":
+        raise BadParameter(f"{learner.name} learns from advice, and members learn from examples")
+    if learner.name == "committee":
+        raise BadParameter("a committee is no member of a committee: give its members instead")
+    if not learner.asked_again:
+        raise BadParameter(f"{learner!r} is asked once for a round, and members are asked again for late labels")
+    return learner
+
+
+def read(text: str) -> RowLearner:
+    """The learner that a text stands for."""
+    head, _, inside = text.partition("/")
+    if inside and head in WRAPPERS:
+        wrapped: RowLearner = find_learner(head)(read(inside))
+        return wrapped
+    name, *pieces = text.split(":")
+    defaults = find_learner(name)().parameters()
+    given: dict[str, str] = {}
+    parameter = ""
+    for piece in pieces:
+        key, equals, value = piece.partition("=")
+        if equals:
+            parameter = key.strip()
+            if parameter not in defaults:
+                raise UnknownName.among(f"parameter of {name}", parameter, defaults)
+            given[parameter] = value.strip()
+        elif parameter:
+            given[parameter] += f":{piece}"  # a value may have a colon itself: loss=pinball:0.9
+        else:
+            raise BadParameter(f"a member is written NAME:SETTING=VALUE, such as adagrad:eta=0.2, not {text!r}")
+    parameters = {key: value if isinstance(defaults[key], str) else scalar(value) for key, value in given.items()}
+    learner: RowLearner = make_learner(name, parameters)
+    return learner
+
+
+def written(member: RowLearner) -> Written:
+    """What `member_of` makes this member of, in words if they say all of it."""
+    if LEARNERS.get(member.name) is not type(member):
+        return member
+    text = in_words(member)
+    if text is None:
+        return [member.name, member.parameters()]
+    return text
+
+
+def in_words(member: RowLearner) -> str | None:
+    """The text of a member; None if some setting cannot be written as a word."""
+    parameters = member.parameters()
+    if member.name in WRAPPERS:
+        defaults = find_learner(member.name)().parameters()
+        inside = parameters.pop(WRAPPERS[member.name])
+        settings = parameters.pop("parameters")
+        if not isinstance(inside, str) or any(parameters[name] != defaults[name] for name in parameters):
+            return None
+        text = in_words(make_learner(inside, settings))
+        return None if text is None else f"{member.name}/{text}"
+    words = member.name
+    for name, default in find_learner(member.name)().parameters().items():
+        value = parameters[name]
+        if value == default and type(value) is type(default):
+            continue
+        text = str(value).lower() if value is None or isinstance(value, bool) else str(value)
+        if isinstance(value, list | dict) or set(text) & set(",=/"):
+            return None
+        words += f":{name}={text}"
+    return words
+
+
+def led(members: Iterable[RowLearner]) -> None:
+    """Let the first that rescales in a way do it for all that rescale so: they see and learn the same examples."""
+    leaders: dict[type, Rescaled] = {}
+    for member in members:
+        if isinstance(member, Rescaled) and leaders.setdefault(type(member), member) is not member:
+            member.follow(leaders[type(member)])
+
+
+def titles_of(members: Iterable[RowLearner]) -> list[str]:
+    """A name for every member, none of them twice."""
+    titles: list[str] = []
+    for member in members:
+        text = written(member)
+        title = text if isinstance(text, str) else member.title or type(member).__name__
+        while title in titles:
+            title += "'"
+        titles.append(title)
+    return titles

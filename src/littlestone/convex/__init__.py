@@ -1,0 +1,1 @@
+"""Online convex optimisation: the learner plays a point, then the loss is revealed."""

@@ -1,0 +1,200 @@
+"""The ledger of a convex game: the losses of the points played and of the best fixed point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from ..account import Account
+from ..errors import BadParameter, StateError
+from ..learner import State, under
+from ..loss import Loss
+from ..losses.loss_names import find_loss
+from ..losses.pair_losses import PairLoss
+from ..losses.point_losses import ConvexLoss
+from ..support.series import Series
+from ..support.words import counted
+from .loss_sum import KeptSum, check_revealed, loss_sum
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+    from .point import PointLearner
+
+
+class Judged(NamedTuple):
+    """A finished round: the point played, what nature revealed, the loss, and its gradient at the point."""
+
+    number: int
+    point: Any
+    z: Any
+    cost: float
+    gradient: Any
+
+
+class PointWatcher:
+    """Base class of observers of a convex game, such as some bounds: `see` is called once per finished round."""
+
+    def see(self, ledger: ConvexLedger, judged: Judged) -> None:
+        """Called after a round was learned and entered in the ledger, the one in the order of the labels."""
+
+
+class ConvexLedger(Account):
+    """Sums the losses of the points played and, as a function, of every fixed point.
+
+    `losses` is F, the total loss of a fixed point as a function of it. For linear losses and squared distances it takes
+    constant memory; for others it keeps everything revealed. All `points` and what was `revealed` are kept too, one
+    array each, up to `keep` numbers: `complete` is false if that was not enough.
+    """
+
+    def __init__(
+        self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.player = learner
+        self.domain = learner.domain
+        self.keep = keep
+        self.losses = loss_sum(loss, learner.d)
+        self.points = Series()
+        self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
+        self.numbers: list[int] = []  # of the rounds that were kept
+        self.complete = True
+        self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
+        self.sought: tuple[int, Any] = (-1, None)  # cache of the best fixed point: after how many rounds, and the point
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.player, self.price, keep=self.keep)
+        # shared by both accounts, and entered once
+        twin.losses, twin.revealed, twin.numbers = self.losses, self.revealed, self.numbers
+        return twin
+
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        """Enter a finished round; `delay` is the number of predictions between its point and what was revealed."""
+        self.enter(number, cost, delay)
+        self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
+        if self.complete:
+            self.points.append(point)
+        if self.ordered is not None:
+            return
+        if self.complete or not isinstance(self.losses, KeptSum):
+            self.losses.add(z)
+        if self.complete:
+            self.numbers.append(number)
+            if not isinstance(self.losses, KeptSum):
+                self.revealed.append(z)
+
+    def cut(self) -> str | None:
+        """A message if `keep` was too small for all rounds, else None."""
+        if self.complete:
+            return None
+        of = counted(self.labelled, "round")
+        return f"only the first {len(self.points):,} of {of} were kept; give the game a larger keep"
+
+    @property
+    def best(self) -> Any:
+        """The fixed point with the smallest total loss; None if too little was kept to find it, or none exists.
+
+        None exists for a linear loss on all of R^d.
+        """
+        if self.losses.count != self.labelled:
+            return None
+        if self.sought[0] != self.labelled:
+            try:
+                self.sought = self.labelled, self.losses.minimise(self.domain)
+            except BadParameter:
+                self.sought = self.labelled, None
+        return self.sought[1]
+
+    @property
+    def regret(self) -> float | None:
+        """The loss minus that of the best fixed point; None if there is no such point."""
+        best = self.best
+        return None if best is None else self.loss - self.losses.value(best)
+
+    def judged_by(self, loss: str | Loss) -> float:
+        """What the points played would pay, as linear predictors, by another loss: "mistake", "ramp", "margin:0.5".
+
+        For games of pairs (x, y); to judge by a loss is not to learn from it, so it need not be convex.
+        """
+        if not isinstance(self.price, PairLoss):
+            raise BadParameter(
+                f"points are judged by their guesses of pairs (x, y); the {self.price.name} loss has none"
+            )
+        if not self.complete:
+            raise BadParameter(f"not all points can be judged: {self.cut()}")
+        judge = find_loss(loss)
+        if not self.labelled:
+            return 0.0
+        pairs = self.revealed.array()
+        guesses = (self.points.array() * pairs[:, :-1]).sum(axis=1)
+        said = np.where(guesses >= 0.0, 1.0, -1.0) if judge.classes else guesses
+        return float(judge.values(pairs[:, -1], said).sum())
+
+    def tallies(self) -> State:
+        points = self.points.array().copy()
+        return {**super().tallies(), "complete": np.bool_(self.complete), "points": points}
+
+    def set_tallies(self, state: State) -> None:
+        super().set_tallies(state)
+        self.complete = bool(state["complete"])
+        self.points.restore(state["points"])
+        self.sought = (-1, None)
+        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
+            raise StateError(f"the kept points need {self.domain.d} coordinates each")
+        if not np.isfinite(self.points.array()).all():
+            raise StateError("the coordinates of the kept points must be finite numbers")
+
+    def state(self) -> State:
+        state = super().state()
+        if not isinstance(self.losses, KeptSum):  # it saves what was revealed itself
+            state["revealed"] = self.revealed.array().copy()
+        state["numbers"] = np.array(self.numbers, dtype=np.int64)
+        return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.losses.restore(under(state, "losses/"))
+        if not isinstance(self.losses, KeptSum):
+            self.revealed.restore(state["revealed"])
+            check_revealed(self.revealed, self.price, self.domain.d)
+        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 saved none
+        if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
+            raise StateError(f"the {len(self.points)} kept rounds need one number each, 1 or more")
+        self.numbers[:] = numbers.tolist()
+        kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
+        if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):
+            raise StateError(
+                f"of {self.labelled} rounds {kept[0]} points were kept, and what {len(self.revealed)} revealed"
+            )
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        best = self.best
+        return {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "updates": self.updates,
+            "loss": {"name": self.price.name, "total": self.loss},
+            "best_fixed_point": None if best is None else best.tolist(),
+            "regret": self.regret,
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+
+    def __str__(self) -> str:
+        regret = self.regret
+        against = "no fixed point is best" if regret is None else f"regret {regret:,.6g} against the best fixed point"
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
+            f"{counted(self.updates, 'update')}; {against}",
+        ]
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"ConvexLedger({self.rounds} rounds, loss {self.loss:.6g}, {self.updates} updates)"

@@ -1,5 +1,0 @@
-"""What comes in from outside. A name stands here and nowhere else."""
-
-from .advice import as_advice as as_advice
-from .arrays import as_batch as as_batch
-from .hashing import HashedFeatures as HashedFeatures

@@ -1,0 +1,7 @@
+"""Learning from advice: every expert says something, the learner mixes what they say."""
+
+from __future__ import annotations
+
+from ..support.names import exported
+
+__getattr__, __dir__, __all__ = exported(__name__, __file__)

@@ -1,0 +1,312 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The ledger of a game with expert advice: the losses of the learner and of every expert, and the regret."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from ..account import Account
+from ..errors import StateError
+from ..features.features import Features
+from ..learner import State, under
+from ..loss import Loss
+from ..plots import plot_experts
+from ..row import Row
+from ..rows.evidence import Evidence
+from ..rows.ledger import Ledger
+from ..support.extremes import least, most
+from ..support.words import counted
+from .ledger_history import History
+from .regret import Regret, dense
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+    from .expert import ExpertLearner
+
+MANY = 4096  # from so many experts on, numpy is faster than a loop
+
+
+class ExpertLedger(Ledger):
+    """Sums the losses of the learner and of every expert, and keeps the rounds for comparators in hindsight.
+
+    `own` is the learner's loss as theorems count it: the expected mistakes for two classes, else the loss of its
+    guesses. A loss in a round of weight h is h times that loss, of the learner and of every expert, if the rule uses
+    weights. An expert is compared with the learner on the rounds it was awake in.
+    """
+
+    if TYPE_CHECKING:
+        learner: ExpertLearner
+
+    COUNTS = (*Ledger.COUNTS, "dearest_round", "cheapest_round")
+    SUMS = (*Ledger.SUMS, "dearest", "cheapest")
+
+    def __init__(
+        self,
+        learner: ExpertLearner,
+        loss: Loss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        features: Features | None = None,
+    ) -> None:
+        super().__init__(learner, loss, bounds)
+        self.paid_for = loss
+        self.kept = None
+        self.keeps = False  # every row is kept, as it came: see `rows`
+        self.rows = Evidence(keep, every=True)
+        self.features = features
+        self.history = History(keep)
+        self.n = 0
+        self.prices = np.zeros(0)
+        self.totals = np.zeros(0)  # the loss of every expert while awake
+        self.missed = np.zeros(0)  # the learner's loss while that expert slept
+        self.slept = np.zeros(0, dtype=np.int64)  # how many rounds it slept
+        self.dearest = -math.inf  # the largest and the smallest loss of any expert in a round, and the first such round
+        self.cheapest = math.inf
+        self.dearest_round = 0
+        self.cheapest_round = 0
+
+    @property
+    def own(self) -> float:
+        """The learner's loss, as its theorems count it."""
+        if self.weights is not None and self.learner.weighs:
+            return self.weights.expected if self.price.classes else self.weights.loss
+        return self.expected if self.price.classes else self.loss
+
+    def record(
+        self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
+    ) -> None:
+        if x.width > self.n:
+            self.widen(x.width)
+        own = cost
+        if self.paid_for.classes:
+            Ledger.record(self, number, x, y, guess, act, chance, cost, delay)
+            own = chance
+        else:
+            self.enter(number, cost, delay)
+            if self.weights is not None:
+                self.weights.enter(cost, False, 0.0)
+        prices = self.prices
+        totals = self.totals
+        self.paid_for.price(x, y, prices)
+        batch = x.batch
+        start = x.start
+        whole = x.is_whole()
+        if self.weights is not None:
+            self.rows.importance = self.weights.now
+            if self.weights.now != 1.0 and self.learner.weighs:
+                own *= self.weights.now
+                for k in range(start, x.stop):
+                    prices[k - start if whole else batch.columns[k]] *= self.weights.now
+        for k in range(start, x.stop):
+            i = k - start if whole else batch.columns[k]
+            totals[i] += prices[i]
+        self.watch_extremes(number, x)
+        if x.stop - x.start < self.n:
+            for j in range(self.n):
+                self.missed[j] += own
+                self.slept[j] += 1
+            for k in range(x.start, x.stop):
+                self.missed[batch.columns[k]] -= own
+                self.slept[batch.columns[k]] -= 1
+        if self.ordered is None:  # both accounts share the evidence, so enter it once
+            self.rows.see(number, x, y, guess, True)
+        if self.labelled == self.history.due:
+            self.history.take(self)
+
+    def watch_extremes(self, number: int, x: Row) -> None:
+        """Update the largest and the smallest loss of any expert in a round, which some theorems need."""
+        batch = x.batch
+        prices = self.prices
+        high = self.dearest
+        low = self.cheapest
+        if x.stop - x.start == self.n and self.n > MANY:
+            high = max(high, float(np.asarray(prices).max()))
+            low = min(low, float(np.asarray(prices).min()))
+        elif x.stop > x.start and x.is_whole():
+            high = max(high, most(prices, 0, x.stop - x.start))
+            low = min(low, least(prices, 0, x.stop - x.start))
+        else:
+            for k in range(x.start, x.stop):
+                price = prices[batch.columns[k]]
+                high = max(high, price)
+                low = min(low, price)
+        if high > self.dearest:
+            self.dearest = high
+            self.dearest_round = number
+        if low < self.cheapest:
+            self.cheapest = low
+            self.cheapest_round = number
+
+    def like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, features=self.features)
+        twin.rows = self.rows
+        twin.history = History(0)  # the history is that of the predictions as they were made
+        return twin
+
+    def widen(self, width: int) -> None:
+        """Make room for new experts: they slept until now. Called before the round is entered."""
+        totals, missed, slept = np.zeros(width), np.full(width, self.own), np.full(width, self.labelled, dtype=np.int64)
+        totals[: self.n], missed[: self.n], slept[: self.n] = self.totals, self.missed, self.slept
+        self.totals, self.missed, self.slept, self.prices = totals, missed, slept, np.zeros(width)
+        self.n = width
+
+    @property
+    def heard(self) -> Any:
+        """The number of rounds in which each expert was awake."""
+        return self.labelled - np.asarray(self.slept)
+
+    @property
+    def expert_losses(self) -> Any:
+        """The total loss of every expert, over the rounds it was awake in."""
+        return np.array(self.totals)
+
+    @property
+    def expert_regrets(self) -> Any:
+        """The learner's loss minus each expert's, over the rounds that expert was awake in."""
+        return self.own - np.asarray(self.missed) - np.asarray(self.totals)
+
+    @property
+    def names(self) -> list[str]:
+        """The experts' names, or their numbers if they have none."""
+        names = self.features.names if self.features is not None else []
+        return names + [str(i) for i in range(len(names), self.n)]
+
+    @property
+    def best_regret(self) -> float:
+        """The regret against the best expert so far."""
+        best = self.find_best()
+        return self.own - self.missed[best] - self.totals[best] if self.labelled else 0.0
+
+    @property
+    def best_expert(self) -> str:
+        """The name of the expert with the largest regret against it; "" before the first label."""
+        return self.names[self.best] if self.labelled else ""
+
+    @property
+    def best(self) -> int:
+        """The column of the best expert, among those that were ever awake."""
+        return self.find_best()
+
+    def find_best(self) -> int:
+        """The column of the expert with the largest regret against it, among those that were ever awake."""
+        fewest = math.inf
+        best = 0
+        for i in range(self.n):
+            lost = self.totals[i] + self.missed[i]
+            if self.slept[i] < self.labelled and lost < fewest:
+                fewest = lost
+                best = i
+        return best
+
+    @property
+    def regret(self) -> Regret:
+        """The regret against the best expert, with methods for the best mixture and for switching experts."""
+        return Regret(self)
+
+    def advice(self) -> tuple[Any, Any]:
+        """The labels and the advice of all rounds that were kept, one row per round, NaN where an expert slept."""
+        batch = self.rows.batch()
+        return np.array(batch.labels), dense(batch, self.n)
+
+    @property
+    def rmse(self) -> float:
+        """The root of the mean square loss; NaN for other losses."""
+        return (
+            math.sqrt(max(0.0, self.loss) / self.labelled)
+            if self.price.name == "square" and self.labelled
+            else math.nan
+        )
+
+    def plot(self, path: Any = None, **settings: Any) -> Any:
+        """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""
+        return plot_experts(self, path, **settings)
+
+    def tallies(self) -> State:
+        arrays = {"totals": np.array(self.totals), "missed": np.array(self.missed), "slept": np.array(self.slept)}
+        return {**super().tallies(), **arrays}
+
+    def set_tallies(self, state: State) -> None:
+        n = np.size(state["totals"])
+        for name in ("totals", "missed", "slept"):
+            if np.shape(state[name]) != (n,):
+                raise StateError(
+                    f"{name!r} has the shape {np.shape(state[name])}, not one number for each of {n} experts"
+                )
+        super().set_tallies(state)
+        self.totals = np.array(state["totals"], dtype=np.float64)
+        self.missed = np.array(state["missed"], dtype=np.float64)
+        self.slept = np.array(state["slept"], dtype=np.int64)
+        self.n = n
+        self.prices = np.zeros(n)
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            **{f"rows/{name}": value for name, value in self.rows.state().items()},
+            **{f"history/{name}": value for name, value in self.history.state().items()},
+        }
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.rows.restore(under(state, "rows/"))
+        self.history.restore(under(state, "history/"))
+        if self.rows.width > self.n:
+            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {self.n}")
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        names = self.names
+        account: dict[str, Any] = {
+            "rounds": self.rounds,
+            "labelled": self.labelled,
+            "open": self.open,
+            "forgotten": self.forgotten,
+            "loss": {"name": self.price.full_name, "total": self.loss},
+            **({"rmse": self.rmse} if math.isfinite(self.rmse) else {}),
+            "experts": dict(zip(names, self.expert_losses.tolist(), strict=False)),
+            "weights": dict(zip(names, self.learner.weights.tolist(), strict=False)),
+            "best_expert": self.best_expert,
+            "regret": {"best_expert": self.best_regret},
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.metrics_as_dict(),
+            **self.both_orders(),
+            **self.named_learner(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+        if self.price.classes:
+            account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
+        return account
+
+    def paid_as_dict(self) -> dict[str, Any]:
+        return super().paid_as_dict() if self.price.classes else {"loss": self.loss}
+
+    def split(self) -> str:
+        return super().split() if self.price.classes else Account.split(self)
+
+    def heaviest(self, most: int = 5) -> str:
+        """The experts of most weight with their weights, as text."""
+        shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
+        words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
+        return words + (f" and {len(shares) - most} more" if len(shares) > most else "")
+
+    def __str__(self) -> str:
+        mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
+        root = f", rmse {self.rmse:,.6g}" if math.isfinite(self.rmse) else ""
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
+            f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}",
+        ]
+        if self.price.classes and self.learner.randomised:
+            lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
+        if self.labelled:
+            lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+            lines.append(f"weights {self.heaviest()}")
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"ExpertLedger({self.rounds} rounds, {self.n} experts, loss {self.loss:.6g})"

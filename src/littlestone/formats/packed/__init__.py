@@ -1,0 +1,1 @@
+"""Binary files of examples: packed rows and arrays."""

@@ -1,0 +1,83 @@
+"""Files whose examples have columns or keys: one is the label, others are dropped, categorical or text."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator
+from contextlib import closing, suppress
+from itertools import islice
+from typing import Any, ClassVar
+
+from ...errors import BadFeature, BadFile, BadLabel
+from ...features.event import Event, read_id, read_moment, read_weight
+from ...features.schema import Door
+from ...support.settings import flag
+from ..named_source import NamedSource
+
+AHEAD = 10_000  # lines in which the two labels are looked for
+
+
+class ColumnSource(NamedSource):
+    """Base of tables and records: they come through a `Door`, whose settings give each column its role.
+
+    skip_bad    go on after lines that are wrong: `bad` counts them, `complaints` are the first few
+    zeros       keep numbers that are zero as features, which a learner that standardises needs
+
+    All others, such as `label`, `positive`, `drop` and `text`, are settings of `Door`.
+    """
+
+    columnar = True
+    passes_to = (Door,)
+    keeps_from: ClassVar[tuple[str, ...]] = (
+        "interactions",
+        "base",
+    )  # the first is a setting of `read`, the second of numbered columns
+
+    def __init__(self, *, skip_bad: bool = False, zeros: bool = False, **settings: Any) -> None:
+        self.roles = Door(**settings)
+        self.skip_bad = flag("skip_bad", skip_bad)
+        self.zeros = flag("zeros", zeros)
+        self.restart()
+
+    @property
+    def door(self) -> Door:
+        return self.roles
+
+    def event_of(self, cell: Callable[[str], Any], y: Any) -> Event:
+        """The id, the weight and the times of an example with label y, read from its cells."""
+        door = self.roles
+
+        def read(name: str | None, reader: Callable[[Any], Any]) -> Any:
+            try:
+                return None if name is None else reader(cell(name))
+            except BadFeature as error:
+                raise BadFeature.of(str(name), f"{name!r}: {error}") from None
+
+        asked, known = read(door.asked_at, read_moment), read(door.known_at, read_moment)
+        weight = 1.0 if door.weight is None else read(door.weight, self.weight_in)
+        return Event(read(door.id, read_id), y=y, weight=weight, asked_at=asked, known_at=known)
+
+    def weight_in(self, cell: Any) -> float:
+        """The weight that is written in a cell."""
+        if cell is None or (isinstance(cell, str) and not cell.strip()):
+            raise BadFeature("no weight; a round counts 0 or more times")
+        return read_weight(cell.replace(",", ".") if isinstance(cell, str) and self.roles.decimal == "," else cell)
+
+    @property
+    def labelled(self) -> bool:
+        """Is it known where labels stand?"""
+        return self.roles.label is not None
+
+    @abstractmethod
+    def label_texts(self) -> Generator[str, None, None]:
+        """The labels as texts, from the beginning."""
+
+    def written_labels(self) -> tuple[Any, Any] | None:
+        labels = self.roles.labels()
+        if self.labelled and self.repeatable and not labels.mode and labels.negative is None:
+            with closing(self.label_texts()) as texts, suppress(BadLabel, BadFile):
+                for text in islice(texts, AHEAD):
+                    labels.sign(text)
+                    if len(labels.seen) > (1 if labels.positive is None else 2):
+                        break
+        return labels.named()

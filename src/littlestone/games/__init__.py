@@ -1,1 +1,0 @@
-"""Games: the loops in which learners play, over examples (rows), points and shares."""

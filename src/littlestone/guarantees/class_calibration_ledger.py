@@ -1,0 +1,106 @@
+"""The account of calibrated chances of many classes: one of two classes for each, against all others."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ..learner import State, under
+from .calibration_ledger import CalibrationLedger
+
+
+class ClassCalibrationLedger:
+    """An account of bins for every class, begun when the class was first seen; sums are over all of them.
+
+    In every account a label is 1 for its own class and 0 for the others, so that its theorems are those of two classes,
+    added up. The chances that were given are these projected onto those that sum to one, which brings them no farther
+    from any outcome: `given_brier` is theirs.
+    """
+
+    unordered: ClassVar[int] = 0
+    terms: ClassVar[str] = ""
+    weights: ClassVar[None] = None
+    learner: ClassVar[None] = None
+
+    def __init__(self, bins: int) -> None:
+        self.bins = bins
+        self.classes: list[CalibrationLedger] = []
+        self.labelled = 0
+        self.given_brier = self.base_brier = 0.0
+
+    def known(self, count: int) -> None:
+        """Have accounts for so many classes."""
+        while len(self.classes) < count:
+            self.classes.append(CalibrationLedger(self.bins))
+
+    def chances(self, bins: list[int]) -> list[float]:
+        """What the bins give, a chance for every class, as they are."""
+        return [ledger.chance(bin) for ledger, bin in zip(self.classes, bins, strict=False)]
+
+    def record(self, bins: list[int], base: list[float], given: list[float], y: int) -> None:
+        """Enter a label, the number of a class, of a round with these bins and chances for the classes known then."""
+        for c, (bin, said, told) in enumerate(zip(bins, base, given, strict=True)):
+            self.classes[c].record(bin, said, told, int(c == y))
+            self.given_brier += (told - (c == y)) ** 2
+            self.base_brier += (said - (c == y)) ** 2
+        self.labelled += 1
+
+    def all_of(self, name: str) -> Any:
+        """The sum of an amount over the classes."""
+        return sum(getattr(ledger, name) for ledger in self.classes)
+
+    @property
+    def in_order(self) -> Self:
+        """The same account, which has both orders."""
+        return self
+
+    @property
+    def labels(self) -> list[int]:
+        """How many labels there were in each bin, class after class."""
+        return [n for ledger in self.classes for n in ledger.labels]
+
+    @property
+    def positives(self) -> list[int]:
+        """How many of them were of the class."""
+        return [k for ledger in self.classes for k in ledger.positives]
+
+    @property
+    def brier(self) -> float:
+        """What the chances of the bins lost, in the order of the labels, before they were projected."""
+        return float(self.all_of("brier"))
+
+    @property
+    def weighted(self) -> float:
+        """The same with the weights of the proof."""
+        return float(self.all_of("weighted"))
+
+    @property
+    def refinement(self) -> float:
+        """What the best number for every bin of every class would lose."""
+        return float(self.all_of("refinement"))
+
+    @property
+    def miscalibration(self) -> float:
+        """The calibration score, over all classes."""
+        total = sum(ledger.miscalibration * ledger.labelled for ledger in self.classes)
+        return total / max(1, self.labelled)
+
+    def state(self) -> State:
+        """Everything in the account, as named arrays."""
+        parts = [(f"class{c}/", ledger.state()) for c, ledger in enumerate(self.classes)]
+        return {
+            "classes": np.int64(len(self.classes)),
+            "labelled": np.int64(self.labelled),
+            "sums": np.array([self.given_brier, self.base_brier]),
+            **{start + name: value for start, part in parts for name, value in part.items()},
+        }
+
+    def restore(self, state: State) -> None:
+        """Restore the account from its `state`."""
+        fresh = ClassCalibrationLedger(self.bins)
+        fresh.known(int(state["classes"]))
+        for c, ledger in enumerate(fresh.classes):
+            ledger.restore(under(state, f"class{c}/"))
+        self.classes, self.labelled = fresh.classes, int(state["labelled"])
+        self.given_brier, self.base_brier = (float(each) for each in state["sums"])

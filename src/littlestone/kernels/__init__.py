@@ -1,0 +1,1 @@
+"""Learners with kernels, and their theorems."""

@@ -1,1 +1,0 @@
-"""The learners: one file per algorithm, its rule, formula and reference together."""

@@ -1,1 +1,0 @@
-"""Learners of actions: bandits, which see the reward of what they did and of nothing else."""

@@ -1,1 +1,0 @@
-"""Committees: learners whose members are learners."""

@@ -1,1 +1,0 @@
-"""Learners with kernels, one file each."""

@@ -1,6 +1,0 @@
-# The C types of adagrad.py, and nothing else.
-from littlestone.learners.linear.adaptive cimport AdaptiveLearner
-
-
-cdef class LinearAdaGrad(AdaptiveLearner):
-    cdef readonly double eta

@@ -1,1 +1,0 @@
-"""Learners of many classes, one file each."""

@@ -1,7 +1,0 @@
-"""The ledgers of games: with two classes, many classes, numbers, expert advice, points and investments."""
-
-from __future__ import annotations
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,1 @@
+"""Learners of weight vectors, and their theorems."""

@@ -1,0 +1,84 @@
+"""The averaged Perceptron."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import StateError
+from ..geometry.linear_guess import LinearGuess
+from ..learner import State
+from ..row import Row
+from .linear import LinearLearner
+
+
+class AveragedPerceptron(LinearLearner):
+    """A Perceptron learns; what is said is the average of all the weights it has had, each for as long as it had them.
+
+        guess = <average of w_1 .. w_t, x>;   if sign <w_t, x> is not y   w <- w + y x   (Freund and Schapire 1999)
+
+    The average is not stored: with c the sum of t y x over the updates it is w - c/t, so a round costs twice the
+    Perceptron's and no more. The Perceptron underneath learns from its own mistakes, what it would say by
+    itself: these are the `updates`, and they obey its theorems. The guess is the average's, and for its mistakes in
+    any one game no mistake bound is known. Where the examples are drawn at random see `reductions.OnlineToBatch`.
+
+    >>> from littlestone import AveragedPerceptron, Game
+    >>> game = Game(AveragedPerceptron())
+    >>> for x, y in 5 * [([1, 0], +1), ([0, 1], -1)]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> game.ledger.mistakes, game.ledger.updates, game.ledger.certificates
+    (1, 1, [])
+    >>> print(game.learner.average)
+    [ 0.         -0.81818182]
+    """
+
+    name = "averaged-perceptron"
+    weighs = True
+    kind = "linear"
+
+    def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
+        super().__init__(bias=bias, normalise=normalise)
+        self.rounds = 0
+        self.drift = LinearLearner(bias=bias, normalise=normalise)  # c, the sum of t y x over the updates
+
+    @property
+    def average(self) -> Any:
+        """The average of the weights, one per column: what the guesses are made with."""
+        return self.weights - self.drift.weights / (self.rounds + 1)
+
+    def predict(self, x: Row) -> float:
+        return self.dot(x) - self.drift.dot(x) / (self.rounds + 1)
+
+    def linear_guess(self) -> LinearGuess:
+        bias_weight = self.bias_weight - self.drift.bias_weight / (self.rounds + 1)
+        return LinearGuess(self.average, bias_weight, self.bias, self.normalise)
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        self.rounds += 1
+        if self.act(self.dot(x)) != y:
+            self.add(x, self.importance * y)
+            self.drift.add(x, self.importance * self.rounds * y)
+
+    def widen(self, width: int) -> None:
+        LinearLearner.widen(self, width)
+        self.drift.widen(width)
+
+    def state(self) -> State:
+        drift = self.drift.state()
+        return {
+            **super().state(),
+            "rounds": np.int64(self.rounds),
+            "drift": drift["w"],
+            "bias_drift": drift["bias_weight"],
+        }
+
+    def restore(self, state: State) -> None:
+        if "rounds" not in state or "drift" not in state or "bias_drift" not in state:
+            raise StateError("this is not the state of an AveragedPerceptron: it lacks 'rounds' or its drift")
+        if not 0 <= int(state["rounds"]) < 2**62:
+            raise StateError(f"'rounds' is a count, 0 or more, not {state['rounds']}")
+        super().restore(state)
+        self.rounds = int(state["rounds"])
+        self.drift.restore({"updates": state["updates"], "w": state["drift"], "bias_weight": state["bias_drift"]})

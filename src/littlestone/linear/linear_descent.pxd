@@ -1,0 +1,21 @@
+# The C types of ogd.py, and nothing else.
+cimport cython
+from libc cimport math
+
+from littlestone.linear.first_order cimport GradientLearner
+from littlestone.row cimport Row
+
+cdef double HUGE
+
+
+cdef class LinearDescent(GradientLearner):
+    cdef readonly double eta
+    cdef readonly str rate
+    cdef bint root
+    cdef readonly double square
+    cdef double[::1] total
+    cdef double bias_total
+
+    @cython.locals(square=double, before=cython.longlong, rate=double, grown=double)
+    cpdef step(self, Row x, double slope, double guess)
+    cpdef collect(self, Row x, double slope)

@@ -1,0 +1,147 @@
+# cython: boundscheck=False, wraparound=False
+"""The Vovk-Azoury-Warmuth forecaster of numbers from rows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..errors import StateError
+from ..experts.triangle import Triangle
+from ..geometry.linear_guess import LinearGuess
+from ..learner import RowLearner, State
+from ..row import Row
+from ..support.settings import positive
+from ..truth import NUMBERS, Truth
+from .linear import LinearLearner
+from .linear_vaw_theorems import LinearVAWBound
+
+
+class LinearVAW(LinearLearner):
+    """Say what least squares would say if this example had been seen already, with a truth of zero.
+
+        A <- A + x x' before the guess is made;   guess = x A^-1 b;   then b <- b + y x
+                                                                        (Vovk 2001, Azoury and Warmuth 2001)
+
+    A begins as ridge I. The guess is that of ridge regression, drawn towards 0 the more, the less is known of the
+    direction of x. Against every vector u the square losses are at most ridge |u|^2 + Y^2 ln det(A/ridge) more, Y the
+    largest |y|: no other learner of numbers here has a regret that grows with ln T only. It takes n^2 numbers and as
+    many steps a round for n columns: for some hundreds of them.
+
+    ridge    the price of |u|^2, above 0
+
+    >>> from littlestone import Game, LinearVAW
+    >>> game = Game(LinearVAW())
+    >>> for x, y in 5 * [([1, 0], 3.0), ([0, 1], -2.0), ([1, 1], 1.0)]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> certificate = game.ledger.certificates[0]
+    >>> certificate.verdict, round(certificate.paid, 3), round(certificate.allowed, 3)
+    ('holds', 13.222, 41.079)
+    """
+
+    name = "vaw"
+    weighs = True
+    kind = "linear"
+    theorems = (LinearVAWBound,)
+
+    def __init__(self, *, ridge: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
+        super().__init__(bias=bias, normalise=normalise)
+        self.ridge = positive("ridge", ridge, "the price of |u|^2")
+        self.largest = 0.0  # the most that |y| has been
+        self.triangle = Triangle(1, self.ridge)  # coordinate 0 is the constant feature's, that of column i is i + 1
+        self.u = np.zeros(1)
+
+    @property
+    def whole_matrix(self) -> bool:
+        return True
+
+    def parameters(self) -> dict[str, Any]:
+        return {"ridge": self.ridge, **super().parameters()}
+
+    @property
+    def truths(self) -> Truth:
+        return NUMBERS
+
+    @property
+    def best(self) -> float:
+        """The least of ridge |u|^2 + sum (y - u x)^2, over all u."""
+        return float(self.triangle.best)
+
+    @property
+    def log_det(self) -> float:
+        """ln det(A / ridge)."""
+        return self.triangle.log_det()
+
+    def place(self, x: Row) -> float:
+        """Write x where it can be worked on; return the sum of the squares for which there is no room yet."""
+        row = self.triangle.row
+        batch = x.batch
+        factor = self.shrink(x) if self.normalise else 1.0
+        n = self.triangle.n
+        outside = 0.0
+        for i in range(n):
+            row[i] = 0.0
+        row[0] = self.bias * factor
+        for k in range(x.start, x.stop):
+            i = batch.columns[k] + 1
+            value = batch.values[k] * factor
+            if i < n:
+                row[i] = value
+            else:
+                outside += value * value
+        return outside
+
+    def predict(self, x: Row) -> float:
+        outside = self.place(x)
+        return self.dot(x) / (1.0 + self.triangle.novelty() + outside / self.ridge)
+
+    def linear_guess(self) -> LinearGuess:
+        return RowLearner.linear_guess(self)  # has none: what is said is divided by how new x is
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        if x.width > self.w.shape[0]:
+            self.widen(x.width)
+        self.place(x)
+        self.largest = max(self.largest, abs(y))
+        if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
+            root = math.sqrt(self.importance)
+            for i in range(self.triangle.n):
+                self.triangle.row[i] *= root
+            y *= root
+        self.triangle.rotate(y)
+        self.triangle.solve(self.u)
+        self.bias_weight = self.u[0]
+        for i in range(self.w.shape[0]):
+            self.w[i] = self.u[i + 1]
+        self.updates += 1
+
+    def widen(self, width: int) -> None:
+        LinearLearner.widen(self, width)
+        n = self.w.shape[0] + 1
+        if n > self.triangle.n:
+            self.triangle.grow(n)
+            self.u = np.zeros(n)
+
+    def state(self) -> State:
+        return {
+            **super().state(),
+            "factor": np.array(self.triangle.factor),
+            "target": np.array(self.triangle.target),
+            "costs": np.array([self.best, self.largest]),
+        }
+
+    def restore(self, state: State) -> None:
+        n = np.size(state.get("w", ())) + 1
+        shapes = {"factor": (n * n,), "target": (n,), "costs": (2,)}
+        for name, shape in shapes.items():
+            if np.shape(state.get(name, 0)) != shape:
+                raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {name!r}")
+        triangle = Triangle(n, self.ridge)
+        triangle.restore(state["factor"], state["target"])
+        super().restore(state)
+        self.triangle = triangle
+        self.triangle.best, self.largest = (float(cost) for cost in state["costs"])
+        self.u = np.zeros(n)

@@ -1,0 +1,1 @@
+"""Learners of many classes, and their theorems."""

@@ -1,0 +1,176 @@
+"""Many classes by learners of two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import BadParameter, StateError
+from ..learner import RowLearner, State, a_count, under
+from ..learners import LEARNERS, make_learner
+from ..linear.linear import LinearLearner
+from ..row import Row
+from ..rows.recall import Recall
+from ..support.settings import whole
+from ..truth import CLASSES, SIGNS, Truth, check_class
+
+
+class OneVsRest(RowLearner):
+    """One learner of two classes for every class, which tells it from all others; the one that is surest wins.
+
+        guess = the class c with the largest guess_c(x);
+        learner_c <- learned that x is +1 if c is the class of x, else -1         (see Rifkin and Klautau 2004)
+
+    The learner of a class is made when the class first comes; the lowest number wins a tie. A mistake among known
+    classes is a mistake of one of these learners at least: either the true class said no, or another said yes. So
+    there are at most as many mistakes as the learners make together, and one for every class that was new. Their
+    theorems are about games of their own, which this learner does not keep; it has none to certify.
+
+    base          a learner of two classes, by its name, such as "arow", or as it is, and copied without what it learned
+    classes       how many there are from the beginning; others are added as they come
+    parameters    the settings of the learner of that name; they may be given one by one too: OneVsRest("pa1", C=0.1)
+
+    >>> from littlestone import Game, OneVsRest
+    >>> game = Game(OneVsRest("perceptron", bias=1.0))
+    >>> for x, y in 5 * [([1, 0, 0], "red"), ([0, 1, 0], "green"), ([0, 0, 1], "blue")]:
+    ...     move = game.predict(x)
+    ...     game.label(move.number, y)
+    >>> game.ledger.mistakes, game.ledger.certificates
+    (6, [])
+    """
+
+    name = "one-vs-rest"
+    kind = "multiclass"
+
+    def __init__(
+        self,
+        base: str | RowLearner = "arow",
+        *,
+        classes: int = 0,
+        parameters: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__()
+        first = make_learner(base, {**(parameters or {}), **settings}) if isinstance(base, str) else base
+        if not isinstance(first, RowLearner) or first.truths != SIGNS:
+            raise BadParameter(f"base is a learner of two classes, such as 'arow', not {base!r}")
+        if first is base and (parameters or settings):
+            raise BadParameter(f"{base!r} has its settings already; they are given to a learner that is named")
+        named = LEARNERS.get(first.name) is type(first)
+        self.base: str | RowLearner = first.name if named else first
+        self.classes = whole("classes", classes, "a number of classes")
+        self.settings: dict[str, Any] = first.parameters() if named else {}
+        self.first: RowLearner = first.clone()  # knows nothing, ever: the others are made like it
+        self.pupils = (self.first,)
+        self.width = 0
+        self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
+        self.said = Recall()  # what each learner said to the row that was asked last
+        vars(self).update(boolean=first.boolean, weighs=first.weighs)
+
+    def parameters(self) -> dict[str, Any]:
+        return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
+
+    @property
+    def parts(self) -> list[RowLearner]:
+        return list(self.learners)
+
+    def weight_vectors(self) -> list[Any]:
+        return [vector for one in self.learners for vector in one.weight_vectors()]
+
+    @property
+    def truths(self) -> Truth:
+        return CLASSES
+
+    def guesses(self, x: Row) -> list[float]:
+        """What each learner says to x."""
+        return [learner.predict(x) for learner in self.learners]
+
+    def claims(self, x: Row) -> Any:
+        """How sure each learner is that x is of its class; the stance of one that tosses a coin."""
+        guesses = self.guesses(x)
+        self.said.keep(x, self.learned(), guesses)
+        return np.array([self.first.act(guess) for guess in guesses] if self.first.randomised else guesses)
+
+    @property
+    def has_chances(self) -> bool:
+        return self.first.has_chances
+
+    def class_chances(self, x: Row) -> list[float] | None:
+        """p_c / sum of all p, p_c being the chance that the learner of class c gives to it; None if they give none.
+
+        The learners are asked one by one, and their chances need not sum to one: so they are normalised, to equal
+        ones if all are 0.
+        """
+        if not self.has_chances:
+            return None
+        guesses = self.said.found(x, self.learned()) or self.guesses(x)
+        chances = [self.first.chance_of(guess) or 0.0 for guess in guesses]
+        total = sum(chances)
+        return [p / total for p in chances] if total > 0.0 else [1.0 / len(chances) for _ in chances]
+
+    def predict(self, x: Row) -> float:
+        return float(self.claims(x).argmax()) if self.learners else -1.0
+
+    def act(self, guess: float) -> float:
+        return guess
+
+    def check_label(self, y: float, weight: float) -> None:
+        check_class(y)
+        self.first.check_label(1.0, weight)
+
+    def learn(self, x: Row, y: float, guess: float) -> None:
+        check_class(y)
+        before = self.learned()
+        guesses = self.said.found(x, before) or self.guesses(x)
+        if y >= len(self.learners):
+            new = [self.made() for _ in range(len(self.learners), int(y) + 1)]
+            guesses = guesses + [learner.predict(x) for learner in new]
+            self.learners += new
+        self.said.forget()  # some learners change without changing their minds: those that average do
+        for c, learner in enumerate(self.learners):
+            learner.importance = self.importance
+            learner.learn(x, 1.0 if c == y else -1.0, guesses[c])
+        self.updates += self.learned() != before
+
+    def made(self) -> RowLearner:
+        """A learner for one more class."""
+        learner = self.first.clone()
+        if self.width:
+            learner.widen(self.width)
+        return learner
+
+    def learned(self) -> int:
+        """How many classes there are, and how often their learners have changed their minds, added up."""
+        return len(self.learners) + sum(learner.updates for learner in self.learners)
+
+    def widen(self, width: int) -> None:
+        super().widen(width)
+        self.said.forget()
+        self.width = max(self.width, width)
+        for learner in self.learners:
+            learner.widen(width)
+
+    def state(self) -> State:
+        state = {**super().state(), "classes": np.int64(len(self.learners)), "width": np.int64(self.width)}
+        for c, learner in enumerate(self.learners):
+            state |= {f"class{c}/{name}": value for name, value in learner.state().items()}
+        return state
+
+    def restore(self, state: State) -> None:
+        if "classes" not in state or "width" not in state:
+            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'classes' or 'width'")
+        classes, width = a_count("classes", state["classes"]), a_count("width", state["width"])
+        held = {name.partition("/")[0] for name in state if "/" in name}
+        if len(held) != classes:
+            raise StateError(f"'classes' says {classes} learners, one a class, but here are {len(held)}")
+        parts = [under(state, f"class{c}/") for c in range(classes)]
+        if isinstance(self.first, LinearLearner) and any(np.size(part.get("w", ())) < width for part in parts):
+            raise StateError(f"'width' says {width} columns, but not all learners of the classes have as many weights")
+        learners = [self.first.clone() for _ in parts]
+        for learner, part in zip(learners, parts, strict=True):
+            learner.restore(part)
+        super().restore(state)
+        self.said.forget()
+        self.learners = learners
+        self.width = width

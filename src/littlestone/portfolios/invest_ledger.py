@@ -1,0 +1,220 @@
+"""The ledger of an investment game: wealth, drawdown, costs, and the wealth of other strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..convex.convex_ledger import ConvexLedger
+from ..errors import BadParameter, StateError
+from ..learner import State
+from ..losses.point_losses import ConvexLoss
+from ..plots import plot_wealth
+from ..support import elementary
+from ..support.words import counted
+from .best_rebalanced import best_crp
+from .trading import after_costs, drifted
+
+if TYPE_CHECKING:
+    from ..bound import Bound
+    from ..convex.point import PointLearner
+    from ..solvers.comparator import Comparator
+
+
+class Stock(NamedTuple):
+    """An asset by its column, counted from 0, and the wealth of a stake of 1 in it."""
+
+    asset: int
+    wealth: float
+
+
+class InvestLedger(ConvexLedger):
+    """The wealth of a stake of 1, and statistics of the investment.
+
+    `wealth` is after costs, `before_costs` is the product of <b_t, x_t> alone. Theorems are about the latter: they
+    bound `regret`, and none is known for `regret_after_costs`.
+    `drawdown` is the largest share of the wealth that was lost since a peak, `turnover` the sum of all that was bought
+    and sold, in units of the wealth of the day. `path` is the wealth at the end of each day, and `shares` the current
+    holdings. They are updated daily, in time O(d); the best constant rebalanced portfolio is computed on demand.
+    """
+
+    SUMS = (*ConvexLedger.SUMS, "log_wealth", "log_peak", "drawdown", "turnover")
+
+    def __init__(
+        self,
+        learner: PointLearner,
+        loss: ConvexLoss,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        cost: float = 0.0,
+    ) -> None:
+        super().__init__(learner, loss, bounds, keep)
+        self.cost = cost
+        self.log_wealth = 0.0
+        self.log_peak = 0.0
+        self.drawdown = 0.0
+        self.turnover = 0.0
+        self.shares = np.zeros(learner.d)  # before the first purchase all is cash
+        self.log_stocks = np.zeros(learner.d)
+        self.log_path: list[float] = []
+        self.found: tuple[int, Comparator] | None = None
+
+    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        super().record(number, point, z, cost, delay)
+        left = after_costs(self.shares, point, self.cost)
+        self.turnover += float(np.abs(left * point - self.shares).sum())
+        self.shares = drifted(point, z)
+        self.log_stocks = self.log_stocks + elementary.logs(z)
+        self.log_wealth += elementary.log(left) - cost
+        self.log_peak = max(self.log_peak, self.log_wealth)
+        self.drawdown = max(self.drawdown, -float(elementary.expm1s(self.log_wealth - self.log_peak)))
+        if self.complete:
+            self.log_path.append(self.log_wealth)
+
+    @property
+    def wealth(self) -> float:
+        """The wealth of a stake of 1, after costs."""
+        return grown(self.log_wealth)
+
+    @property
+    def before_costs(self) -> float:
+        """The wealth of a stake of 1 if trading were free."""
+        return grown(-self.loss)
+
+    @property
+    def path(self) -> Any:
+        """The wealth at the end of each day, after costs, as long as rounds are kept."""
+        with np.errstate(over="ignore"):
+            return elementary.exps(np.array(self.log_path))
+
+    @property
+    def best_stock(self) -> Stock:
+        """The asset that has grown most."""
+        best = int(self.log_stocks.argmax())
+        return Stock(best, grown(float(self.log_stocks[best])))
+
+    @property
+    def uniform(self) -> float:
+        """The wealth of buy and hold with equal shares."""
+        with np.errstate(over="ignore"):
+            return float(elementary.exps(self.log_stocks).mean())
+
+    @property
+    def best_crp(self) -> Comparator:
+        """The best constant rebalanced portfolio in hindsight, without costs; computed by a solver, once a day."""
+        if not self.complete or not self.labelled:
+            raise BadParameter(
+                f"the best constant rebalanced portfolio needs every day, and at least one; of {self.labelled:,} "
+                f"played, {len(self.revealed):,} were kept: give the game a larger keep"
+            )
+        if self.found is None or self.found[0] != self.labelled:
+            self.found = self.labelled, best_crp(np.array(self.revealed))
+        return self.found[1]
+
+    @property
+    def best(self) -> Any:
+        """The shares of the best constant rebalanced portfolio; None before the first day, or if too few were kept."""
+        return self.best_crp.weights if self.complete and self.labelled else None
+
+    def plot(self, path: Any = None, *, names: Sequence[str] = (), title: str = "wealth of one coin") -> Any:
+        """Plot the wealth over time beside the best stock, buy and hold, and the best constant rebalanced portfolio."""
+        best, crp = self.best_stock.asset, self.best_crp
+        prices = np.cumprod(np.array(self.revealed), axis=0)
+        stock = f"best stock, {names[best] if len(names) > best else best}"
+        curves = {
+            self.learner.name or type(self.learner).__name__: self.path,
+            "best constant rebalanced portfolio": np.cumprod(np.array(self.revealed) @ crp.weights),
+            stock: prices[:, best],
+            "equal shares held": prices.mean(axis=1),
+        }
+        return plot_wealth({name: [1.0, *curve] for name, curve in curves.items()}, path, title=title)
+
+    @property
+    def regret(self) -> float | None:
+        """ln(wealth of the best constant rebalanced portfolio) - ln(wealth), both without costs; None if unknown."""
+        return self.best_crp.log_wealth + self.loss if self.complete and self.labelled else None
+
+    @property
+    def regret_after_costs(self) -> float | None:
+        """The same with the wealth after costs; the best constant rebalanced portfolio pays none."""
+        return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
+
+    @property
+    def terms(self) -> str:
+        return ", before costs" if self.cost else ""
+
+    def split(self) -> str:
+        return super().split() + self.terms
+
+    def tallies(self) -> State:
+        return {
+            **super().tallies(),
+            "cost": np.float64(self.cost),
+            "shares": self.shares.copy(),
+            "log_stocks": self.log_stocks.copy(),
+            "log_path": np.array(self.log_path),
+        }
+
+    def set_tallies(self, state: State) -> None:
+        if any(np.shape(state[name]) != (self.domain.d,) for name in ("shares", "log_stocks")):
+            raise StateError(f"'shares' and 'log_stocks' have {self.domain.d} numbers, one an asset")
+        shares = np.asarray(state["shares"], dtype=np.float64)
+        if not ((shares >= 0.0).all() and shares.sum() <= 1.0 + 1e-6):
+            raise StateError("'shares' are parts of the wealth, 0 or more, and 1 in all")
+        cost = float(state["cost"])
+        if not 0.0 <= cost < 1.0:
+            raise StateError(f"'cost' is what is paid for a coin's worth traded, from 0 to less than 1, not {cost}")
+        super().set_tallies(state)
+        self.cost = cost
+        self.shares = np.array(state["shares"], dtype=np.float64)
+        self.log_stocks = np.array(state["log_stocks"], dtype=np.float64)
+        self.log_path = [float(value) for value in state["log_path"]]
+        self.found = None
+
+    def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
+        """The ledger as a dict for JSON; values that need a day, or all days kept, are None without."""
+        known = self.complete and self.labelled > 0
+        return {
+            **self.named_learner(),
+            "days": self.labelled,
+            "assets": len(self.shares),
+            "wealth": self.wealth,
+            "log_wealth": self.log_wealth,
+            "cost": self.cost,
+            "wealth_before_costs": self.before_costs,
+            "turnover": self.turnover,
+            "drawdown": self.drawdown,
+            "uniform_buy_and_hold": self.uniform,
+            "best_stock": self.best_stock.wealth,
+            "best_stock_asset": self.best_stock.asset,
+            "best_crp": self.best_crp.wealth if known else None,
+            "best_crp_weights": self.best_crp.weights.tolist() if known else None,
+            "best_crp_gap": self.best_crp.gap if known else None,
+            "regret": self.regret,
+            "regret_before_costs": self.regret,
+            "regret_after_costs": self.regret_after_costs,
+            "longest_delay": self.longest_delay,
+            "total_delay": self.total_delay,
+            **self.both_orders(),
+            "certificates": self.certificates_as_dicts(theorems),
+        }
+
+    def __str__(self) -> str:
+        costs = f" after costs, {self.before_costs:,.6g} before them" if self.cost else ""
+        lines = [
+            f"{self.learner!r}",
+            f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}{costs}, drawdown {100 * self.drawdown:.1f} %; "
+            f"the best stock {self.best_stock.wealth:,.6g}",
+        ]
+        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+
+    def __repr__(self) -> str:
+        return f"InvestLedger({self.labelled} days, wealth {self.wealth:.6g})"
+
+
+def grown(log_wealth: float) -> float:
+    """e^log_wealth; infinite if it overflows."""
+    with np.errstate(over="ignore"):
+        return float(elementary.exps(log_wealth))

@@ -1,0 +1,1 @@
+"""The game of examples: `Game`, its rounds, its ledgers and the evidence that theorems need."""

@@ -1,0 +1,373 @@
+# cython: boundscheck=False, wraparound=False, nonecheck=False
+"""`Game`, the game of examples: its two moves, predict and label, and the fast loop over batches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..bound import Bound
+from ..coin import Coin
+from ..errors import BadParameter
+from ..features.features import Features
+from ..features.hashing import columns_as_written
+from ..features.labels import Labels, Outcome
+from ..features.schema import Door, made
+from ..learner import RowLearner, State, under
+from ..loss import Loss
+from ..metrics.keeper import Keeper
+from ..metrics.metrics import Metrics
+from ..moves import is_ours, theorems_for
+from ..nature import Nature
+from ..row import Batch, Row
+from ..support.settings import whole
+from ..support.signals import pause
+from ..truth import CLASSES, NUMBERS, SIGNS
+from .batch_check import checked_truths, lessons_in, not_boolean_row
+from .examples_table import examples_table
+from .ledger import Ledger
+from .open_rounds import reopen, state_of
+from .round import Round
+from .weighed import WeighedMoves
+from .weights_by_name import weights_by_name
+from .whole_lessons import may_end_half_taught, may_refuse, teach_whole
+
+
+class Game(WeighedMoves):
+    """A learner plays; the ledger keeps the account.
+
+    `predict` opens a round, `label` closes it: at once, later, in any order, or never. Judging comes first and learning
+    second. If other rounds were learned meanwhile, the learner predicts again when the label comes, and learns with
+    that prediction: `ledger` counts the first prediction, `ledger.in_order` the second. A game is not thread-safe. An
+    open round keeps its example in memory: `forget` the rounds whose label will not come.
+
+    learner     who plays
+    loss        what is added up besides mistakes: of classes "hinge", "log", "ramp", ...; of numbers "square",
+                "pinball:0.9", "poisson", ...; of advice also "brier"; None is the learner's own, or "mistake"
+    labels      the two classes as you write them, negative first, such as ("ham", "spam"); "numbers"; None is what the
+                learner is made for: -1 and +1, numbers, or classes as they come
+    bounds      the theorems to watch; None takes all that the learner has
+    seed        of the coin that a randomised learner's act is tossed with
+    features    the names of the columns, if they are known before the first example
+    door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    class_weight    "balanced", or a weight for each class: how much its labels weigh, unless 1; see `label`
+    metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
+    keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
+    """
+
+    if TYPE_CHECKING:
+        ledger: Ledger
+        learner: RowLearner
+        price: Loss
+        labels: Labels
+        features: Features
+
+    kind = "rows"
+
+    def __init__(
+        self,
+        learner: RowLearner,
+        *,
+        loss: str | Loss | None = None,
+        labels: Sequence[Any] | str | None = None,
+        bounds: Sequence[Bound] | None = None,
+        seed: int = 0,
+        features: Features | Iterable[str] = (),
+        door: Door | Mapping[str, Any] | None = None,
+        class_weight: Any = None,
+        metrics: str | Iterable[str] = (),
+        keep: int = 1_000_000,
+    ) -> None:
+        if not isinstance(learner, RowLearner):
+            raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
+        if whole("keep", keep, "a number of entries") >= 2**62:
+            raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
+        self.player = learner  # the same as `learner`, known to be one of rows
+        self.boolean, self.keep = learner.boolean, keep
+        self.coin = Coin(whole("seed", seed, "a whole number"))
+        watched = theorems_for(learner, bounds, keep)
+        table = learner.game_table()
+        self.advised = table is not None
+        table = table or examples_table
+        self.price, self.labels, self.features, ledger = table(learner, loss, labels, watched, features, keep)
+        super().__init__(learner, ledger)
+        self.door_given = False
+        if door is not None:
+            self.take_door(door if isinstance(door, Door) else made(dict(door)))
+        self.numbers = not self.advised and isinstance(self.labels, Outcome)
+        self.weigh_classes(class_weight, self.labels)
+        self.asks_again = learner.asked_again
+        self.refuses, self.fragile = may_refuse(learner), may_end_half_taught(learner)
+        self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
+        self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
+        self.features.zeros |= learner.wants_zeros
+        self.features.variables = learner.boolean
+        learner.see_marks(self.features.marks)
+        self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
+        self.by_class = truth == CLASSES and learner.has_chances
+        self.teller = None if not learner.has_chances else self.labels if self.by_class else learner
+        self.keeper: Keeper | None = None
+        if kept := Metrics(metrics, learner, truth, self.labels, self.price):
+            self.ledger.metrics, self.keeper = kept, kept.keeper
+        if len(self.features):
+            learner.widen(len(self.features))
+
+    def predict(self, x: Any) -> Round:
+        """The first move: open a round for x. `label` later refers to it by its number."""
+        self.check_made()
+        features = self.features
+        before, shared, numbered = len(features.columns), features.shared, features.numbered
+        number = self.ledger.rounds + 1
+        try:
+            row = features.row(x)
+            if self.boolean and not row.is_boolean():
+                raise not_boolean_row(self, row)
+            guess = float(self.player.predict(row))  # interpreted rules may answer with a number of numpy
+            sign = guess if self.numbers else self.player.act(guess)
+            sign = self.toss(number, sign) if self.randomised else sign
+            odds = self.player.class_chances(row) if self.by_class else None
+        except BaseException:
+            features.forget(before)
+            features.numbered, features.shared = numbered, shared
+            raise
+        move = self.opened(number, row, guess, sign, self.player.lessons, odds)
+        self.ledger.rounds = number
+        return move
+
+    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
+        """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
+        self.check_made()
+        move = Round.__new__(Round)
+        move.number = number
+        move.x = x
+        move.guess = guess
+        move.act = self.labels.outside(sign)
+        move.sign = sign
+        move.lessons = lessons
+        move.teller = self.teller
+        move.odds, move.id = odds, None
+        self.open[number] = move
+        return move
+
+    def label(self, number: int, y: Any, weight: Any = None) -> None:
+        labels = self.labels
+        met = labels.met()
+        try:
+            WeighedMoves.label(self, number, y, weight)
+        except BaseException:
+            labels.forget(met)  # the class of a label that was refused is as new as before
+            raise
+
+    def check(self, y: Any) -> None:
+        self.labels.check(y)
+
+    def sign(self, y: Any) -> float:
+        return self.labels.inside(y)
+
+    def close(self, move: Any, y: Any) -> None:
+        self.check_made()
+        sign = self.labels.inside(y)
+        then = move
+        late = then.lessons != self.player.lessons and self.asks_again
+        if self.keeper is not None:
+            self.keeper.odds = then.odds
+        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+        """Learn a round and record it: every round, however it is played, ends here.
+
+        For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. What the
+        learner refuses is refused first. The user's code that can raise, the loss and the learner, runs before
+        anything is recorded.
+        """
+        ledger, learner = self.ledger, self.player
+        if self.refuses:
+            learner.check_label(y, learner.importance)
+        cost = self.price.value(y, guess, act)
+        chance = 0.0 if act == y else 1.0
+        if self.randomised:
+            chance = abs(learner.act(guess) - y) / 2.0
+        if self.keeper is not None:
+            self.keeper.judge(y, guess)
+        now, then = guess, act
+        cost_now, chance_now = cost, chance
+        if late:
+            now = learner.predict(x)
+            if self.randomised:  # no coin is tossed again: of the new prediction only the chance counts
+                chance_now = abs(learner.act(now) - y) / 2.0
+            else:
+                then = now if self.numbers else learner.act(now)
+                chance_now = 0.0 if then == y else 1.0
+            cost_now = self.price.value(y, now, then)
+        seen = x
+        watched = bool(ledger.watchers)
+        if watched or (ledger.keeps and then != y):
+            # before anything is learned: the row as the rule sees it, a copy where a watcher may keep it
+            seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
+        elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
+        if self.fragile:
+            teach_whole(self, x, y, now)
+        else:
+            learner.learn(x, y, now)
+        learner.lessons += 1
+        if elsewhere:
+            ledger.outside += 1
+        if late or ledger.ordered is not None:
+            ordered = ledger.part() if ledger.ordered is None else ledger.ordered
+            ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
+        ledger.record(number, seen, y, guess, act, chance, cost, delay)
+        if self.keeper is not None:
+            self.keeper.record(y, act, self.given)
+        if self.open:
+            self.open.pop(number, None)
+        if watched:
+            for watcher in ledger.watchers:
+                watcher.see(number, seen, y, now, then != y)
+
+    def has_strangers(self) -> bool:
+        """Is there a watcher from outside this package, which might keep a row?"""
+        if self.watching != len(self.ledger.watchers):
+            self.watching, self.strangers = len(self.ledger.watchers), not all(map(is_ours, self.ledger.watchers))
+        return self.strangers
+
+    def toss(self, number: int, stance: float) -> float:
+        """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
+        return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
+
+    def meet(self, nature: Nature) -> None:
+        """Take over the names of the columns if the nature knows them before the first example."""
+        known = self.features.met(nature)
+        if known and self.ledger.rounds == 0 and not len(self.features):
+            self.learner.widen(len(known))
+            self.name_columns(known.written())
+
+    def name_columns(self, names: Any, width: int = 0) -> None:
+        """Set the names of the columns, or how they are hashed; `width` is that of vectors of advice so far."""
+        if self.advised:
+            self.features = self.ledger.features = self.features.named_anew(names, width)  # type: ignore[attr-defined]
+        else:
+            self.features = columns_as_written(names).following(self.features)
+            self.learner.see_marks(self.features.marks)
+
+    def seen(self, move: Round) -> Round:
+        """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
+        if not self.randomised or move.number not in self.open:
+            return move
+        return Round(move.number, move.x, move.guess, None)
+
+    def stance(self, move: Round) -> float:
+        """The guess of a learner of numbers; else its act, before any coin is tossed."""
+        return move.guess if self.numbers else self.learner.act(move.guess)
+
+    def play_batch(self, batch: Batch) -> Ledger:
+        """Play every row of a labelled batch, in order: the same moves in a fast loop.
+
+        A label that is NaN is missing: the round is counted and forgotten.
+        """
+        self.check_made()
+        truths = self.check_batch(batch)
+        learner, ledger = self.player, self.ledger
+        learner.widen(batch.width)
+        # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
+        telling = self.keeper is not None and self.keeper.by_class
+        weights = np.asarray(batch.weights) if len(batch.weights) else np.ones(batch.rows if self.weighing else 0)
+        weighed = len(weights) > 0
+        fresh = telling or not all(map(is_ours, (learner, *ledger.watchers)))
+        self.features.numbered = not self.features.columns
+        x = batch.view(0, 0, batch.width)
+        for t in range(batch.rows):
+            if t % 8192 == 8191:
+                pause()
+            if fresh:
+                x = batch.row(t)
+                if telling and self.keeper is not None:
+                    self.keeper.odds = learner.class_chances(x)
+            else:
+                x.aim(batch.starts[t], batch.starts[t + 1])
+            number = ledger.rounds + 1
+            y = float(truths[t])
+            if y != y:
+                ledger.rounds = number
+                ledger.forgotten += 1
+                continue
+            guess = learner.predict(x)
+            act = guess if self.numbers else learner.act(guess)
+            act = self.toss(number, act) if self.randomised else act
+            if weighed:
+                self.judge_weighed(number, x, y, guess, act, weights[t])
+            else:
+                self.judge(number, x, y, guess, act, False, 0)
+        return ledger
+
+    def check_batch(self, batch: Batch) -> Any:
+        """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
+        met = self.labels.met()
+        try:
+            truths = checked_truths(self, batch)
+            if self.refuses:
+                told, weights = lessons_in(self, batch, truths)
+                self.check_lessons(told, weights)
+        except BaseException:
+            self.labels.forget(met)
+            raise
+        return truths
+
+    def check_lessons(self, truths: Any, weights: Any) -> None:
+        """Raise if the learner refuses one of these labels of these weights; those that are missing are not learned."""
+        learner = self.player
+        for t in range(len(truths)):
+            if truths[t] == truths[t] and weights[t] > 0.0:
+                learner.check_label(truths[t], weights[t])
+
+    def weights(self, top: int | None = None) -> dict[Any, float]:
+        """The weights of the learner by column name, the largest first: see `weights_by_name`."""
+        return weights_by_name(self, top)
+
+    def arguments(self) -> dict[str, Any]:
+        return {
+            "loss": self.price,
+            "labels": self.labels.setting(),
+            "bounds": self.ledger.bounds,
+            "seed": self.coin.seed,
+            "door": self.features.door if self.door_given else None,
+            "class_weight": None if self.class_weights is None else self.class_weights.setting(),
+            "metrics": list(self.ledger.metrics),
+            "keep": self.keep,
+        }
+
+    def take_door(self, door: Door) -> None:
+        """Let raw records come through this door from now on."""
+        self.door_given = True
+        self.features.take_door(door)
+
+    @property
+    def door(self) -> Door:
+        """How a raw record becomes features."""
+        return self.features.door
+
+    def state(self) -> State:
+        """The state of the game: learner, ledger, names and open rounds, as named arrays."""
+        return {
+            **super().state(),
+            **{f"features/{name}": value for name, value in self.features.state().items()},
+            "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
+        }
+
+    def open_state(self) -> State:
+        return state_of(list(self.open.values()), self.by_class)
+
+    def restore(self, state: State) -> None:
+        columns = under(state, "features/")
+        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()), int(columns["width"]))
+        self.features.restore(columns)
+        if "labels/known" in state:
+            self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
+        super().restore(state)
+        self.learner.see_marks(self.features.marks)
+
+    def reopen(self, state: State) -> None:
+        reopen(self, state)

@@ -1,0 +1,118 @@
+"""What a service measures of itself and of its games, for /metrics."""
+
+from __future__ import annotations
+
+import os
+import time
+from bisect import bisect_left
+from typing import Any
+
+from ...support.version import VERSION, core
+from ..books import Books
+from ..curve import paid
+from ..hosted import Hosted
+from .prometheus import Exposition, Sample
+
+EDGES = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
+WHATS = ("predict", "label", "events", "rounds", "read", "stream", "page", "other")
+
+
+class Measures:
+    """Counts requests and how long they took."""
+
+    def __init__(self) -> None:
+        self.began = time.time()
+        self.requests: dict[tuple[str, int], int] = {}
+        self.counts = [0] * (len(EDGES) + 1)
+        self.seconds = 0.0
+
+    def count(self, what: str, status: int, seconds: float) -> None:
+        """Count a request; of the two moves, which have to be fast, the time as well."""
+        key = (what, status)
+        self.requests[key] = self.requests.get(key, 0) + 1
+        if what in ("predict", "label"):
+            self.counts[bisect_left(EDGES, seconds)] += 1
+            self.seconds += seconds
+
+    def page(self, games: dict[str, Any], waiting: int, streams: int) -> str:
+        """The page for Prometheus; `games` is what `measured` found in the books."""
+        page = Exposition()
+        add = page.family
+        add("littlestone_info", "gauge", "Version and core.", [({"version": VERSION, "core": core()}, 1)])
+        add("littlestone_games", "gauge", "Games of this process.", [({}, games["all"])])
+        add("littlestone_games_loaded", "gauge", "Games that are in memory.", [({}, len(games["loaded"]))])
+        add("littlestone_waiting_events", "gauge", "Events that wait for the writer.", [({}, waiting)])
+        add("littlestone_streams", "gauge", "Streams that are open.", [({}, streams)])
+        counted: list[Sample] = [
+            ({"what": what, "status": str(status)}, number) for (what, status), number in sorted(self.requests.items())
+        ]
+        add("littlestone_requests_total", "counter", "Requests, by what was asked and the status answered.", counted)
+        words = "Seconds from a move to its answer, which is after its commit."
+        page.histogram("littlestone_move_seconds", words, EDGES, self.counts, self.seconds)
+        for name, (kind, words) in FAMILIES.items():
+            samples: list[Sample] = [
+                ({"game": game}, found[name]) for game, found in games["loaded"].items() if found[name] is not None
+            ]
+            add(f"littlestone_{name}", kind, words, samples)
+        verdicts: list[Sample] = [
+            ({"game": game, "verdict": verdict}, number)
+            for game, found in games["loaded"].items()
+            for verdict, number in found["verdicts"].items()
+        ]
+        add("littlestone_certificates", "gauge", "Certificates by verdict, as they were last asked for.", verdicts)
+        add("process_start_time_seconds", "gauge", "When the process began, in Unix time.", [({}, self.began)])
+        add("process_cpu_seconds_total", "counter", "Processor time.", [({}, sum(os.times()[:2]))])
+        if (memory := resident()) is not None:
+            add("process_resident_memory_bytes", "gauge", "Memory in use.", [({}, memory)])
+        return page.text()
+
+
+FAMILIES = {
+    "rows_total": ("counter", "Rows of the game's journal."),
+    "rounds_total": ("counter", "Predictions."),
+    "labels_total": ("counter", "Labels that were learned."),
+    "paid_total": ("counter", "Mistakes, or the loss where labels are numbers."),
+    "expired_total": ("counter", "Rounds whose label did not come in time."),
+    "late_total": ("counter", "Labels that came after their round had expired."),
+    "open_rounds": ("gauge", "Rounds that wait for their label."),
+    "names": ("gauge", "Names of features that the game knows."),
+    "theorem_paid": ("gauge", "What the first theorem counts, as it was last asked for."),
+    "theorem_allowed": ("gauge", "What the first theorem allows, as it was last asked for."),
+}
+
+
+def measured(books: Books) -> dict[str, Any]:
+    """How many games there are, and what can be read of those in memory without loading others."""
+    loaded = {name: measures_of(hosted) for name, hosted in sorted(books.loaded.items())}
+    return {"all": len(books.numbers), "loaded": loaded}
+
+
+def measures_of(hosted: Hosted) -> dict[str, Any]:
+    """The numbers of one game."""
+    ledger, curve = hosted.game.ledger, hosted.curve
+    _, now_paid, allowed = curve.allowed[-1] if curve.allowed else (0, None, None)
+    verdicts: dict[str, int] = {}
+    for certificate in curve.certified[1] if curve.certified else ():
+        verdicts[certificate.verdict] = verdicts.get(certificate.verdict, 0) + 1
+    return {
+        "rows_total": hosted.seq,
+        "rounds_total": ledger.rounds,
+        "labels_total": ledger.labelled,
+        "paid_total": paid(hosted.game),
+        "expired_total": hosted.counts["expired"],
+        "late_total": hosted.counts["late"],
+        "open_rounds": len(hosted.open),
+        "names": len(hosted.game.features.columns),
+        "theorem_paid": now_paid,
+        "theorem_allowed": allowed,
+        "verdicts": verdicts,
+    }
+
+
+def resident() -> int | None:
+    """Bytes of memory in use, where the system says it."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None

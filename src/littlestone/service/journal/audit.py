@@ -1,0 +1,165 @@
+"""The audit: every row is replayed, and every guess and chance that was ever given is compared, bit for bit."""
+
+from __future__ import annotations
+
+from struct import iter_unpack
+from typing import Any, NamedTuple
+
+from ...errors import LittlestoneError
+from ..hosted import Hosted, first_row
+from ..http.contract import decode_any, encode
+from ..loading import begun, no_collector, play_alone, play_row
+from ..making import GameSettings, Player, make_game, read_settings
+from ..rounds import audit_run, pack, packed_chance
+from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
+
+
+class Mismatch(NamedTuple):
+    """A row whose replay is not what was answered."""
+
+    game: str
+    seq: int
+    id: str | None
+    what: str
+    written: str
+    computed: str
+
+    def __str__(self) -> str:
+        return (
+            f"row {self.seq} of {self.game} (id {self.id!r}): the {self.what} answered was {self.written}, "
+            f"and the replay computes {self.computed}"
+        )
+
+
+class Audit(NamedTuple):
+    """What the audit of one game found.
+
+    rows            rows that were replayed
+    compared        predictions and labels that were compared
+    since           the seq that the replay began after: 0, or that of the base which took the place of erased records
+    mismatches      rows that were computed by this release with the same numpy, and now come out otherwise
+    foreign         rows by others that come out otherwise: they cannot be compared
+    digest          that of the game as the replay leaves it
+    """
+
+    game: str
+    rows: int
+    compared: int
+    since: int
+    mismatches: list[Mismatch]
+    foreign: list[Mismatch]
+    makers: dict[str, int]
+    digest: str
+    rounds: int
+
+    @property
+    def good(self) -> bool:
+        """Is every answer reproduced that can be?"""
+        return not self.mismatches
+
+
+class Comparison:
+    """Compares the rows of one game while they are replayed."""
+
+    def __init__(self, journal: Journal, name: str) -> None:
+        self.journal, self.name = journal, name
+        self.rows = self.compared = 0
+        self.found: list[tuple[JournalRow, Mismatch]] = []
+        self.makers: dict[int, int] = {}
+
+    def replay(self, hosted: Hosted) -> None:
+        """Replay all rows of a game, and compare what was answered."""
+
+        def other(row: Any) -> None:
+            self.other(hosted, new_row(row))
+
+        with no_collector():
+            for some in self.journal.blocks(hosted.number, hosted.seq):
+                self.compared += audit_run(hosted, some, other, self.differs, self.makers)
+                self.rows += len(some)
+
+    def other(self, hosted: Hosted, row: JournalRow) -> None:
+        """Play a row that is none of the two moves, or about a round that is not open."""
+        found = play_row(self.journal, hosted, row)
+        if row.kind == LABEL and row.record is not None:
+            self.compared += 1
+            self.differs(row, found)
+
+    def differs(self, row: Any, computed: Any) -> None:
+        """Note what in a row is not what its replay computed."""
+        row = new_row(row)
+        if row.kind == PREDICT:
+            if row.guess != (guess := pack(computed.guess)):
+                self.note(row, "guess", row.guess, guess)
+            elif row.chance != (chance := packed_chance(computed)):
+                self.note(row, "chance", row.chance, chance)
+            elif row.answer != (act := encode(computed.act)):
+                self.note(row, "act", row.answer, act)
+        elif row.answer != (mistake := encode(computed)):
+            self.note(row, "mistake", row.answer, mistake)
+
+    def note(self, row: JournalRow, what: str, written: bytes | None, computed: bytes | None) -> None:
+        """Note a mismatch."""
+        self.found.append((row, Mismatch(self.name, row.seq, row.id, what, shown(written), shown(computed))))
+
+    def result(self, hosted: Hosted, since: int) -> Audit:
+        """What was found."""
+        own = self.journal.maker
+        makers = {self.journal.makers.get(number, "unknown"): count for number, count in self.makers.items()}
+        return Audit(
+            self.name,
+            self.rows,
+            self.compared,
+            since,
+            [found for row, found in self.found if row.maker == own],
+            [found for row, found in self.found if row.maker != own],
+            makers,
+            hosted.digest(),
+            hosted.game.ledger.rounds,
+        )
+
+
+def shown(answer: bytes | None) -> str:
+    """A guess, a chance or an act, in words."""
+    if answer is None:
+        return "nothing"
+    if len(answer) % 8 == 0 and not answer.startswith(b'"'):
+        return ", ".join(double.hex() for (double,) in iter_unpack("<d", answer))
+    return answer.decode(errors="replace")
+
+
+def audit(journal: Journal, name: str) -> Audit:
+    """Replay all rows of a game, and compare everything that was answered."""
+    number = number_of(journal, name)
+    comparison = Comparison(journal, name)
+    base = journal.base(number)
+    hosted = begun(journal, name, number)
+    try:
+        comparison.replay(hosted)
+    except LittlestoneError as error:
+        raise JournalError(f"row {hosted.seq + 1} of {name!r} cannot be replayed: {error}") from error
+    return comparison.result(hosted, 0 if base is None else base[0])
+
+
+def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:
+    """The game that another learner would have played on the same rows, how many records it did not take, and why."""
+    number = number_of(journal, name)
+    made = first_row(journal.rows(number, 0, 1))
+    lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
+    skipped = play_alone(journal, lone, until)
+    return lone.game, skipped, lone.complaint
+
+
+def settings_now(journal: Journal, name: str) -> GameSettings:
+    """The settings of a game as its last change left them."""
+    rows = journal.structure(number_of(journal, name))
+    changes = [row for row in rows if row.kind == SETTINGS and row.record is not None]
+    return read_settings(decode_any(changes[-1].record or b"") if changes else first_row(rows).settings)
+
+
+def number_of(journal: Journal, name: str) -> int:
+    """The number of a game; raises if there is none of that name."""
+    games = journal.games()
+    if name not in games:
+        raise JournalError(f"there is no game {name!r} in this journal; it has {', '.join(games) or 'none'}")
+    return games[name]

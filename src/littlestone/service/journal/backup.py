@@ -1,0 +1,28 @@
+"""Backups: a copy of a folder, made while a service writes to it. To restore it, start on the copy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from ...errors import BadParameter
+from .folder import LOCK, Folder
+from .journal import Journal
+
+
+def backup(folder: Folder, journal: Journal, to: Path) -> None:
+    """Copy the journal and all small files (such as keys) into a new folder; snapshots are made again from it."""
+    if to.exists() and any(to.iterdir()):
+        raise BadParameter(f"{to} is not empty; a backup goes into a new folder")
+    to.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for file in folder.path.iterdir():
+        if file.is_file() and file.name != LOCK and not file.name.startswith(folder.journal.name):
+            shutil.copy2(file, to / file.name)
+    journal.copy(to)
+    for path in (to, to.parent):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

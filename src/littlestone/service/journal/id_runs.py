@@ -1,0 +1,154 @@
+"""`IdRuns`: which rows an id has, of rows that are no longer known in memory: an index of hashes, in runs.
+
+A tree of ids would be changed all over by ids that come in no order, a page of the disk for almost every one of them.
+So all that is new is written as one run, and nothing that is there changes; when there are `FACTOR` runs of a level
+they become one of the next (O'Neil et al., The log-structured merge-tree, 1996). A run is a table of hashes in parts:
+which part a hash is in is computed. Two ids may have one hash, so who asks has to look at the rows.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from ..http.contract import encode
+
+SCHEMA = """
+create table runs (  -- where the rows of ids are, of rows up to those of `indexed`; those that became one are dead
+    number integer primary key, game integer not null, level integer not null, size integer not null,
+    parts integer not null, dead integer not null default 0
+);
+create table parts (  -- of a run: key is its number * 2^24 + the part; hashes of ids in order, then seqs of rows
+    key integer primary key, entries blob not null
+);
+"""
+PARTS = 1 << 24  # that a run may have
+HELD = 200  # entries of a part, more or less: it fits into a page
+FACTOR = 8  # runs that become one
+LARGEST = 1_000_000  # entries that become one run at most: more would take more than a moment
+READ_AT_ONCE = 1000  # parts
+SIDES: tuple[Literal["left"], Literal["right"]] = "left", "right"
+
+
+class Run(NamedTuple):
+    """A run by its number: of level 0 if it was written as it came, else made of `FACTOR` runs of the level before."""
+
+    number: int
+    level: int
+    size: int
+    parts: int
+
+    def part(self, hash: int) -> int:
+        """The key of the part that a hash is in: hashes are below 2^63, and spread evenly."""
+        return self.number * PARTS + (hash >> 31) * self.parts // (1 << 32)
+
+
+class IdRuns:
+    """The index in a file of SQLite, written by one connection and read by another, or by the same.
+
+    `add` is part of a transaction; when that is written, `took_effect` has to be called, and until then nothing is
+    changed for those who ask: a run that became part of another stays on disk until the next transaction.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+        self.connection, self.reader = connection, reader
+        self.games: dict[int, list[Run]] = {}
+        self.dead: list[int] = []  # numbers of runs that can be removed
+        self.next = 1
+        self.coming: tuple[dict[int, list[Run]], list[int]] = {}, []  # what is so after the transaction
+        found = connection.execute("select number, game, level, size, parts, dead from runs order by number")
+        for number, game, level, size, parts, dead in found:
+            self.next = number + 1
+            if dead:
+                self.dead.append(number)
+            else:
+                self.games.setdefault(game, []).append(Run(number, level, size, parts))
+
+    def begin(self) -> None:
+        """Begin a transaction: runs are removed that were dead before it."""
+        run = self.connection.execute
+        for number in self.dead:
+            run("delete from parts where key >= ? and key < ?", (number * PARTS, (number + 1) * PARTS))
+            run("delete from runs where number = ?", (number,))
+        self.coming = {}, []
+
+    def add(self, game: int, hashes: Any, seqs: Any) -> None:
+        """Add the rows of a game with these hashes of their ids and these seqs."""
+        coming, dead = self.coming
+        runs, level = [*self.games.get(game, ()), self.write(game, 0, hashes, seqs)], 0
+        while len(some := [run for run in runs if run.level == level and run.size * FACTOR <= LARGEST]) >= FACTOR:
+            level += 1
+            merged = self.write(game, level, *self.entries(some))
+            self.connection.executemany("update runs set dead = 1 where number = ?", [(run.number,) for run in some])
+            dead.extend(run.number for run in some)
+            runs = [*(run for run in runs if run not in some), merged]
+        coming[game] = runs
+
+    def took_effect(self) -> None:
+        """The transaction is written."""
+        coming, self.dead = self.coming
+        self.games.update(coming)
+        self.coming = {}, []
+
+    def write(self, game: int, level: int, hashes: Any, seqs: Any) -> Run:
+        """Write a run."""
+        size = len(hashes)
+        made = Run(self.next, level, size, -(-size // HELD))
+        self.next += 1
+        order = np.argsort(hashes)
+        hashes, seqs = hashes[order].astype("<i8", copy=False), seqs[order].astype("<i8", copy=False)
+        part = (hashes >> 31) * made.parts // (1 << 32)
+        ends = np.searchsorted(part, np.arange(made.parts), "right").tolist()
+        new, start = [], 0
+        for k, end in enumerate(ends):
+            if end > start:
+                entries = hashes[start:end].tobytes() + seqs[start:end].tobytes()
+                new.append((made.number * PARTS + k, bytearray(entries)))
+            start = end
+        self.connection.execute(
+            "insert into runs values (?, ?, ?, ?, ?, 0)", (made.number, game, level, size, made.parts)
+        )
+        self.connection.executemany("insert into parts values (?, ?)", new)
+        return made
+
+    def entries(self, runs: Iterable[Run]) -> tuple[Any, Any]:
+        """All hashes and seqs of runs, as the transaction sees them."""
+        hashes, seqs = [], []
+        for run in runs:
+            query = "select entries from parts where key >= ? and key < ?"
+            for (some,) in self.connection.execute(query, (run.number * PARTS, (run.number + 1) * PARTS)):
+                pair = np.frombuffer(some, "<i8").reshape(2, -1)
+                hashes.append(pair[0])
+                seqs.append(pair[1])
+        return np.concatenate(hashes), np.concatenate(seqs)
+
+    def seqs(self, game: int, hashes: Iterable[int]) -> dict[int, list[int]]:
+        """The seqs of rows whose id has one of these hashes, by hash."""
+        runs = self.games.get(game, ())
+        asked: dict[int, list[int]] = {}
+        for hash in hashes:
+            for run in runs:
+                asked.setdefault(run.part(hash), []).append(hash)
+        found: dict[int, list[int]] = {}
+        if not asked:
+            return found
+        query = "select key, entries from parts where key in (select value from json_each(?))"
+        for key, entries in self.reader.execute(query, (encode(list(asked)).decode(),)):
+            there, seqs = np.frombuffer(entries, "<i8").reshape(2, -1)
+            firsts, ends = (np.searchsorted(there, asked[key], side).tolist() for side in SIDES)
+            for hash, first, end in zip(asked[key], firsts, ends, strict=True):
+                if first < end:
+                    found.setdefault(hash, []).extend(seqs[first:end].tolist())
+        return found
+
+    def all_hashes(self, game: int) -> Iterator[Any]:
+        """The hashes of a game, some at a time, and most of them once."""
+        for run in self.games.get(game, ()):
+            query = "select entries from parts where key >= ? and key < ?"
+            found = self.reader.execute(query, (run.number * PARTS, (run.number + 1) * PARTS))
+            while some := found.fetchmany(READ_AT_ONCE):
+                hashes = np.concatenate([np.frombuffer(entries, "<i8").reshape(2, -1)[0] for (entries,) in some])
+                yield hashes[np.diff(hashes, prepend=-1) != 0]  # they are in order

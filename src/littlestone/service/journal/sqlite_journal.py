@@ -1,0 +1,310 @@
+"""`SQLiteJournal`: the journal as one SQLite file, in WAL mode with `synchronous=FULL`.
+
+One connection writes and checkpoints, as all else (backups, audits of a running service) reads with `mode=ro`: SQLite
+before 3.51.3 can damage a file that two connections write to.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..http.contract import encode
+from ..rounds import note_ids
+from .id_runs import SCHEMA as INDEX
+from .id_runs import IdRuns
+from .insertion import ROOM, SIZES, insertions
+from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
+from .known_ids import KnownIds, hash_of, hashed_rows, hashes_of
+
+FORMAT = 2  # and in the table `about`
+SCHEMA = """
+create table about (format integer not null, salt integer not null);  -- salt: what hashes of ids begin with
+insert into about values (2, random() & 9223372036854775807);
+create table makers (number integer primary key, maker text not null unique);
+create table games (number integer primary key, name text not null unique);
+create table journal (
+    key integer primary key,  -- game * 2^40 + seq: the rows of a game lie together, in order
+    game integer not null, id text, kind integer not null, record blob, answer blob, guess blob, chance blob,
+    seed blob, maker integer not null, at integer not null
+);
+create table indexed (game integer primary key, seq integer not null);  -- up to which rows ids are in runs
+create index structure on journal (game) where id is null;
+create table bases (
+    game integer not null, seq integer not null, part text not null, content blob not null,
+    primary key (game, seq, part)
+);
+create view rows as select
+    games.name as game, key % 1099511627776 as seq, id,
+    case kind when 0 then 'game' when 1 then 'predict' when 2 then 'label' when 3 then 'forget' when 4 then 'expire'
+    when 5 then 'late' when 6 then 'shadow' when 7 then 'promote' when 8 then 'settings' when 9 then 'erase'
+    else 'base' end as kind, cast(record as text) as record, cast(answer as text) as answer,
+    datetime(at / 1000000, 'unixepoch') as at, makers.maker
+    from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
+"""
+FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
+INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
+NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
+LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
+
+
+class SQLiteJournal(Journal):
+    """The journal in the file `path`, which is made if there is none and it may be written.
+
+    writes          may it be written? Only one process may, which holds the lock of the folder
+    synchronous     FULL: what was acknowledged survives the loss of power. NORMAL and OFF lose it, and exist so that
+                    the tests of that can be seen to fail
+    """
+
+    apart = True
+
+    def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
+        self.path = path
+        self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
+        self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
+        self.met: dict[int, KnownIds] = {}  # of games, which ids may be indexed
+        if not writes and not path.exists():
+            raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
+        address = path.absolute().as_uri()
+        try:
+            self.connection = self.reader = connected(address, "rwc" if writes else "ro")
+            if writes:
+                self.set_up(synchronous)
+                self.reader = connected(address, "ro")  # what is asked while another thread writes
+            self.salt = self.check_format()
+            self.runs = IdRuns(self.connection, self.reader)
+            self.makers = dict(self.connection.execute("select number, maker from makers"))
+            self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
+            if writes and not self.maker:
+                self.maker = len(self.makers) + 1
+                self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
+                self.makers[self.maker] = this_maker()
+            if writes:
+                self.remember()
+        except (sqlite3.Error, JournalError) as error:
+            if hasattr(self, "connection"):
+                self.close()
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+
+    def set_up(self, synchronous: str) -> None:
+        """Set how the file is written, make its tables if there are none, and see that its folder knows it."""
+        run = self.connection.execute
+        mode = run("pragma journal_mode=wal").fetchone()[0]
+        run(f"pragma synchronous={LEVELS[synchronous]}")
+        level = run("pragma synchronous").fetchone()[0]
+        if (mode, level) != ("wal", LEVELS[synchronous]):  # SQLite keeps quiet about an error of the disk here
+            raise JournalError(f"{self.path} cannot be set to write ahead and to wait for the disk: {mode}, {level}")
+        run("pragma secure_delete=on")  # what is erased is overwritten
+        run("pragma journal_size_limit=67108864")
+        run("pragma cache_size=-65536")
+        run("pragma wal_autocheckpoint=4000")
+        run("pragma busy_timeout=5000")
+        if not run("select 1 from sqlite_master where name = 'about'").fetchone():
+            self.connection.executescript(f"begin; {SCHEMA} {INDEX} commit;")
+        folder = os.open(self.path.parent, os.O_RDONLY)  # SQLite does this too, and keeps quiet about an error
+        try:
+            os.fsync(folder)
+        except OSError as error:
+            raise JournalError(f"{self.path.parent} cannot be written to disk: {error}") from error
+        finally:
+            os.close(folder)
+
+    def check_format(self) -> int:
+        """Raise if the file was written by a release that this one does not know; returns the salt."""
+        found = self.connection.execute("select * from about").fetchone()
+        if found is None or found[0] != FORMAT:
+            raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
+        return int(found[1])
+
+    def games(self) -> dict[str, int]:
+        return dict(self.reader.execute("select name, number from games order by number"))
+
+    def last(self, game: int) -> int:
+        between = game * ROOM, (game + 1) * ROOM
+        last = self.reader.execute("select max(key) from journal where key > ? and key < ?", between).fetchone()[0]
+        return 0 if last is None else last - game * ROOM
+
+    def structure(self, game: int) -> list[JournalRow]:
+        found = self.reader.execute(
+            f"select key - ?, {FIELDS} from journal where game = ? and id is null order by key",  # noqa: S608
+            (game * ROOM, game),
+        )
+        return [JournalRow._make(row) for row in found]
+
+    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+        run = self.connection
+        full = self.unindexed >= INDEX_AT
+        new = list(insertions(rows))
+        alone = len(new) == 1 and not games and not full  # one statement is a transaction by itself
+        try:
+            if not alone:
+                run.execute("begin immediate")
+                run.executemany("insert into games values (?, ?)", games)
+                if full:
+                    self.index()
+            for statement, values in new:
+                run.execute(statement, values)
+            if not alone:
+                run.execute("commit")
+        except sqlite3.Error as error:
+            self.undo(error)
+        self.just_indexed = full
+
+    def note(self, rows: list[tuple[int, Any]]) -> None:
+        if self.just_indexed:
+            self.runs.took_effect()
+            for game, ids in self.recent.items():
+                if game in self.met:
+                    self.met[game].add(hashes_of(ids, self.salt))
+            self.recent.clear()
+            self.unindexed, self.just_indexed = 0, False
+        note_ids(self.recent, rows)
+        self.unindexed += len(rows)
+
+    def index(self) -> None:
+        """Index the ids that are known in memory alone, as part of a transaction."""
+        self.runs.begin()
+        for game in sorted(self.recent):
+            hashes, seqs = map(np.asarray, hashed_rows(self.recent[game], self.salt))
+            if len(seqs):
+                self.runs.add(game, hashes, seqs)
+                self.connection.execute("insert or replace into indexed values (?, ?)", (game, int(seqs.max())))
+
+    def remember(self) -> None:
+        """Read the ids that are not indexed, as another process left them."""
+        run = self.connection.execute
+        indexed = dict(run("select game, seq from indexed").fetchall())
+        for (game,) in run("select number from games").fetchall():
+            after = game * ROOM + indexed.get(game, 0)
+            found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
+            self.note([(game, (key - game * ROOM, id)) for key, id in found])
+
+    def undo(self, error: sqlite3.Error) -> None:
+        """Roll back after an error, and raise what it means."""
+        code = getattr(error, "sqlite_errorcode", None)
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("rollback")
+        except sqlite3.Error as again:
+            raise JournalError(f"the journal {self.path} cannot be rolled back: {again}, after {error}") from error
+        if code in NO_ROOM:
+            raise JournalFull(f"the disk has no room for the journal: {error}") from error
+        raise JournalError(f"the journal {self.path} cannot be written: {error}") from error
+
+    def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
+        start, end = game * ROOM, game * ROOM + (ROOM - 1 if until is None else until)
+        found = self.reader.execute(
+            f"select key - ?, {FIELDS} from journal where key > ? and key <= ? order by key",  # noqa: S608
+            (start, start + after, end),
+        )
+        found.arraysize = READ_AT_ONCE
+        while some := found.fetchmany():
+            yield from map(new_row, some)
+
+    def blocks(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        start = game * ROOM
+        query = f"select key - ?, {FIELDS} from journal where key > ? and key < ? order by key"  # noqa: S608
+        return self.in_blocks(query, (start, start + after, start + ROOM))
+
+    def plays(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        start = game * ROOM
+        query = "select key - ?, id, kind, record, at from journal where key > ? and key < ? order by key"
+        return self.in_blocks(query, (start, start + after, start + ROOM))
+
+    def in_blocks(self, query: str, values: tuple[int, ...]) -> Iterator[list[Any]]:
+        """The rows of a query, many at a time."""
+        found = self.reader.execute(query, values)
+        while some := found.fetchmany(READ_AT_ONCE):
+            yield some
+
+    def known(self, game: int, ids: Sequence[str]) -> set[str]:
+        recent = self.recent.get(game)
+        found = set() if recent is None else {id for id in ids if id in recent}
+        if asked := self.may_be_indexed(game, ids):
+            query = "select id from journal where key in (select value from json_each(?))"
+            seqs = self.runs.seqs(game, [hash_of(id, self.salt) for id in asked])
+            keys = [game * ROOM + seq for some in seqs.values() for seq in some]
+            rows = self.reader.execute(query, (encode(keys).decode(),))
+            there = {id for (id,) in rows}  # another id may have the same hash
+            found.update(there.intersection(asked))
+        return found
+
+    def may_be_indexed(self, game: int, ids: Sequence[str]) -> Sequence[str]:
+        """Those of the ids that have to be looked for in the index."""
+        if game not in self.runs.games:
+            return ()
+        met = self.met.get(game)
+        if met is None:
+            met = KnownIds(self.salt)
+            for hashes in self.runs.all_hashes(game):
+                met.add(hashes)
+            self.met[game] = met  # when it is complete: a reading may fail
+        return met.among(ids)
+
+    def about(self, game: int, id: str) -> list[JournalRow]:
+        seqs = set(self.recent.get(game, {}).get(id, ()))
+        if self.may_be_indexed(game, (id,)):
+            hash = hash_of(id, self.salt)
+            seqs.update(self.runs.seqs(game, [hash]).get(hash, ()))
+        rows = []
+        for seq in sorted(seqs):
+            query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
+            row = JournalRow._make(self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone())
+            if row.id == id:
+                rows.append(row)
+        return rows
+
+    def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
+        seq = self.reader.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
+        if seq is None:
+            return None
+        parts = self.reader.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
+        return seq, dict(parts.fetchall())
+
+    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+        run = self.connection
+        try:
+            run.execute("begin immediate")
+            gone = [(game * ROOM + row.seq,) for id in erased for row in self.about(game, id)]
+            run.executemany("update journal set record = null where key = ?", gone)
+            new = [(game, row) for row in rows]
+            for statement, values in insertions(new):
+                run.execute(statement, values)
+            run.execute("delete from bases where game = ?", (game,))
+            parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
+            run.executemany("insert into bases values (?, ?, ?, ?)", parts)
+            run.execute("commit")
+            run.execute("pragma wal_checkpoint(truncate)")  # what was erased is overwritten in the file itself
+        except sqlite3.Error as error:
+            self.undo(error)
+        self.note(new)
+
+    def copy(self, folder: Path) -> None:
+        target = sqlite3.connect(folder / self.path.name)
+        try:
+            self.connection.backup(target)
+            target.execute("pragma journal_mode=wal")
+        finally:
+            target.close()
+
+    def close(self) -> None:
+        self.reader.close()
+        self.connection.close()
+
+
+def connected(address: str, mode: str) -> sqlite3.Connection:
+    """A connection to the file at this address, to write or only to read, for any thread, one at a time."""
+    return sqlite3.connect(
+        f"{address}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=2 * SIZES[0],
+    )

@@ -1,0 +1,171 @@
+"""`DoorKeeper`: who gets in. Without keys, on a loopback address, whoever is on this machine; else who has a key.
+
+A service without keys must not be open to every page that a browser on the same machine looks at: a request has to be
+addressed to a loopback name (so that no foreign name can be bent to this address), and must not come from another
+site's page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import ip_address
+from typing import Any
+
+from ...errors import StateError
+from ..http.contract import Refusal
+from .keys import Key, Keyring
+from .sessions import COOKIE, SAFE_COOKIE, Sessions, cookie_of
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+BEARER = b"bearer "
+FORWARDED = frozenset({b"forwarded", b"x-forwarded-for", b"x-real-ip"})  # who comes from afar, through a proxy
+FOREIGN = (b"cross-site", b"same-site")
+
+
+# A refusal is made anew each time: one that is raised again and again would gather tracebacks.
+NO_KEY = (
+    401,
+    "no_key",
+    "a key was expected and none came; send it as `Authorization: Bearer KEY`, or log in on the page",
+)
+UNKNOWN_KEY = (
+    401,
+    "unknown_key",
+    "a key of this service was expected, and this is none; `littlestone key add` makes one",
+)
+FOREIGN_PAGE = (
+    403,
+    "foreign_page",
+    "the request comes from a page of another site; only this service's own page may send it",
+)
+FOREIGN_HOST = (
+    403,
+    "foreign_host",
+    "without keys the service answers to loopback names alone; use 127.0.0.1 or localhost, or keys",
+)
+PROXY = (
+    403,
+    "behind_proxy",
+    "the request came through a proxy, and there are no keys; `littlestone key add` makes one",
+)
+UNREADABLE = (503, "keys_unreadable", "the keys cannot be read, so nobody is let in; repair the file of keys")
+
+
+class DoorKeeper:
+    """Asked before every request: `allowed(scope, game, role)` is None, or why not.
+
+    folder    where `keys.json` is, or will be
+    """
+
+    def __init__(self, folder: Any, sessions: Sessions | None = None) -> None:
+        self.ring = Keyring(folder)
+        self.sessions = sessions or Sessions()
+        self.closed = False  # once there was a key, nobody gets in without one
+
+    @property
+    def needs_keys(self) -> bool:
+        """Is there a key, or was there one since the process began?"""
+        self.closed = self.closed or bool(self.ring.keys)
+        return self.closed
+
+    def allowed(self, scope: Mapping[str, Any], game: str | None, role: str) -> Refusal | None:
+        """None if this request may do this with that game; `game` is None for what concerns all of them.
+
+        The role "" is for what everybody may ask, such as whether the service is alive, "list" for which games there
+        are: who has a key for one of them is told of those that it `sees`.
+        """
+        if role == "":
+            return None
+        try:
+            if not self.needs_keys:
+                return from_here(scope)
+            found = self.key_of(scope)
+        except (StateError, OSError):
+            return Refusal(*UNREADABLE)
+        if isinstance(found, Refusal):
+            return found
+        if role == "list" or found.may(role, game):
+            return None
+        which = "all games" if game is None else repr(game)
+        return Refusal(403, "not_allowed", f"the key {found.name!r} has no role {role!r} for {which}; use one that has")
+
+    def sees(self, scope: Mapping[str, Any], game: str) -> bool:
+        """May this request do anything at all with the game?"""
+        if not self.needs_keys:
+            return from_here(scope) is None
+        found = self.key_of(scope)
+        return isinstance(found, Key) and any(found.may(role, game) for role in found.roles)
+
+    def key_of(self, scope: Mapping[str, Any]) -> Key | Refusal:
+        """The key that a request shows, or whose session it is of."""
+        cookies = ""
+        for name, value in scope["headers"]:
+            if name == b"authorization":
+                if value[:7].lower() != BEARER:
+                    return Refusal(*UNKNOWN_KEY)
+                return self.ring.find(value[7:].decode("latin-1").strip()) or Refusal(*UNKNOWN_KEY)
+            if name == b"cookie":
+                cookies = value.decode("latin-1")
+        token = cookies and (cookie_of(cookies, SAFE_COOKIE) or cookie_of(cookies, COOKIE))
+        if not token:
+            return Refusal(*NO_KEY)
+        key = self.ring.keys.get(self.sessions.find(token) or "")
+        if key is None:
+            return Refusal(*NO_KEY)
+        if scope["method"] not in SAFE and not own_page(scope):
+            return Refusal(*FOREIGN_PAGE)
+        return key
+
+
+def header(scope: Mapping[str, Any], wanted: bytes) -> bytes:
+    """A header of the request, empty if it is not there."""
+    for name, value in scope["headers"]:
+        if name == wanted:
+            return bytes(value)
+    return b""
+
+
+def own_page(scope: Mapping[str, Any]) -> bool:
+    """Does the browser say that the request comes from a page of this very origin?"""
+    site, origin = header(scope, b"sec-fetch-site"), header(scope, b"origin")
+    if site:
+        return site == b"same-origin"
+    return bool(origin) and origin.partition(b"://")[2] == header(scope, b"host")
+
+
+def from_here(scope: Mapping[str, Any]) -> Refusal | None:
+    """None if a request without a key comes from this machine, and from no page of another site."""
+    host = origin = site = b""
+    for name, value in scope["headers"]:
+        if name == b"host":
+            host = value
+        elif name == b"origin":
+            origin = value
+        elif name == b"sec-fetch-site":
+            site = value
+        elif name in FORWARDED:
+            return Refusal(*PROXY)
+    if not is_loopback(name_of(host.decode("latin-1"))):
+        return Refusal(*FOREIGN_HOST)
+    if site in FOREIGN or (origin and origin.partition(b"://")[2] != host):
+        return Refusal(*FOREIGN_PAGE)
+    return None
+
+
+def name_of(host: str) -> str:
+    """The host of "host:port" or "[address]:port"."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+@lru_cache(256)
+def is_loopback(host: str) -> bool:
+    """Is this a name or an address of this machine alone?"""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Solvers that several subjects use: separators, margins, hulls, minima over the simplex."""
