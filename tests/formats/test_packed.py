@@ -19,7 +19,7 @@ from littlestone import Batch, Game, Perceptron
 from littlestone.errors import BadBatch, BadFile
 from littlestone.features.arrays import as_batch
 from littlestone.features.hashing import HashedFeatures
-from littlestone.formats.packed import packed_blocks
+from littlestone.formats.packed import packed_file
 from littlestone.formats.packed.packed_file import HEAD, PackedFile, pack
 from littlestone.formats.text.svmlight import SvmlightReader
 from littlestone.formats.text.vw_text import VwReader
@@ -57,7 +57,7 @@ def bits(batches):
 def test_rows_of_all_kinds_come_back_to_the_bit(tmp_path_factory, batches, size):
     path = tmp_path_factory.mktemp("packed") / "drawn.rows"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packed_blocks, "BLOCK", size)
+        patch.setattr(packed_file, "BLOCK", size)
         packed = pack(batches, path)
     for _ in range(2):
         assert bits(packed.batches()) == bits(batches)
@@ -146,7 +146,7 @@ def test_what_is_no_batch_of_ordered_rows_is_refused_and_leaves_no_file(tmp_path
 
 
 def test_progress_and_place_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(packed_blocks, "BLOCK", 100)
+    monkeypatch.setattr(packed_file, "BLOCK", 100)
     packed = pack(VwReader(io.BytesIO(VW)), tmp_path / "vw.rows")
     assert packed.progress is None
     told = [packed.progress for _ in packed.batches()]
@@ -192,7 +192,7 @@ def test_a_file_cut_anywhere_or_with_something_behind_is_told(small):
 def signed(data: bytearray, begin: int) -> bytes:
     """The file with all its sums put right: what somebody writes who means harm."""
     offset, rows, entries, kind, label, _ = struct.unpack_from("<QQQBBI", data, begin)
-    stop = packed_blocks.layout(offset, rows, entries, kind, label)[-1]
+    stop = packed_file.layout(offset, rows, entries, kind, label)[-1]
     struct.pack_into("<I", data, begin + 26, zlib.crc32(data[offset:stop]))
     struct.pack_into("<I", data, 20, zlib.crc32(data[begin:]))
     struct.pack_into("<I", data, HEAD.size - 4, zlib.crc32(data[: HEAD.size - 4]))

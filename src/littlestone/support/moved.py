@@ -55,7 +55,7 @@ data > features: arrays batches features hashing label_column labels name_table 
 data > formats.tables: arrow_file csv_file forecast_file json_lines prices=price_file record_source table
 data > formats.text: decimals row_lines row_reader scattered_lines svmlight svmlight_lines text_file vw_lines vw_text
     zst
-data > formats.packed: npz_file packed=packed_file packed_blocks
+data > formats.packed: npz_file packed=packed_file packed_blocks=packed_file
 data > samples: samples
 . > geometry: diamond domain regulariser solver
 . > experts: expert_ledger history=ledger_history regret
