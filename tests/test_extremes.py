@@ -20,6 +20,7 @@ from littlestone import (
     MulticlassPerceptron,
     Perceptron,
     PNormPerceptron,
+    SecondOrderPerceptron,
     SelectivePerceptron,
     Standardised,
 )
@@ -170,3 +171,13 @@ def test_a_committee_goes_on_without_a_member_whose_numbers_have_overflowed(size
     verdicts = played(game, [([size, float(t)], 1e40 * (t + 1)) for t in range(6)])
     assert "violated" not in verdicts
     assert np.isfinite(game.predict([size, 1.0]).guess)
+
+
+@pytest.mark.parametrize("size", [1e8, 1e9, 1e12, 1e50, 1e150, 1e154, 1e300])
+def test_a_second_order_perceptron_goes_on_when_the_digits_of_its_matrix_have_cancelled(size):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        game = Game(SecondOrderPerceptron())
+        table, labels = size * rng.normal(size=(8, 2)), rng.choice([-1, 1], size=8)
+        assert played(game, zip(table.tolist(), labels.tolist(), strict=True)) == ["open"]
+        assert np.isfinite(game.learner.inverse).all()
