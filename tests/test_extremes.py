@@ -14,7 +14,9 @@ from littlestone import (
     AggressiveROMMA,
     BalancedWinnow,
     Batch,
+    CoinBetting,
     Committee,
+    ConvexGame,
     Game,
     LinearVAW,
     MulticlassPerceptron,
@@ -27,6 +29,7 @@ from littlestone import (
 from littlestone.checks import as_saved
 from littlestone.errors import BadParameter, BadWeight
 from littlestone.guarantees import Alarm, Intervals
+from littlestone.store import from_bytes, to_bytes
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -181,3 +184,12 @@ def test_a_second_order_perceptron_goes_on_when_the_digits_of_its_matrix_have_ca
         table, labels = size * rng.normal(size=(8, 2)), rng.choice([-1, 1], size=8)
         assert played(game, zip(table.tolist(), labels.tolist(), strict=True)) == ["open"]
         assert np.isfinite(game.learner.inverse).all()
+
+
+def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
+    game = ConvexGame(CoinBetting(2, G=0.001), loss="linear", keep=2)
+    for _ in range(2):  # the second is not kept
+        game.label(game.predict().number, [0.3, 0.4])
+        before = game.ledger.certificates
+    assert "gradient 1 is longer" in before[0].broken
+    assert from_bytes(to_bytes(game)).ledger.certificates == before
