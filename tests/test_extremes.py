@@ -19,6 +19,7 @@ from littlestone import (
     ConvexGame,
     Game,
     LinearVAW,
+    MatrixGame,
     MulticlassPerceptron,
     Perceptron,
     PNormPerceptron,
@@ -184,6 +185,20 @@ def test_a_second_order_perceptron_goes_on_when_the_digits_of_its_matrix_have_ca
         table, labels = size * rng.normal(size=(8, 2)), rng.choice([-1, 1], size=8)
         assert played(game, zip(table.tolist(), labels.tolist(), strict=True)) == ["open"]
         assert np.isfinite(game.learner.inverse).all()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-299, 1e-310, 1e-316, 5e-324])
+@pytest.mark.parametrize("column", ["boa", "uniform", "best-response"])
+def test_payments_whose_shares_have_lost_their_digits_prove_no_bracket(size, column):
+    game = MatrixGame([[1.5 * size, -size, 0.25 * size], [-0.5 * size, 2.5 * size, size]], "boa", column)
+    game.play(6)
+    assert game.certificates[0].verdict == ("holds" if size > 1e-300 else "open")
+
+
+def test_a_matrix_of_zeros_has_a_bracket_of_no_width():
+    game = MatrixGame([[0.0, 0.0], [0.0, -0.0]], "boa", "hedge")
+    game.play(3)
+    assert game.certificates[0].verdict == "holds"
 
 
 def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
