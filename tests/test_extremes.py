@@ -18,6 +18,7 @@ from littlestone import (
     Committee,
     ConvexGame,
     Game,
+    LinearCoinBetting,
     LinearVAW,
     MatrixGame,
     MulticlassPerceptron,
@@ -199,6 +200,12 @@ def test_a_matrix_of_zeros_has_a_bracket_of_no_width():
     game = MatrixGame([[0.0, 0.0], [0.0, -0.0]], "boa", "hedge")
     game.play(3)
     assert game.certificates[0].verdict == "holds"
+
+
+def test_gradients_too_short_to_have_a_length_lead_somewhere_and_are_open():
+    game = Game(LinearCoinBetting(eps=1e9, normalise=False))
+    assert played(game, 6 * [([5e-324], -1), ([0.0], 1), ([-5e-324], 1)]) == ["open", "open"]
+    assert played(Game(LinearCoinBetting(eps=1e9, normalise=False)), 3 * [([0.0], 1)]) == ["holds", "holds"]
 
 
 def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
