@@ -208,6 +208,14 @@ def test_gradients_too_short_to_have_a_length_lead_somewhere_and_are_open():
     assert played(Game(LinearCoinBetting(eps=1e9, normalise=False)), 3 * [([0.0], 1)]) == ["holds", "holds"]
 
 
+@pytest.mark.parametrize(("size", "truth"), [(5e-324, 1.5), (1e-310, 0.7), (1e20, 1e-300), (1e-160, 1e-160)])
+def test_coefficients_that_have_lost_their_digits_are_open(size, truth):
+    rounds = [([size, -size], truth), ([0.0, 2 * size], -truth), ([size, 0.0], 1.3 * truth)]
+    assert played(Game(LinearVAW(ridge=10.0)), rounds) == ["open"]
+    assert played(Game(LinearVAW(ridge=10.0)), [*rounds, ([1.0, 1.0], 0.5)]) != ["violated"]
+    assert played(Game(LinearVAW(ridge=10.0)), [([1e-140, -1e-140], 1e-140)]) == ["holds"]
+
+
 def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
     game = ConvexGame(CoinBetting(2, G=0.001), loss="linear", keep=2)
     for _ in range(2):  # the second is not kept
