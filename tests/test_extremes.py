@@ -17,6 +17,7 @@ from littlestone import (
     CoinBetting,
     Committee,
     ConvexGame,
+    EGPlusMinus,
     Game,
     LinearCoinBetting,
     LinearVAW,
@@ -24,6 +25,7 @@ from littlestone import (
     MulticlassPerceptron,
     Perceptron,
     PNormPerceptron,
+    ScaleFree,
     SecondOrderPerceptron,
     SelectivePerceptron,
     Standardised,
@@ -214,6 +216,20 @@ def test_coefficients_that_have_lost_their_digits_are_open(size, truth):
     assert played(Game(LinearVAW(ridge=10.0)), rounds) == ["open"]
     assert played(Game(LinearVAW(ridge=10.0)), [*rounds, ([1.0, 1.0], 0.5)]) != ["violated"]
     assert played(Game(LinearVAW(ridge=10.0)), [([1e-140, -1e-140], 1e-140)]) == ["holds"]
+
+
+@pytest.mark.parametrize("bias", [5e-324, 1e-310, 1e-300, 1e300])
+def test_a_constant_feature_of_any_size_is_bet_on_by_the_rule(bias):
+    assert played(Game(ScaleFree(bias=bias)), [([1.0, 2.0], 1), ([0.5, -1.0], -1), ([1.0], 1)]) == ["holds", "holds"]
+
+
+@pytest.mark.parametrize("U", [5e-324, 1e-200])
+def test_a_mass_that_coordinates_cannot_be_divided_by_is_refused(U):
+    with pytest.raises(BadParameter, match="1e-100 or more"):
+        EGPlusMinus(2, U=U)
+    game = ConvexGame(EGPlusMinus(2, U=1e-100), loss="square")
+    game.label(game.predict().number, [0.3, 0.4])
+    assert "violated" not in [one.verdict for one in game.ledger.certificates]
 
 
 def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
