@@ -7,6 +7,7 @@ from typing import Any
 from ...errors import BadParameter
 from ...losses.rows import LogScore, Square
 from ...support.settings import real
+from ...support.squares import squared
 from ..experts.adahedge import AdaHedge
 from ..experts.aggregating import AggregatingAlgorithm
 from ..experts.expert import ExpertLearner
@@ -44,7 +45,7 @@ def mixer_for(
     if numbers and within is None:
         mixer: ExpertLearner = AdaHedge()
     elif share:
-        rate = 1.0 / (2.0 * (high - low) ** 2) if numbers else 1.0  # where e^(-rate loss) is concave in what is said
+        rate = 1.0 / (2.0 * squared(high - low)) if numbers else 1.0  # where e^(-rate loss) is concave in what is said
         mixer = FixedShare(eta=rate / heaviest, share=share)
     else:
         mixer = AggregatingAlgorithm(low=low, high=high, heaviest=heaviest)
