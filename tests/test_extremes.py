@@ -25,6 +25,7 @@ from littlestone import (
     MulticlassPerceptron,
     Perceptron,
     PNormPerceptron,
+    Projectron,
     ScaleFree,
     SecondOrderPerceptron,
     SelectivePerceptron,
@@ -230,6 +231,11 @@ def test_a_mass_that_coordinates_cannot_be_divided_by_is_refused(U):
     game = ConvexGame(EGPlusMinus(2, U=1e-100), loss="square")
     game.label(game.predict().number, [0.3, 0.4])
     assert "violated" not in [one.verdict for one in game.ledger.certificates]
+
+
+def test_what_a_projectron_cuts_off_grows_with_the_parts_of_a_projection():
+    rounds = [([3.8, -2.6e8, 4.0], -1), ([0.0, -5e-8, 0.11], 1), ([-41.3, 0.1, -6.7e8], -1)]
+    assert played(Game(Projectron(kernel="linear")), rounds) == ["holds"]
 
 
 def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
