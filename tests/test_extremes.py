@@ -14,18 +14,27 @@ from littlestone import (
     AggressiveROMMA,
     BalancedWinnow,
     Batch,
+    CoinBetting,
     Committee,
+    ConvexGame,
+    EGPlusMinus,
     Game,
+    LinearCoinBetting,
     LinearVAW,
+    MatrixGame,
     MulticlassPerceptron,
     Perceptron,
     PNormPerceptron,
+    Projectron,
+    ScaleFree,
+    SecondOrderPerceptron,
     SelectivePerceptron,
     Standardised,
 )
 from littlestone.checks import as_saved
 from littlestone.errors import BadParameter, BadWeight
 from littlestone.guarantees import Alarm, Intervals
+from littlestone.store import from_bytes, to_bytes
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -170,3 +179,69 @@ def test_a_committee_goes_on_without_a_member_whose_numbers_have_overflowed(size
     verdicts = played(game, [([size, float(t)], 1e40 * (t + 1)) for t in range(6)])
     assert "violated" not in verdicts
     assert np.isfinite(game.predict([size, 1.0]).guess)
+
+
+@pytest.mark.parametrize("size", [1e8, 1e9, 1e12, 1e50, 1e150, 1e154, 1e300])
+def test_a_second_order_perceptron_goes_on_when_the_digits_of_its_matrix_have_cancelled(size):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        game = Game(SecondOrderPerceptron())
+        table, labels = size * rng.normal(size=(8, 2)), rng.choice([-1, 1], size=8)
+        assert played(game, zip(table.tolist(), labels.tolist(), strict=True)) == ["open"]
+        assert np.isfinite(game.learner.inverse).all()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-299, 1e-310, 1e-316, 5e-324])
+@pytest.mark.parametrize("column", ["boa", "uniform", "best-response"])
+def test_payments_whose_shares_have_lost_their_digits_prove_no_bracket(size, column):
+    game = MatrixGame([[1.5 * size, -size, 0.25 * size], [-0.5 * size, 2.5 * size, size]], "boa", column)
+    game.play(6)
+    assert game.certificates[0].verdict == ("holds" if size > 1e-300 else "open")
+
+
+def test_a_matrix_of_zeros_has_a_bracket_of_no_width():
+    game = MatrixGame([[0.0, 0.0], [0.0, -0.0]], "boa", "hedge")
+    game.play(3)
+    assert game.certificates[0].verdict == "holds"
+
+
+def test_gradients_too_short_to_have_a_length_lead_somewhere_and_are_open():
+    game = Game(LinearCoinBetting(eps=1e9, normalise=False))
+    assert played(game, 6 * [([5e-324], -1), ([0.0], 1), ([-5e-324], 1)]) == ["open", "open"]
+    assert played(Game(LinearCoinBetting(eps=1e9, normalise=False)), 3 * [([0.0], 1)]) == ["holds", "holds"]
+
+
+@pytest.mark.parametrize(("size", "truth"), [(5e-324, 1.5), (1e-310, 0.7), (1e20, 1e-300), (1e-160, 1e-160)])
+def test_coefficients_that_have_lost_their_digits_are_open(size, truth):
+    rounds = [([size, -size], truth), ([0.0, 2 * size], -truth), ([size, 0.0], 1.3 * truth)]
+    assert played(Game(LinearVAW(ridge=10.0)), rounds) == ["open"]
+    assert played(Game(LinearVAW(ridge=10.0)), [*rounds, ([1.0, 1.0], 0.5)]) != ["violated"]
+    assert played(Game(LinearVAW(ridge=10.0)), [([1e-140, -1e-140], 1e-140)]) == ["holds"]
+
+
+@pytest.mark.parametrize("bias", [5e-324, 1e-310, 1e-300, 1e300])
+def test_a_constant_feature_of_any_size_is_bet_on_by_the_rule(bias):
+    assert played(Game(ScaleFree(bias=bias)), [([1.0, 2.0], 1), ([0.5, -1.0], -1), ([1.0], 1)]) == ["holds", "holds"]
+
+
+@pytest.mark.parametrize("U", [5e-324, 1e-200])
+def test_a_mass_that_coordinates_cannot_be_divided_by_is_refused(U):
+    with pytest.raises(BadParameter, match="1e-100 or more"):
+        EGPlusMinus(2, U=U)
+    game = ConvexGame(EGPlusMinus(2, U=1e-100), loss="square")
+    game.label(game.predict().number, [0.3, 0.4])
+    assert "violated" not in [one.verdict for one in game.ledger.certificates]
+
+
+def test_what_a_projectron_cuts_off_grows_with_the_parts_of_a_projection():
+    rounds = [([3.8, -2.6e8, 4.0], -1), ([0.0, -5e-8, 0.11], 1), ([-41.3, 0.1, -6.7e8], -1)]
+    assert played(Game(Projectron(kernel="linear")), rounds) == ["holds"]
+
+
+def test_the_gradient_that_broke_a_promise_is_the_same_when_only_some_rounds_were_kept():
+    game = ConvexGame(CoinBetting(2, G=0.001), loss="linear", keep=2)
+    for _ in range(2):  # the second is not kept
+        game.label(game.predict().number, [0.3, 0.4])
+        before = game.ledger.certificates
+    assert "gradient 1 is longer" in before[0].broken
+    assert from_bytes(to_bytes(game)).ledger.certificates == before

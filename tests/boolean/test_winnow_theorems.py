@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import Batch, Game, Winnow
+from littlestone.boolean import winnow_theorems
 from littlestone.boolean.fitting_disjunction import greedy_cover, uncovered
 from littlestone.boolean.winnow_theorems import most_mistakes, promotions
 from littlestone.bounds import DisjunctionBound
@@ -243,3 +245,23 @@ def test_small_promotions_are_counted_at_once():
     game = Game(Winnow(n=1000, beta=1e-4))
     assert game.ledger.certificates[0].verdict == "holds"
     assert promotions(game.learner) == 69082
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize(("beta", "theta"), [(1.0, 1024.0), (0.5, 1.5**20), (0.001, 19000.0), (0.002, 5e8)])
+def test_powers_are_counted_exactly_where_they_are_few_and_at_most_one_too_many_where_they_are_many(
+    beta, theta, strict, monkeypatch
+):
+    base, weight, exact = 1 + Fraction(beta), Fraction(1), 0
+    while weight < theta or (strict and weight == theta):
+        weight, exact = weight * base, exact + 1
+    assert winnow_theorems.times_below.__wrapped__(beta, theta, strict) == exact
+    monkeypatch.setattr(winnow_theorems, "MANY", 0)
+    assert winnow_theorems.times_below.__wrapped__(beta, theta, strict) - exact in (0, 1)
+
+
+def test_a_certificate_does_not_wait_for_powers_with_a_billion_digits():
+    game = Game(Winnow(n=4, beta=1e-6, theta=1e9))
+    for y in (-1, +1, +1):
+        game.label(game.predict([1, 1, 0, 0]).number, y)
+    assert game.ledger.certificates[0].verdict in ("holds", "broken premise")

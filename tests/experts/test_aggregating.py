@@ -103,3 +103,11 @@ def test_thirty_thousand_rounds_overflow_nothing():
     assert game.ledger.best_regret <= np.log(3)
     # The leader sleeps: of the others, the one that was less wrong is heard, though its weight is nothing.
     assert game.predict([np.nan, 1.0, 0.2]).guess == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("low", [1e-12, 0.1, 0.3, 1.7])
+def test_the_rate_is_that_of_the_theorem_to_the_last_bit(low):
+    for high in (10.0, 3.3, 7.7, 9.1):  # the C library's square of high - low is not always the product with itself
+        game = Game(AggregatingAlgorithm(low=low, high=high), loss="square")
+        game.label(game.predict({"a": 2.0, "b": 3.0}).number, 2.5)
+        assert game.ledger.certificates[0].verdict == "holds"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from littlestone import AROW, NAROW, Batch
 from littlestone.linear.diagonal_descent import allowed, astray, best_comparator, both_sides, replay_diagonal
-from littlestone.solvers.sums import products
+from littlestone.solvers.sums import products, some_rows
 
 often = settings(deadline=None, max_examples=150)
 
@@ -162,3 +162,13 @@ def test_weights_variances_or_guesses_of_another_rule_are_found_out(make):
 def test_numbers_that_are_none_are_said_to_be():
     seen = Batch([0, 1, 2], [0, 0], [1e100, 1e100], 1, [1.0, -1.0]).trust()
     assert not replay_diagonal(seen, [0.0, 0.0], [True, True], r=1e-200).measurable
+
+
+@pytest.mark.parametrize("longer", [1.0, 1e4, 1e7, 5e7])
+def test_weights_that_lie_apart_scatter_however_much_one_of_them_counts(longer):
+    seen, guesses, mistaken = updates(AROW(), np.array([[0.125], [longer]]), np.array([-1.0, 1.0]))
+    sums = replay_diagonal(seen, guesses, mistaken, r=1.0)
+    first = replay_diagonal(some_rows(seen, np.array([0])), guesses[:1], mistaken[:1], r=1.0)
+    before, after = first.growth[0], sums.growth[0] - first.growth[0]
+    assert sums.scatter[0] == pytest.approx(before * after / (before + after) * (sums.w[0] - first.w[0]) ** 2)
+    assert sums.centre[0] == pytest.approx((before * first.w[0] + after * sums.w[0]) / (before + after), rel=1e-9)

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import BadParameter
 from ..support import elementary
 from ..support.settings import real
+from ..support.squares import squared
 
 RATES = 0.75 * 0.5 ** np.arange(25.0)  # lam of the mixture
 SHARES = 1.0 / (np.arange(1.0, 26.0) * np.arange(2.0, 27.0))  # of the mixture; they sum to less than 1
@@ -42,7 +43,7 @@ class Sums:
         """Enter a value, and what was foreseen before it came."""
         self.count += 1
         self.total += value
-        self.squares += (value - foreseen) ** 2
+        self.squares += squared(value - foreseen)
 
     def deviation(self, alpha: float) -> float:
         """How far the sum may lie above that of the conditional means, with chance 1 - alpha, now and ever."""
@@ -158,7 +159,7 @@ class OffPolicy:
     @property
     def effective(self) -> float:
         """How many rounds of weight 1 these are worth: (sum w)^2 / sum w^2."""
-        return self.weights**2 / self.squares if self.squares else 0.0
+        return squared(self.weights) / self.squares if self.squares else 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """The account as a dict for JSON."""

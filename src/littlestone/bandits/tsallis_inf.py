@@ -79,11 +79,11 @@ def leader_of_roots(losses: Any, eta: float) -> Any:
     above = losses - losses.min()
     z = 2.0 / eta
     for _ in range(100):
-        p = 4.0 / (eta * (above + z)) ** 2
+        p = 4.0 / np.square(eta * (above + z))
         excess = p.sum() - 1.0
         step = excess / (eta * (p * np.sqrt(p)).sum())
         z += step
         if step <= 1e-15 * z:
             break
-    p = 4.0 / (eta * (above + z)) ** 2
+    p = 4.0 / np.square(eta * (above + z))
     return p / p.sum()

@@ -18,6 +18,8 @@ from .fitting_disjunction import first_unfit, greedy_cover, needs_more
 from .fitting_theorems import NEVER, AskingBound, AskingCase
 
 AGAIN = 200.0  # what it costs to play an entry of a mistake again
+MANY = 10_000  # so many powers, and fewer, are counted exactly
+ROUNDING = 1e-12  # of a quotient of logarithms, relative
 
 
 class DisjunctionCase(AskingCase):
@@ -128,9 +130,15 @@ def promotions(learner: Any) -> int:
 
 @cache
 def times_below(beta: float, theta: float, strict: bool) -> int:
-    """How many of 1, 1 + beta, (1 + beta)^2, ... lie below theta, or on it if `strict`, counted exactly."""
+    """How many of 1, 1 + beta, (1 + beta)^2, ... lie below theta, or on it if `strict`, counted exactly.
+
+    Where they are so many that exact powers would have millions of digits, one more may be counted.
+    """
+    about = log(theta) / log1p(beta)
+    if about > MANY:
+        return floor(about * (1.0 + ROUNDING)) + 1
     base = 1 + Fraction(beta)
-    times = max(0, floor(log(theta) / log1p(beta)) - 1)  # an estimate, corrected below by counting
+    times = max(0, floor(about) - 1)  # an estimate, corrected below by counting
     weight = base**times
     while weight < theta or (strict and weight == theta):
         times += 1

@@ -11,6 +11,7 @@ from ..experts.expert import ExpertLearner
 from ..experts.fixed_share import FixedShare
 from ..losses.guess_losses import LogScore, Square
 from ..support.settings import real
+from ..support.squares import squared
 
 
 def range_of(low: Any, high: Any, numbers: bool, share: float) -> tuple[float, float] | None:
@@ -44,7 +45,7 @@ def mixer_for(
     if numbers and within is None:
         mixer: ExpertLearner = AdaHedge()
     elif share:
-        rate = 1.0 / (2.0 * (high - low) ** 2) if numbers else 1.0  # where e^(-rate loss) is concave in what is said
+        rate = 1.0 / (2.0 * squared(high - low)) if numbers else 1.0  # where e^(-rate loss) is concave in what is said
         mixer = FixedShare(eta=rate / heaviest, share=share)
     else:
         mixer = AggregatingAlgorithm(low=low, high=high, heaviest=heaviest)

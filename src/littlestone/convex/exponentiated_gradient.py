@@ -13,6 +13,7 @@ from ..geometry.domain import Domain, Simplex
 from ..geometry.entropy import normalised
 from ..learner import State
 from ..support import elementary
+from ..support.squares import squared
 from .gradient_learner import GradientLearner, positive
 from .mirror_descent_theorems import ExponentialBound
 
@@ -44,7 +45,7 @@ class ExponentialWeights(GradientLearner):
         return float(np.abs(g).max())
 
     def step(self, g: Any) -> Any:
-        self.weighted += self.rate(self.updates) * self.size(g) ** 2
+        self.weighted += self.rate(self.updates) * squared(self.size(g))
         return self.weights(self.rate(self.updates + 1) * self.total)
 
     def weights(self, losses: Any) -> Any:

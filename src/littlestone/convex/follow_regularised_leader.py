@@ -10,6 +10,7 @@ from ..geometry.domain import Domain
 from ..geometry.geometry_names import GEOMETRIES, find_regulariser
 from ..geometry.regulariser import Regulariser
 from ..support.settings import real
+from ..support.squares import squared
 from .follow_regularised_leader_theorems import RegularisedLeaderBound, StabilityBound
 from .leader import LeaderLearner
 
@@ -86,7 +87,7 @@ class FollowTheRegularisedLeader(LeaderLearner):
 
     def charge(self, t: int) -> float:
         """lambda_t."""
-        return self.lam if self.G is None else sqrt(2.0 * self.G**2 / (self.psi.alpha * self.B**2 * t))
+        return self.lam if self.G is None else sqrt(2.0 * squared(self.G) / (self.psi.alpha * squared(self.B) * t))
 
     def weight(self, t: int) -> float:
         """What Psi is multiplied by in round t: (t - 1) lambda_t."""

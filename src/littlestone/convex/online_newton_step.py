@@ -12,6 +12,7 @@ from ..geometry.domain import Domain
 from ..geometry.projection import check_projection, project_in_norm
 from ..learner import State
 from ..support.linear_algebra import dot, solved
+from ..support.squares import squared
 from .gradient_learner import GradientLearner, positive
 from .online_newton_step_theorems import NewtonBound
 
@@ -65,7 +66,7 @@ class OnlineNewtonStep(GradientLearner):
     @property
     def kappa(self) -> float:
         """What the loss is exp-concave with; 0 if it is not."""
-        return self.price.concave or self.price.strong / self.G**2
+        return self.price.concave or self.price.strong / squared(self.G)
 
     @property
     def gamma(self) -> float:
@@ -75,7 +76,7 @@ class OnlineNewtonStep(GradientLearner):
     @property
     def norm(self) -> Any:
         """A, the matrix of the norm."""
-        return self.gram + np.eye(self.d) / (self.gamma * self.diameter) ** 2
+        return self.gram + np.eye(self.d) / squared(self.gamma * self.diameter)
 
     def gradient(self, z: Any, point: Any) -> Any:
         g = super().gradient(z, point)

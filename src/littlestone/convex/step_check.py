@@ -42,8 +42,11 @@ class Rule:
         return self.points is ledger.points and self.revealed is ledger.revealed
 
     def catch_up(self, learner: Any, ledger: ConvexLedger) -> str | None:
-        """Check the new steps; return the first thing that was ever wrong, or None."""
-        points = [*self.points[self.t :], *([learner.predict()] if ledger.complete else [])]
+        """Check the new steps; return the first thing that was ever wrong, or None.
+
+        Where not all points were kept, the one after the last of them is not known, and only its gradient is looked at.
+        """
+        points = [*self.points[self.t :], learner.predict() if ledger.complete else None]
         for w, after, z in zip(points, points[1:], self.revealed[self.t :], strict=False):
             if self.failure is None:
                 self.failure = self.looked_at(learner, ledger.price.gradient(w, z), w, after)
@@ -52,7 +55,7 @@ class Rule:
         return self.failure
 
     def looked_at(self, learner: Any, g: Any, w: Any, after: Any) -> str | None:
-        """Check one step: add its gradient to the sums, and return what is wrong with it, or None."""
+        """Check one step, to `after` if that is known: add its gradient to the sums, return what is wrong, or None."""
         self.t += 1
         away, square, size = w - learner.start, dot(g, g), learner.size(g)
         self.total = self.total + g
@@ -64,6 +67,8 @@ class Rule:
             self.records.append((self.t, size))
         if self.t == 1 and not learner.domain.contains(w):
             return f"point 1 lies outside the {learner.domain.name}"
+        if after is None:
+            return None
         if not learner.domain.contains(after):
             return f"point {self.t + 1} lies outside the {learner.domain.name}"
         return self.wrong(learner, g, w, after)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..support.linear_algebra import dot
+from ..support.squares import squared
 from .potential_theorems import LimitBound, log_shares
 from .regret_theorems import AdviceCase
 from .rule_check import Again, Counts, log_prior, log_sum
@@ -48,7 +49,7 @@ class AggregatingBound(LimitBound):
 
     def misset(self, case: AdviceCase) -> str | None:
         learner = case.learner
-        due = (1.0 if learner.price.chances else 2.0 / (learner.B - learner.A) ** 2) / learner.heaviest
+        due = (1.0 if learner.price.chances else 2.0 / squared(learner.B - learner.A)) / learner.heaviest
         return None if learner.eta == due else f"the rate is {learner.eta:g} where that of the theorem is {due:g}"
 
     def guess(self, learner: Any, again: Again) -> tuple[float, float]:

@@ -18,6 +18,7 @@ ILL = 1e8  # the condition of F above which a guess cannot be recomputed to six 
 DROWNED = 1e18  # a ridge is lost in rounding where the root of A is so many times the root of the ridge
 WIDEST = 200  # coordinates up to which that is checked
 LARGEST = 1e150  # the largest number whose square does not overflow
+FINEST = 1e-300  # coefficients much smaller have lost their digits
 
 
 class Solved(NamedTuple):
@@ -53,7 +54,7 @@ class LeastSquaresBound(RegretBound):
     def unmeasurable(self, case: Any) -> str | None:
         if max(self.largest(case.learner), case.learner.largest) > LARGEST:
             return "what was missed is too large to be squared"
-        return super().unmeasurable(case) or too_large(case.learner)
+        return super().unmeasurable(case) or too_large(case.learner) or too_small(case.learner)
 
     def paid(self, case: Any) -> float:
         return self.own(case.ledger) - float(case.learner.best)
@@ -214,6 +215,17 @@ def too_large(learner: Any) -> str | None:
     if length > DROWNED * np.sqrt(learner.ridge):
         return "the ridge is so little beside the squares that rounding has drowned it; give a larger one"
     return None
+
+
+def too_small(learner: Any) -> str | None:
+    """Why the coefficients cannot be looked at, if all of them have vanished, or nearly."""
+    target = np.abs(learner.triangle.target).max(initial=0.0)
+    if not 0.0 < target < FINEST * LARGEST:  # this is asked often, and mostly the answer
+        return None
+    longest = max(1.0, float(np.abs(learner.triangle.factor).max()))
+    if target / longest > FINEST or np.abs(learner.weights).max(initial=0.0) > FINEST:
+        return None
+    return f"no coefficient is more than {FINEST:g}, and smaller ones have few digits; scale features or truths up"
 
 
 def missolved(learner: Any) -> str | None:

@@ -10,6 +10,8 @@ from ..errors import BadParameter
 from ..support.settings import real
 from .domain import Domain, Simplex
 
+LEAST = 1e-100  # of the mass: coordinates divided by less would be no numbers
+
 
 class Diamond(Domain):
     """The l1-ball sum |w_i| <= mass."""
@@ -19,8 +21,8 @@ class Diamond(Domain):
     def __init__(self, d: int, mass: float = 1.0) -> None:
         super().__init__(d)
         self.mass = real("mass", mass, "how much the weights may sum to")
-        if self.mass <= 0:
-            raise BadParameter(f"mass is more than 0, not {mass}")
+        if self.mass < LEAST:
+            raise BadParameter(f"mass is more than 0, and {LEAST:g} or more; {mass} is not")
 
     @property
     def diameter(self) -> float:

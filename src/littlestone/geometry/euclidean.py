@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..support.linear_algebra import dot
+from ..support.squares import squared
 from .domain import Ball, Box, Domain, Simplex
 from .mirror_map import MirrorMap
 
@@ -39,7 +40,7 @@ class Euclidean(MirrorMap):
 
     def most(self, domain: Domain) -> float:
         if isinstance(domain, Ball):
-            return domain.radius**2 / 2.0
+            return squared(domain.radius) / 2.0
         if isinstance(domain, Box):
-            return domain.d * max(domain.low**2, domain.high**2) / 2.0
+            return domain.d * max(squared(domain.low), squared(domain.high)) / 2.0
         return 0.5 if isinstance(domain, Simplex) else inf

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import BadParameter
 from ..support.linear_algebra import backward, factored, forward, norm, times
+from ..support.squares import squared
 from .domain import Ball, Box, Domain, Simplex
 
 MOST_STEPS = 100  # per coordinate; a few are enough
@@ -42,7 +43,7 @@ def onto_ball(radius: float, A: Any, v: Any) -> Any:
         F = factored(A + m * np.eye(len(v)))
         w = backward(F, forward(F, pulled)) if m > 0.0 else v
         length, bend = norm(w), norm(forward(F, w))
-        step = (length / radius - 1.0) * (length / bend) ** 2
+        step = (length / radius - 1.0) * squared(length / bend)
         if step <= 1e-15 * m:
             break
         m += step

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import StateError
 from ..learner import State
 from ..support import elementary
+from ..support.squares import squared
 
 LEAST = 2.0**-52  # to which chances are clipped before a logarithm, as in `metrics`
 SUMS = ("brier", "surprise", "weighted", "given_brier", "given_surprise", "base_brier", "base_surprise")
@@ -47,13 +48,13 @@ class CalibrationLedger:
         """Enter a label, 0 or 1, of a round whose bin, base chance and calibrated chance these were."""
         now = self.chance(bin)
         n = self.labels[bin] + 1
-        square = (now - y) ** 2
+        square = squared(now - y)
         self.brier += square
         self.weighted += square * n / (n + 1.0)
         self.surprise += surprise(now, y)
-        self.given_brier += (given - y) ** 2
+        self.given_brier += squared(given - y)
         self.given_surprise += surprise(given, y)
-        self.base_brier += (base - y) ** 2
+        self.base_brier += squared(base - y)
         self.base_surprise += surprise(base, y)
         self.labels[bin] = n
         self.positives[bin] += y
@@ -79,7 +80,7 @@ class CalibrationLedger:
     @property
     def miscalibration(self) -> float:
         """The mean over labels of (what was said - share of positives)^2, both by bin: the calibration score."""
-        return sum(n * (said - share) ** 2 for said, share, n in self.reliability) / max(1, self.labelled)
+        return sum(n * squared(said - share) for said, share, n in self.reliability) / max(1, self.labelled)
 
     def state(self) -> State:
         """Everything in the account, as named arrays."""

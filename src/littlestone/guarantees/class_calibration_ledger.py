@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..learner import State, under
+from ..support.squares import squared
 from .calibration_ledger import CalibrationLedger
 
 
@@ -42,8 +43,8 @@ class ClassCalibrationLedger:
         """Enter a label, the number of a class, of a round with these bins and chances for the classes known then."""
         for c, (bin, said, told) in enumerate(zip(bins, base, given, strict=True)):
             self.classes[c].record(bin, said, told, int(c == y))
-            self.given_brier += (told - (c == y)) ** 2
-            self.base_brier += (said - (c == y)) ** 2
+            self.given_brier += squared(told - (c == y))
+            self.base_brier += squared(said - (c == y))
         self.labelled += 1
 
     def all_of(self, name: str) -> Any:

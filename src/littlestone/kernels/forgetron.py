@@ -10,6 +10,7 @@ from ..errors import StateError
 from ..learner import State
 from ..row import Row
 from ..support.settings import whole
+from ..support.squares import squared
 from .forgetron_theorems import DAMAGE, ForgetronBound, largest_factor
 from .support_set import KernelLearner
 
@@ -71,7 +72,7 @@ class Forgetron(KernelLearner):
         m = sign * self.predict(oldest)
         f = self.shrinkage(s, m)
         np.asarray(self.a)[: self.count] *= f
-        self.damage += (f * s) ** 2 + 2.0 * f * s - 2.0 * f * s * f * m
+        self.damage += squared(f * s) + 2.0 * f * s - 2.0 * f * s * f * m
         self.drop(0)
 
     def shrinkage(self, s: float, m: float) -> float:

@@ -19,7 +19,7 @@ import numpy as np
 from ..bound import SLACK
 from .kernel_perceptron_theorems import KernelHingeCase, KernelMistakes, same
 
-DEPENDENT, HIDDEN = 1e-9, 1e-14  # relative to K(x, x): an example this near is always projected; the least distance
+DEPENDENT, HIDDEN = 1e-9, 1e-14  # relative to K(x, x): an example this near is always projected; what rounding hides
 ROUNDING = 1e-6  # relative to a length: the roots of differences have half the digits
 
 
@@ -67,8 +67,9 @@ class ProjectronBound(KernelMistakes):
         Z = solve_triangular(factor, case.matrix[stored], lower=True) if stored.any() else np.zeros((0, len(labels)))
         index = np.arange(len(Z))[:, None]
         along, after = np.where(index < before, Z, 0.0), np.where(index < before + stored, Z, 0.0)
-        rest = np.maximum(sizes - (along**2).sum(axis=0), HIDDEN * sizes)
-        near = np.maximum(case.learner.eta**2, DEPENDENT * sizes)
+        least = hidden(factor, along, before, sizes)
+        rest = np.maximum(sizes - (along**2).sum(axis=0), least)
+        near = np.maximum(np.maximum(case.learner.eta**2, DEPENDENT * sizes), least)
         new = rest > near
         if case.learner.budget is not None:
             new &= before < case.learner.budget
@@ -94,6 +95,18 @@ class ProjectronBound(KernelMistakes):
         w = case.length if kept.complete else case.radius * sqrt(kept.count)  # the upper limit of |w| at that time
         most = w + float(case.learner.cut)
         return f"every vector u has hinge loss at least {kept.count} - {most:.4g} |u| on the mistakes"
+
+
+def hidden(factor: Any, along: Any, before: Any, sizes: Any) -> Any:
+    """What rounding may hide of the squared distance of every mistake: it grows with the parts of its projection."""
+    from scipy.linalg import solve_triangular
+
+    parts = np.zeros(len(sizes))
+    for s in np.unique(before[before > 0]):  # the mistakes that met a support of s examples
+        met = before == s
+        found = solve_triangular(factor[:s, :s], along[:s, met], trans="T", lower=True, check_finite=False)
+        parts[met] = np.abs(found).sum(axis=0)
+    return HIDDEN * sizes * (1.0 + parts)
 
 
 def chosen(case: KernelHingeCase) -> Any:

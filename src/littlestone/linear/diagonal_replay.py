@@ -79,7 +79,9 @@ class DiagonalReplay:
                     a = 1.0 / after - 1.0 / S[i] if after > 0.0 else np.inf
                     S[i] = after
                     if a > 0.0:  # a mean and its squares about it, one weight after the other: nothing cancels
-                        growth[i] += a
+                        before = growth[i]
+                        growth[i] = before + a
                         off = weight - centre[i]
-                        centre[i] += a / growth[i] * off
-                        scatter[i] += a * off * (weight - centre[i])
+                        scatter[i] += before / growth[i] * a * off * off
+                        # from the nearer of the two, whose digits are those that the mean has to have
+                        centre[i] = centre[i] + a / growth[i] * off if a < before else weight - before / growth[i] * off

@@ -14,6 +14,7 @@ from ..loss import Loss
 from ..row import Row
 from ..support import elementary
 from ..support.settings import positive
+from ..support.squares import squared
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .linear_newton_step_theorems import LinearNewtonBound
@@ -71,7 +72,7 @@ class LinearNewtonStep(ConfidenceLearner):
         self.Y = reach("Y", Y, "a truth", 1e10)
         self.eps = positive("eps", eps, "what the matrix begins with")
         self.tangents = Tangents(loss, self.losses)
-        self.gamma = 0.5 * elementary.exp(-self.C) if loss == "log" else 0.5 / (self.C + self.Y) ** 2
+        self.gamma = 0.5 * elementary.exp(-self.C) if loss == "log" else 0.5 / squared(self.C + self.Y)
         self.slopes = 0.0  # the sum of <g, w>^2
         self.leverage = 0.0  # the sum of g' A^-1 g
         self.radius = 0.0  # the length of the longest example

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Case
-from ..experts.least_squares_theorems import WIDEST, VovkAzouryWarmuthBound, solved, too_large
+from ..experts.least_squares_theorems import WIDEST, VovkAzouryWarmuthBound, solved, too_large, too_small
 from ..row import Batch
 
 
@@ -27,7 +27,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
     def unmeasurable(self, case: Any) -> str | None:
         price = case.ledger.price.name
         other = None if price == "square" else f"the theorem is about the square loss, and the game's is {price}"
-        return other or too_large(case.learner)
+        return other or too_large(case.learner) or too_small(case.learner)
 
     def rounding(self, case: Any) -> float:
         return float(SLACK * (case.ledger.loss + case.ledger.labelled * case.learner.largest**2))

@@ -31,7 +31,9 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
 
     def out_of_range(self, case: Any) -> str | None:
         longest = case.learner.tangents.longest
-        if longest and not FINEST < longest < LONGEST:
+        # gradients whose squares are 0 have no length, and lead somewhere all the same
+        moved = longest or case.learner.embedded_weights(0).any()
+        if moved and not FINEST < longest < LONGEST:
             return f"the longest gradient is {longest:.3g}, which has no square to add up; scale the features"
         return None
 

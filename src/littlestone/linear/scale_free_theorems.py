@@ -278,14 +278,14 @@ def misplayed(learner: Any) -> str | None:
     shrunk, wealth = M / now, np.where(M > 0.0, wealth, learner.eps)
     total, squares = total * shrunk, squares * shrunk**2
     bet = staked(total, squares, wealth)
-    due, size = float((bet * sizes / now).sum()), float(np.abs(bet).sum())
+    due, size = float((bet * (sizes / now)).sum()), float(np.abs(bet).sum())
     guess = copy.predict(x)
     if not abs(guess * learner.heaviest - due) <= CLOSE * size:
         return "it does not guess with the bets that its wealth calls for"
     y = (-1.0 if guess > 0.0 else 1.0) if learner.price.name in ("log", "hinge") else above(learner, guess)
     copy.importance = learner.heaviest  # a slope of 1 is bet on then
     copy.learn(x, y, guess)
-    gain = -learner.price.slope(y, guess) * sizes / now
+    gain = -learner.price.slope(y, guess) * (sizes / now)
     rule = np.array([now, total + gain, squares + gain**2, wealth + gain * bet])
     found = copy.table()[places].T
     rounding = np.abs(rule) + np.array([0.0 * now, 1.0 + 0.0 * now, 1.0 + 0.0 * now, wealth])

@@ -62,12 +62,15 @@ class SecondOrderPerceptron(LinearLearner):
         return {"a": self.a, **super().parameters()}
 
     def whitened(self, x: Row) -> tuple[Any, float]:
-        """A^-1 x in the columns that A has, and <x, A^-1 x>; in columns not met before A is still a."""
+        """A^-1 x in the columns that A has, and <x, A^-1 x>; in columns not met before A is still a.
+
+        The second is never below 0, but where the squares of examples are far larger than a, its digits cancel.
+        """
         columns, values = x.columns, x.values
         known = columns < len(self.inverse)
         inside, value = columns[known], values[known]
         image = combined(value, self.inverse[inside])
-        return image, dot(image[inside], value) + dot(values[~known], values[~known]) / self.a
+        return image, max(0.0, dot(image[inside], value)) + dot(values[~known], values[~known]) / self.a
 
     def predict(self, x: Row) -> float:
         image, size = self.whitened(self.embed(x))
@@ -81,7 +84,9 @@ class SecondOrderPerceptron(LinearLearner):
             self.grow(x.width)
             image, size = self.whitened(self.embed(x))
             image /= math.sqrt(1.0 + size)  # the root, so that the inverse stays symmetric to the last bit
-            self.inverse -= np.outer(image, image)
+            # An inverse of A has no diagonal below 0: where nothing but rounding would be left of it, it stays.
+            if (self.inverse.diagonal() >= image * image).all():
+                self.inverse -= np.outer(image, image)
             self.add(x, y)
 
     def grow(self, width: int) -> None:

@@ -11,13 +11,20 @@ if TYPE_CHECKING:
     from .matrix_ledger import MatrixLedger, Player
 
 
+FINEST = 1e-300  # of payments: a chance times one that is much smaller has lost its digits
+
+
 class MatrixBound(Bound):
     """The average strategies of two players prove a bracket around the value; its width is what a theorem allows."""
 
     excess = "a wider bracket than the theorem allows"
 
     def unmeasurable(self, case: Case) -> str | None:
-        return None if case.ledger.rounds else "no round has been played"
+        if not case.ledger.rounds:
+            return "no round has been played"
+        if 0.0 < case.ledger.scale < FINEST:
+            return f"no payment is more than {case.ledger.scale:.3g}, whose shares lose their digits; scale the game up"
+        return None
 
     def fresh(self, case: Case) -> str | None:
         return None
