@@ -46,10 +46,10 @@ test-spark: $(VENV)/core $(VENV)/test $(VENV)/spark java
 
 test-all: $(VENV)/core $(VENV)/test $(VENV)/system browser disks
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-steady} $(BIN)/python -m pytest -n auto --dist worksteal -m 'not spark'
-	$(BIN)/python -W ignore tests/fuzz_saved.py --count 20000
-	$(BIN)/python -W ignore tests/fuzz_files.py --count 20000
-	$(BIN)/python -W ignore tests/fuzz_door.py --count 50000
-	$(BIN)/python -W ignore tests/draw_games.py --count 100000
+	$(BIN)/python -W ignore tests/helpers/fuzz_saved.py --count 20000
+	$(BIN)/python -W ignore tests/helpers/fuzz_files.py --count 20000
+	$(BIN)/python -W ignore tests/helpers/fuzz_door.py --count 50000
+	$(BIN)/python -W ignore tests/helpers/draw_games.py --count 100000
 
 test-service: $(VENV)/core $(VENV)/test $(VENV)/system disks
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-steady} LITTLESTONE_SERVICE_LONG=1 $(BIN)/python -m pytest tests/service
@@ -74,9 +74,9 @@ test-wheel: wheel
 	build/wheel/bin/python -m pip install --quiet "$$(ls dist/*.whl)[samples,arrow,zst,test]"
 	cp -r tests docs CONTRIBUTING.md build/wheel/
 	cd build/wheel && bin/littlestone play sample:email --learner perceptron
-	cd build/wheel && bin/python -m pytest -n auto -o pythonpath=build/wheel/tests -m 'not long and not spark' \
+	cd build/wheel && bin/python -m pytest -n auto -o pythonpath=build/wheel/tests/helpers -m 'not long and not spark' \
 	--deselect build/wheel/tests/formats/test_formats.py::test_the_command_line_names_no_format_itself \
-	tests/rows tests/formats tests/features tests/test_golden.py tests/test_store.py
+	tests/rows tests/formats tests/features tests/bits/test_golden.py tests/test_store.py
 
 lint: $(VENV)/core $(VENV)/test $(VENV)/lint
 	$(BIN)/ruff format --check .

@@ -165,7 +165,7 @@ sys.exit(run(sys.argv[1:]))
 def test_workers_that_die_again_and_again_are_said_by_the_program(tmp_path, name, more):
     (tmp_path / "a.svm").write_text(vectors(300))
     asked = [sys.executable, "-c", DEADLY, name, "a.svm", "--base", "1", "--workers", "2", *more]
-    paths = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
+    paths = os.pathsep.join([str(Path(__file__).parents[1] / "helpers"), *sys.path])
     ended = subprocess.run(
         asked, cwd=tmp_path, capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": paths}
     )

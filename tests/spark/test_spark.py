@@ -32,7 +32,7 @@ FILES = 6
 
 def driver(script, *arguments):
     """The command line of a driver, and its surroundings: workers have to find this package and the tests' helpers."""
-    path = os.pathsep.join([str(Path(littlestone.__file__).parents[1]), str(HERE.parent)])
+    path = os.pathsep.join([str(Path(littlestone.__file__).parents[1]), str(HERE.parent / "helpers")])
     return [sys.executable, str(HERE / script), *map(str, arguments)], {**os.environ, "PYTHONPATH": path}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
+SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CORE = [  # from the ground up; rooms in one set do not know each other, unless they are in ONE_ROOM
     {"support", "errors"},
     {"row", "truth", "loss", "coin", "weights"},

@@ -1,4 +1,4 @@
-"""Mutates saved games, `python tests/fuzz_saved.py --count 100000`: each plays on or is refused by an error of ours.
+"""Mutates saved games, `python tests/helpers/fuzz_saved.py --count 9000`: each plays on, or is refused by our errors.
 
 Some mutants are files with changed bytes; most are valid containers in which a number, an array or a setting is another
 one.

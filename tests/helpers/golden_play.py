@@ -1,9 +1,9 @@
 """Plays the golden games: what 0.1.0 guessed, learned, paid and certified, to be compared with what comes after it.
 
-    python tests/golden_play.py record FILE            play, and write down
-    python tests/golden_play.py compare FILE [--bits]  play, and print what differs from the file
-    python tests/golden_play.py show FILE PATTERN      print what the file says of some games, * for anything
-    python tests/golden_play.py fixtures FOLDER        write the saved games, with the release they are to be of
+    python tests/helpers/golden_play.py record FILE            play, and write down
+    python tests/helpers/golden_play.py compare FILE [--bits]  play, and print what differs from the file
+    python tests/helpers/golden_play.py show FILE PATTERN      print what the file says of some games, * for anything
+    python tests/helpers/golden_play.py fixtures FOLDER        write the saved games, with the release they are to be of
 
 A redesign moves no result: guesses, what learners know and what ledgers say are as they were. The package that plays is
 the one that Python finds, so PYTHONPATH says which. Only names that 0.1.0 exports are used, and only what it recorded

@@ -1,6 +1,6 @@
 """Where lecture notes on convex games, taken literally, are wrong: each slip as evidence, and what holds instead.
 
-They are numbered along with those of tests/test_errata.py: E13, E14, ... A test first shows that the literal rule or
+They are numbered along with those of test_errata.py: E13, E14, ... A test first shows that the literal rule or
 inequality fails on an example, then that ours does not.
 """
 

@@ -1,4 +1,4 @@
-"""Mutates files of examples, forecasts and prices, `python tests/fuzz_files.py --count 100000`.
+"""Mutates files of examples, forecasts and prices, `python tests/helpers/fuzz_files.py --count 100000`.
 
 Some mutants have other bytes, in others a word of the text, a number of the container or a whole line is another one.
 """

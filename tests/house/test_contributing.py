@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text().partition("## Adding a learner, whole")[2].partition("\n## ")[0]
 STEP = re.compile(r"`src/(littlestone/[\w/.]+)`[^`]*?(?:`[^`\n]+`[^`]*?)*?:\n\n```\w+\n(.*?)```", re.S)
 TRY = """

@@ -1,4 +1,4 @@
-"""Sends drawn records through the door in every format, `python tests/fuzz_door.py --count 1000000`.
+"""Sends drawn records through the door in every format, `python tests/helpers/fuzz_door.py --count 1000000`.
 
 A record that can be written in several formats gives the same guess in each, to the last bit; one that cannot be used
 is refused in each, by an error of ours. The guesses are those of games that learn on the way, so that a difference

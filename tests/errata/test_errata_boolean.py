@@ -1,6 +1,6 @@
 """Where lecture notes on Boolean learners, taken literally, are wrong: each slip as evidence, and what holds instead.
 
-They are numbered along with those of tests/test_errata.py.
+They are numbered along with those of test_errata.py.
 """
 
 from __future__ import annotations

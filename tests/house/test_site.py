@@ -15,7 +15,7 @@ from littlestone import AROW, PA1, Game, Perceptron, read
 from littlestone.cli import app
 from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ERRATA = (ROOT / "docs" / "errata.md").read_text()
 
 

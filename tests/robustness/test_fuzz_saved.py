@@ -1,4 +1,4 @@
-"""Some mutants of saved games and of files in every run; `python tests/fuzz_saved.py` takes its time."""
+"""Some mutants of saved games and of files in every run; `python tests/helpers/fuzz_saved.py` takes its time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whole small games as text: commands after ">", and what the package answers.
 
 A change of behaviour shows as a diff of these files. To write them anew after a change that is meant:
-LITTLESTONE_WRITE_GAMES=1 python -m pytest tests/test_games.py, then read the diff.
+LITTLESTONE_WRITE_GAMES=1 python -m pytest tests/game_texts, then read the diff.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 from littlestone import Game, make_learner
 from littlestone.errors import LittlestoneError
 
-GAMES = sorted(Path(__file__).with_name("game_texts").glob("*.txt"))
+GAMES = sorted(Path(__file__).parent.glob("*.txt"))
 
 
 def value(text: str) -> object:

@@ -7,7 +7,7 @@ import json
 from functools import partial
 
 import numpy as np
-from test_checks import VARIANTS
+from variants import VARIANTS
 
 from littlestone import (
     BANDITS,

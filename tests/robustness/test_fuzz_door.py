@@ -1,4 +1,4 @@
-"""Some hundred drawn records through the door in every format; `python tests/fuzz_door.py` takes its time."""
+"""Some hundred drawn records through the door in every format; `python tests/helpers/fuzz_door.py` takes its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws games, `python tests/draw_games.py --count 100000`: no certificate may be wrong, and no exception another's.
+"""Draws games, `python tests/helpers/draw_games.py --count 9000`: no certificate is wrong, and no exception another's.
 
 Learners of all tables, matrix games and guarantees play: settings at their extremes; values from the smallest numbers
 there are to 1e300, duplicates and zeros; weights from 0 to 1e300; labels late, in any order or never; games saved and

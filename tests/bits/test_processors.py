@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from processors import differences
 
-PLAY = Path(__file__).with_name("processors.py")
+PLAY = Path(__file__).parents[1] / "helpers" / "processors.py"
 FEATURES = np._core._multiarray_umath.__cpu_features__  # by the names that this numpy has for them
 LEVELS = "X86_V3 X86_V4 AVX512_ICL AVX512_SPR" if "X86_V3" in FEATURES else "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX"
 HAS_AVX512 = FEATURES.get("X86_V4") or FEATURES.get("AVX512_SKX")

@@ -1,7 +1,7 @@
 """Plays every kind of learner on fixed streams and prints, to the last bit, what is kept, guessed and judged.
 
-    python tests/processors.py FOLDER [--short]    on this processor, as JSON
-    python tests/processors.py compare A B         what differs between two such files
+    python tests/helpers/processors.py FOLDER [--short]    on this processor, as JSON
+    python tests/helpers/processors.py compare A B         what differs between two such files
 
 The first that is given a folder records journals of a service in it, and the next ones audit them.
 
@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 from golden_cases import cases
 from golden_compare import CLOSE, NEAR, game_differences
+from golden_intended import COMPARED, RECORD, intended
 from golden_play import play as play_golden
 from golden_play import recorded
 from service_asking import asking, audited
-from test_checks import VARIANTS
-from test_golden import COMPARED, RECORD, intended
+from variants import VARIANTS
 
 from littlestone import (
     BANDITS,

@@ -15,8 +15,8 @@ from once import folder_of_the_run, once
 
 from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 
-PLAY = Path(__file__).with_name("twin_play.py")
-SOURCE = Path(__file__).parents[1] / "src" / "littlestone"
+PLAY = Path(__file__).parents[1] / "helpers" / "twin_play.py"
+SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 
 
 def run(core: str) -> dict:

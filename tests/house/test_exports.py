@@ -14,7 +14,7 @@ import littlestone
 from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.moved import ROOMS
 
-GOLDEN = Path(__file__).with_name("golden")
+GOLDEN = Path(__file__).parents[1] / "bits" / "golden"
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()
 OLD_MODULES = (GOLDEN / "modules_0_1_0.txt").read_text().split()
 ROOMS_WITH_NAMES = [*ROOMS, "concepts", "bandits", "experts", "guarantees", "hindsight", "metrics"]
@@ -89,7 +89,7 @@ def test_every_theorem_of_a_learner_is_in_the_list_of_theorems():
 
 
 def test_the_reference_has_every_public_name_and_no_other(monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "docs"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs"))
     hooks = import_module("hooks")
     shown = {line[4:] for page in hooks.reference_pages().values() for line in page.splitlines() if line[:4] == "::: "}
     for place in ["", *ROOMS_WITH_NAMES]:

@@ -16,7 +16,7 @@ import typer
 from littlestone.cli import run
 from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "littlestone"
 TIMES = re.compile(r"^  time {12}.*\n", re.M)  # the line of a receipt that is another one every time
 SCREEN = 95  # lines of a function; parsers of files need them, hardly anything else does

@@ -22,7 +22,7 @@ def needs_other_programs(item):
 def draw_a_share(test):
     """Draw only some of the examples that a property test asks for.
 
-    Hypothesis has no public way to change the settings of a test that names its own: tests/test_tiers.py looks
+    Hypothesis has no public way to change the settings of a test that names its own: tests/house/test_tiers.py looks
     whether this one still works.
     """
     test = getattr(test, "__func__", test)
