@@ -60,7 +60,7 @@ def history(hosted: Hosted, points: int) -> dict[str, Any]:
     curve, game = hosted.curve, hosted.game
     taken = [*curve.points]
     if game.ledger.labelled and (not taken or taken[-1][0] != game.ledger.labelled):
-        taken.append([game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}])
+        taken.append((game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}))
     thin = thinned(taken, points)
     names = [name for name, _ in hosted.shadows]
     return {

@@ -13,10 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from .. import views
-from ..batch_requests import Batch
 from ..making import check_name, read_settings
-from ..player_changes import AddShadow, Change, ChangeSettings, Promote
-from ..requests import Forget, Label, Make, Predict, Request
+from ..requests import AddShadow, Batch, Change, ChangeSettings, Forget, Label, Make, Predict, Promote, Request
 from ..service import Service
 from .contract import CLIENTS_FAULT, Refusal, decode_any, decode_label, decode_predict, encode, refused
 
