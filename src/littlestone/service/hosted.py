@@ -23,6 +23,7 @@ from .http.contract import (
     CLIENTS_FAULT,
     EventAnswer,
     EventBody,
+    ForgetAnswer,
     LabelAnswer,
     LabelRecord,
     PredictAnswer,
@@ -347,14 +348,14 @@ class Hosted:
         code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
         raise Refusal(410, code, message.format(id=id))
 
-    def answer_forget(self, sheet: Sheet, id: str) -> dict[str, Any]:
+    def answer_forget(self, sheet: Sheet, id: str) -> ForgetAnswer:
         """Close a round whose label will not come, or say again that it was closed so."""
         if id in self.open:
-            return {"id": id, "seq": self.enter(sheet, id, FORGET, None)}
+            return ForgetAnswer(id, self.enter(sheet, id, FORGET, None))
         last = self.rows_about(sheet, id)[-1]
         if last.kind != FORGET:
             raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
-        return {"id": id, "seq": last.seq}
+        return ForgetAnswer(id, last.seq)
 
     def rows_about(self, sheet: Sheet, id: str) -> list[JournalRow]:
         """The rows of a round that is not open; raises if there never was one of this id."""

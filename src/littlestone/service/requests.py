@@ -7,17 +7,27 @@ from os import urandom
 from traceback import print_exc
 from typing import Any, ClassVar
 
-from msgspec import UNSET
-from msgspec.json import Encoder
+from msgspec import UNSET, convert
 
 from .books import Books
 from .hosted import Hosted, Made
-from .http.contract import CLIENTS_FAULT, EventBody, Refusal, decode_event, decode_events, encode, refused
+from .http.contract import (
+    CLIENTS_FAULT,
+    ChangeAnswer,
+    EventBody,
+    MakeAnswer,
+    PromoteBody,
+    Refusal,
+    ShadowBody,
+    decode_event,
+    decode_events,
+    encode,
+    encode_lines,
+    refused,
+)
 from .journal.journal import PROMOTE, SETTINGS, SHADOW
 from .loading import change_game
 from .making import GameSettings, Player, check_name, make_game, read_settings
-
-encode_lines = Encoder().encode_lines
 
 
 class Request:
@@ -179,7 +189,7 @@ class Make(Request):
             made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed)
             hosted = books.make(self.name, made)
             self.status = 201
-        self.body = encode({"name": self.name, "settings": given, "seq": hosted.seq})
+        self.body = encode(MakeAnswer(self.name, given, hosted.seq))
 
 
 class Change(Request):
@@ -191,12 +201,11 @@ class Change(Request):
     __slots__ = ("told",)
     alone = True
     kind: ClassVar[int]
+    takes: ClassVar[Any]  # the type of the body
 
     def __init__(self, name: str, told: Any) -> None:
         super().__init__(name)
-        if not isinstance(told, dict):
-            raise Refusal(422, "bad_body", "the body is an object, {...}")
-        self.told = told
+        self.told = convert(told, self.takes)
 
     def play(self, books: Books) -> None:
         hosted = books.hosted(self.name)
@@ -209,7 +218,7 @@ class Change(Request):
                 raise Refusal(409, "open_elsewhere", "the new player could not take all open rounds; label them")
             books.enter(hosted, self.kind, row[3])
             books.attend(hosted)
-        self.body = encode({"name": self.name, "seq": hosted.seq, "answering": hosted.answering})
+        self.body = encode(ChangeAnswer(self.name, hosted.seq, hosted.answering))
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         """The record of the row, None if nothing is to be changed; raises if it cannot be."""
@@ -221,21 +230,13 @@ class AddShadow(Change):
 
     __slots__ = ()
     kind = SHADOW
+    takes = ShadowBody
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
-        told = dict(self.told)
-        name = told.pop("name", None)
-        if not isinstance(name, str):
-            raise Refusal(422, "bad_body", 'a shadow is {"name": "second", "learner": "arow", "settings": {}}')
+        name, player = self.told.name, Player(self.told.learner, self.told.settings or {})
         check_name(name)
-        if unknown := [key for key in told if key not in ("learner", "settings")]:
-            raise Refusal(422, "bad_body", f"a shadow has a name, a learner and settings, and no {unknown[0]!r:.40}")
         if name in hosted.players:
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
-        settings = told.get("settings")
-        player = Player(told.get("learner"), {} if settings is None else settings)
-        if not isinstance(player.settings, dict) or not isinstance(player.learner, str | None):
-            raise Refusal(422, "bad_body", "learner is a name, and settings are an object")
         make_game(hosted.settings, player, 0)  # raises if it could not play
         return {"name": name, "learner": player.learner, "settings": player.settings}
 
@@ -245,12 +246,13 @@ class Promote(Change):
 
     __slots__ = ()
     kind = PROMOTE
+    takes = PromoteBody
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
-        name = self.told.get("name")
-        if name not in hosted.players or len(self.told) != 1:
+        name = self.told.name
+        if name not in hosted.players:
             known = ", ".join(hosted.players)
-            raise Refusal(422, "unknown_player", f'say who, {{"name": ...}}: the players of this game are {known}')
+            raise Refusal(422, "unknown_player", f"nobody here is called {name!r:.60}; the players are {known}")
         if hosted.game.open.keys() - hosted.players[name].open.keys():
             raise Refusal(
                 409, "open_elsewhere", f"{name!r} could not take every open round; label or forget them first"
@@ -263,6 +265,7 @@ class ChangeSettings(Change):
 
     __slots__ = ()
     kind = SETTINGS
+    takes = dict[str, Any]
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         if unknown := [key for key in self.told if key not in GameSettings.__struct_fields__]:

@@ -16,7 +16,18 @@ from .. import views
 from ..making import check_name, read_settings
 from ..requests import AddShadow, Batch, Change, ChangeSettings, Forget, Label, Make, Predict, Promote, Request
 from ..service import Service
-from .contract import CLIENTS_FAULT, Refusal, decode_any, decode_label, decode_predict, encode, refused
+from .contract import (
+    CLIENTS_FAULT,
+    AliveAnswer,
+    GamesAnswer,
+    ReadyAnswer,
+    Refusal,
+    decode_any,
+    decode_label,
+    decode_predict,
+    encode,
+    refused,
+)
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -179,7 +190,7 @@ def make_app(
         sees = getattr(keeper, "sees", None)  # a key may be for some games alone
         if sees is None:
             return found
-        return {"games": [each for each in found["games"] if sees(asked.scope, each["name"])]}
+        return GamesAnswer([each for each in found.games if sees(asked.scope, each.name)])
 
     def reader(look: Callable[..., Any], **numbers: int) -> Callable[[Asked], Awaitable[Any]]:
         """The work of a route that reads a game; `numbers` are the parameters that it takes, and their defaults."""
@@ -190,13 +201,10 @@ def make_app(
 
         return read
 
-    async def alive(asked: Asked) -> Any:
-        return {"alive": True}
-
     async def ready(asked: Asked) -> Any:
         if not service.ready:
             raise Refusal(503, "not_ready", "the journal is being replayed; ask again in a second", 1)
-        return {"ready": True}
+        return ReadyAnswer()
 
     routes = [
         route("/v1/games", LIST, list_games, ["GET"]),
@@ -212,7 +220,7 @@ def make_app(
         route("/v1/games/{name}/promote", ADMIN, changer(Promote), ["POST"]),
         route("/v1/games/{name}/settings", ADMIN, changer(ChangeSettings), ["POST"]),
         route("/v1/games/{name}/rounds/{id:path}", LABEL, forget, ["DELETE"]),
-        Route("/healthz", lambda asked: Response(encode({"alive": True}), media_type="application/json")),
+        Route("/healthz", lambda asked: Response(encode(AliveAnswer()), media_type="application/json")),
         route("/readyz", "", ready, ["GET"]),
         *more_routes,
     ]

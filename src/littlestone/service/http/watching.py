@@ -23,7 +23,7 @@ from ..hosted import Hosted
 from ..journal.journal import KINDS, LABEL, LATE, PREDICT, JournalRow
 from ..service import Service
 from ..views import account
-from .contract import Refusal, decode_any, encode
+from .contract import AccountAnswer, Refusal, decode_any, encode
 from .pages import HEADERS, refuse
 
 PAUSE = 0.1  # seconds between two events, at least
@@ -159,7 +159,7 @@ def last_row(hosted: Hosted) -> int:
     return hosted.seq
 
 
-def look(hosted: Hosted, seq: int) -> tuple[int, dict[str, Any] | None]:
+def look(hosted: Hosted, seq: int) -> tuple[int, AccountAnswer | None]:
     """The seq and the account of a game; None if it is as it was after row `seq`."""
     return hosted.seq, account(hosted) if hosted.seq != seq else None
 
