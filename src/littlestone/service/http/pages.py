@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import MissingExtra, StateError
-from ..keys.gate import FOREIGN_PAGE, UNKNOWN_KEY, UNREADABLE, DoorKeeper, from_here, own_page
+from ..keys.gate import FOREIGN_PAGE, UNKNOWN_KEY, UNREADABLE, Gate, from_here, own_page
 from ..keys.keys import Key
 from ..keys.sessions import COOKIE, SAFE_COOKIE, cookie_header, cookie_of
 from .contract import LoginBody, Refusal, SessionAnswer, encode
@@ -66,16 +66,16 @@ def refuse(refusal: Refusal) -> Response:
     return said(refusal.answer(), refusal.status)
 
 
-def page_routes(keeper: DoorKeeper) -> list[Route]:
+def page_routes(gate: Gate) -> list[Route]:
     """The routes of the page: /, /page/..., /session, /login and /logout."""
-    sessions = keeper.sessions
+    sessions = gate.sessions
     routes = [static_route("/", "index.html", index := read_files())]
     routes += [static_route(f"/page/{name}", name, index) for name in index if name != "index.html"]
 
     async def session(request: Request) -> Response:
-        if not keeper.needs_keys:
+        if not gate.needs_keys:
             return said(SessionAnswer(False))
-        key = keeper.key_of(request.scope)
+        key = gate.key_of(request.scope)
         return said(session_of(key) if isinstance(key, Key) else SessionAnswer(True))
 
     async def login(request: Request) -> Response:
@@ -90,7 +90,7 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
             token = msgspec.json.decode(body, type=LoginBody).key
         except (msgspec.DecodeError, UnicodeDecodeError):
             return refuse(Refusal(422, "bad_body", 'a login is {"key": "ls-..."}, and this is not'))
-        key = keeper.ring.find(token)
+        key = gate.ring.find(token)
         if key is None:
             return refuse(Refusal(*UNKNOWN_KEY))
         secure = request.url.scheme == "https"
@@ -106,8 +106,8 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
                 sessions.end(token)
         return said({}, 200, {"set-cookie": cookie_header("", request.url.scheme == "https", 0)})
 
-    routes.append(Route("/session", guarded(keeper, session), methods=["GET"]))
-    routes.append(Route("/login", guarded(keeper, login), methods=["POST"]))
+    routes.append(Route("/session", guarded(gate, session), methods=["GET"]))
+    routes.append(Route("/login", guarded(gate, login), methods=["POST"]))
     routes.append(Route("/logout", logout, methods=["POST"]))
     return routes
 
@@ -117,12 +117,12 @@ def session_of(key: Key) -> SessionAnswer:
     return SessionAnswer(True, key.name, key.roles, key.games)
 
 
-def guarded(keeper: DoorKeeper, work: Callable[[Request], Any]) -> Callable[[Request], Any]:
+def guarded(gate: Gate, work: Callable[[Request], Any]) -> Callable[[Request], Any]:
     """The work, for those only who come from this machine if there are no keys, and for none if keys are damaged."""
 
     async def answer(request: Request) -> Response:
         try:
-            refusal = None if keeper.needs_keys else from_here(request.scope)
+            refusal = None if gate.needs_keys else from_here(request.scope)
             return refuse(refusal) if refusal is not None else await work(request)
         except (StateError, OSError):
             return refuse(Refusal(*UNREADABLE))
