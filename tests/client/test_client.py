@@ -82,7 +82,7 @@ def test_two_rounds_without_an_id_get_two():
 
 def test_it_waits_as_long_as_it_is_told(monkeypatch):
     pauses = []
-    monkeypatch.setattr(package.waiting.time, "sleep", pauses.append)
+    monkeypatch.setattr(package.clients.time, "sleep", pauses.append)
     client, _ = served([(*refusal(429), {"retry-after": "3"}), (200, MOVE)])
     client.game("spam").predict({})
     assert pauses == [3.0]

@@ -34,8 +34,7 @@ def answers_before_commit() -> None:
 
 def answers_in_flight() -> None:
     """The answers of large groups leave before the other thread has written them."""
-    from littlestone.service.flight import Flight
-    from littlestone.service.writer import Writer
+    from littlestone.service.writer import Flight, Writer
 
     write = Flight.write
     leaving: list[Any] = []

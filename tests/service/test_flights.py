@@ -6,15 +6,13 @@ from time import monotonic
 
 import pytest
 
-from littlestone.service.batch_requests import Batch
 from littlestone.service.books import Books
-from littlestone.service.flight import Disk
 from littlestone.service.journal.journal import JournalError, JournalFull
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 from littlestone.service.limits import Limits
 from littlestone.service.making import read_settings
-from littlestone.service.requests import Label, Look, Make, Predict, Read
-from littlestone.service.writer import Writer
+from littlestone.service.requests import Batch, Label, Look, Make, Predict, Read
+from littlestone.service.writer import Disk, Writer
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron", "seed": 1}
 

@@ -297,6 +297,6 @@ def test_where_a_service_may_listen(tmp_path):
 
 
 def test_a_refusal_is_made_anew_each_time(open_one):
-    keeper = open_one.front.keeper
+    gate = open_one.front.gate
     scope = {"method": "GET", "headers": [(b"host", b"evil.example")]}
-    assert keeper.allowed(scope, "spam", "read") is not keeper.allowed(scope, "spam", "read")
+    assert gate.allowed(scope, "spam", "read") is not gate.allowed(scope, "spam", "read")

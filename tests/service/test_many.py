@@ -14,7 +14,6 @@ from littlestone import Game, Perceptron
 from littlestone.service.hosted import digest_of
 from littlestone.service.journal.journal import FORGET, LABEL, PREDICT
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
-from littlestone.service.keeping import put_away
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 CONNECTIONS = 64
@@ -116,7 +115,7 @@ def test_many_games_take_little_memory(tmp_path):
 
         async def away():
             names = [f"g{k}" for k in range(many) if f"g{k}" in ask.service.writer.books.loaded]
-            await ask.service.look(lambda books: [put_away(books, name) for name in names])
+            await ask.service.look(lambda books: [books.put_away(name) for name in names])
 
         ask.loop.run_until_complete(away())
         idle = tracemalloc.get_traced_memory()[0] - before

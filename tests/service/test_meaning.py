@@ -16,20 +16,16 @@ from littlestone import Game
 from littlestone.errors import LittlestoneError
 from littlestone.learners import make_learner
 from littlestone.service import books as module
-from littlestone.service.batch_requests import Batch
 from littlestone.service.books import Books
-from littlestone.service.flight import Disk
 from littlestone.service.hosted import digest_of
 from littlestone.service.journal.audit import audit
 from littlestone.service.journal.journal import JournalFull
 from littlestone.service.journal.snapshots import Snapshots
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
-from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
 from littlestone.service.making import read_settings
-from littlestone.service.requests import Forget, Label, Make, Predict
-from littlestone.service.timeouts import expire
-from littlestone.service.writer import Writer
+from littlestone.service.requests import Batch, Forget, Label, Make, Predict
+from littlestone.service.writer import Disk, Writer
 
 IDS = st.sampled_from([f"m{k}" for k in range(12)])
 RECORDS = st.dictionaries(st.sampled_from("abc"), st.sampled_from([0, 1, -2.5, "x", "", None, "1e999"]), max_size=3)
@@ -161,7 +157,7 @@ class Meaning(RuleBasedStateMachine):
         self.now += seconds
         self.writer.land()
         self.writer.books.tick()
-        expire(self.writer.books)
+        self.writer.books.expire()
         self.writer.books.commit()
         for id, (number, at, *_) in self.rounds.items():
             if self.timed and id not in self.closed and at + TIMEOUT <= self.now:
@@ -173,7 +169,7 @@ class Meaning(RuleBasedStateMachine):
         """A restart: what is in memory is gone."""
         self.writer.land()
         if kept:
-            snapshot(self.writer.books, self.writer.books.hosted("spam"), 1)
+            self.writer.books.snapshot(self.writer.books.hosted("spam"), 1)
         self.writer.books.journal.close()
         self.writer.books = self.opened()
         self.writer.disk.journal = self.writer.books.journal
@@ -182,7 +178,7 @@ class Meaning(RuleBasedStateMachine):
     def idle(self):
         self.writer.land()
         if "spam" in self.writer.books.loaded:
-            put_away(self.writer.books, "spam")
+            self.writer.books.put_away("spam")
         if self.timed:
             self.writer.books.hosted("spam")
 

@@ -7,13 +7,17 @@ import pytest
 for library in ("starlette", "msgspec", "uvicorn", "httpx", "uplot"):
     pytest.importorskip(library, reason="the service needs littlestone[service], its tests httpx")
 
+from msgspec import convert  # noqa: E402
+from service_asking import asking  # noqa: E402
 from service_front import served  # noqa: E402
 
+from littlestone.service.http import contract  # noqa: E402
+from littlestone.service.http.openapi import description  # noqa: E402
 from littlestone.service.making import NAME  # noqa: E402
 
 STREAM = "/v1/games/{name}/events/stream"
 EVENTS = "/v1/games/{name}/events"
-UNDESCRIBED = {"/", "/login", "/logout", "/openapi.json", "/v1/games/{name}/digest"}
+UNDESCRIBED = {"/", "/login", "/logout", "/openapi.json"}
 
 
 def test_every_address_is_described_and_every_description_has_an_address(tmp_path):
@@ -28,6 +32,24 @@ def test_every_address_is_described_and_every_description_has_an_address(tmp_pat
     by_hand = {(f"/v1/games/{{name}}/{move}", "post") for move in ("predict", "label", "events")}
     assert wanted - by_hand <= routes
     assert {pair for pair in routes if not pair[0].startswith("/page/") and pair[0] not in UNDESCRIBED} <= wanted
+
+
+@pytest.mark.parametrize("labels", [["ham", "spam"], ["ham", "spam", "eggs"], "numbers"])
+def test_an_answer_is_of_the_type_that_is_described(tmp_path, labels):
+    label = 1.5 if labels == "numbers" else "ham"
+    with asking(tmp_path) as ask:
+        assert ask("PUT", "/v1/games/spam", {"labels": labels, "shadows": {"second": {}}})[0] == 201
+        for k in range(12):
+            ask("POST", "/v1/games/spam/predict", {"id": f"m{k}", "x": {"a": k, "b": "word"}})
+            if k < 9:
+                ask("POST", "/v1/games/spam/label", {"id": f"m{k}", "y": label})
+        described = description()["paths"]
+        for path, found in described.items():
+            if "get" in found and path not in (STREAM, "/metrics", "/session"):
+                schema = found["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+                status, answer = ask("GET", path.replace("{name}", "spam"))
+                assert status == 200
+                convert(answer, getattr(contract, schema["$ref"].rpartition("/")[2]))
 
 
 @pytest.mark.system

@@ -7,7 +7,6 @@ from service_asking import asking, audited
 from littlestone import AROW, Game, Perceptron
 from littlestone.service.hosted import digest_of
 from littlestone.service.journal.snapshots import Copy
-from littlestone.service.keeping import put_away, snapshot
 from littlestone.service.limits import Limits
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
@@ -118,7 +117,7 @@ def test_games_are_put_away_and_loaded_again(tmp_path):
             play(ask, EVENTS, name)
         before = ask("GET", "/v1/games/a/digest")
         for name in "abcde":
-            look(ask, lambda books, name=name: put_away(books, name) if name in books.loaded else None)
+            look(ask, lambda books, name=name: books.put_away(name) if name in books.loaded else None)
         assert not any(each["loaded"] for each in ask("GET", "/v1/games")[1]["games"])
         assert ask("POST", "/v1/games/a/label", {"id": "m5", "y": "ham"})[0] == 200
         assert ask("GET", "/v1/games/b/digest")[1]["digest"] == before[1]["digest"]
@@ -126,7 +125,7 @@ def test_games_are_put_away_and_loaded_again(tmp_path):
 
 def test_a_snapshot_changes_nothing_and_a_damaged_one_is_no_harm(tmp_path):
     def taken(books):
-        return snapshot(books, books.hosted("spam"), 1)
+        return books.snapshot(books.hosted("spam"), 1)
 
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "arow"}}, "label_timeout": 1e6})
@@ -159,7 +158,7 @@ def test_snapshots_are_written_by_another_thread_while_it_answers(tmp_path, monk
         assert gate.wait(30)
         return parts(self)
 
-    monkeypatch.setattr("littlestone.service.keeping.EVERY", 30)
+    monkeypatch.setattr("littlestone.service.books.EVERY", 30)
     monkeypatch.setattr(Copy, "parts", slow)
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/spam", SPAM)
@@ -173,8 +172,8 @@ def test_snapshots_are_written_by_another_thread_while_it_answers(tmp_path, monk
         gate.set()
         ask.service.writer.books.saving.join()
         assert [each.name for each in (tmp_path / "snapshots" / "1").iterdir()] == [str(seq)]
-        monkeypatch.setattr("littlestone.service.keeping.EVERY", 10**9)
-        monkeypatch.setattr("littlestone.service.keeping.WORTH", 10**9)
+        monkeypatch.setattr("littlestone.service.books.EVERY", 10**9)
+        monkeypatch.setattr("littlestone.service.books.WORTH", 10**9)
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == seq
         assert ask("GET", "/v1/games/spam/digest") == after

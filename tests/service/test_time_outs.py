@@ -6,7 +6,6 @@ from service_asking import asking, audited
 from littlestone import Game, Perceptron
 from littlestone.service import books
 from littlestone.service.hosted import digest_of
-from littlestone.service.timeouts import due
 
 TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60.0}
 
@@ -79,14 +78,12 @@ def test_a_day_of_time_outs_under_a_clock_that_jumps(tmp_path, clock):
 
 
 def test_a_game_that_was_put_away_still_expires(tmp_path, clock):
-    from littlestone.service.keeping import put_away
-
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/spam", TIMED)
         ask("POST", "/v1/games/spam/predict", {"id": "a", "x": {"f": 1}})
 
         async def away():
-            return await ask.service.look(lambda books: put_away(books, "spam"))
+            return await ask.service.look(lambda books: books.put_away("spam"))
 
         ask.loop.run_until_complete(away())
         after(ask, clock, 30)
@@ -103,4 +100,4 @@ def test_rounds_without_a_time_out_wait_for_ever(tmp_path, clock):
         ask("POST", "/v1/games/spam/predict", {"id": "a", "x": {"f": 1}})
         after(ask, clock, 10**9)
         assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[0] == 200
-        assert due(ask.service.writer.books.loaded["spam"]) is None
+        assert ask.service.writer.books.loaded["spam"].due() is None

@@ -11,8 +11,6 @@ or would have answered, the first: a connection that breaks neither loses a roun
         game.label(move.id, "spam")                                     # now, or next week, from another process
 """
 
-from .awaiting import AsyncClient as AsyncClient
-from .awaiting import AsyncRemoteGame as AsyncRemoteGame
 from .calls import Move as Move
 from .calls import NoSuchRound as NoSuchRound
 from .calls import NotAllowed as NotAllowed
@@ -21,8 +19,10 @@ from .calls import Rejected as Rejected
 from .calls import RemoteError as RemoteError
 from .calls import RoundGone as RoundGone
 from .calls import Unreachable as Unreachable
-from .waiting import Client as Client
-from .waiting import RemoteGame as RemoteGame
+from .clients import AsyncClient as AsyncClient
+from .clients import AsyncRemoteGame as AsyncRemoteGame
+from .clients import Client as Client
+from .clients import RemoteGame as RemoteGame
 
 __all__ = [
     "AsyncClient",

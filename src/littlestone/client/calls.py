@@ -1,12 +1,18 @@
-"""What is sent to a service, what its answers mean, and how long to try: shared by both clients."""
+"""The calls of a client: what is sent to a service, what its answers mean, and how long to try.
+
+A call is a generator: it yields requests, is sent their answers, and returns the result. `steps_of` sends each request
+until it is answered; what is left to a client is to send and to wait.
+"""
 
 from __future__ import annotations
 
 import json
 import random
 import time
+from collections.abc import Generator, Iterable, Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -75,14 +81,19 @@ class Move(NamedTuple):
     chance: Any = None
 
 
-class Call(NamedTuple):
-    """A request: what is sent, and sent again."""
+class Request(NamedTuple):
+    """What is sent, and sent again."""
 
     method: str
     path: str
     content: bytes | None = None
     kind: str = "application/json"
     forgets: bool = False  # a round that is gone at the second try was gone by the first
+
+
+T = TypeVar("T")
+Call = Generator[Request, Any, T]  # yields requests, is sent answers
+Steps = Generator[Request | float, Any, T]  # yields requests, is sent responses or errors; yields seconds to wait
 
 
 def encoded(body: Any) -> bytes:
@@ -107,82 +118,114 @@ def path_of(game: str, *rest: str) -> str:
     return "/".join(["/v1/games", *(quote(part, safe="") for part in (game, *rest))])
 
 
-def predict_call(game: str, x: Any, id: str | None) -> Call:
+def games() -> Call[Any]:
+    """List the games."""
+    return (yield Request("GET", "/v1/games"))
+
+
+def make(game: str, settings: dict[str, Any]) -> Call[None]:
+    """Make a game."""
+    yield Request("PUT", path_of(game), encoded(settings))
+
+
+def predict(game: str, x: Any, id: str | None) -> Call[Move]:
     """Ask for a prediction, under an id of our own where none is given."""
-    return Call("POST", path_of(game, "predict"), encoded({"id": uuid4().hex if id is None else id, "x": x}))
-
-
-def label_call(game: str, id: str, y: Any, weight: float | None) -> Call:
-    """Tell a label."""
-    body = {"id": id, "y": y} if weight is None else {"id": id, "y": y, "weight": weight}
-    return Call("POST", path_of(game, "label"), encoded(body))
-
-
-def forget_call(game: str, id: str) -> Call:
-    """Give a round up."""
-    return Call("DELETE", path_of(game, "rounds", id), forgets=True)
-
-
-def events_call(game: str, events: list[Any]) -> Call:
-    """Many predictions and labels at once, those without an id under one of ours."""
-    for event in events:
-        if not isinstance(event, dict) or not {"x", "y"} & set(event) or ("x" not in event and "id" not in event):
-            raise Rejected(f"an event is {{'id': ..., 'x': ...}} or {{'id': ..., 'y': ...}}, not {event!r:.200}")
-    lines = [encoded({"id": uuid4().hex, **event}) for event in events]
-    return Call("POST", path_of(game, "events"), b"\n".join(lines) + b"\n", "application/x-ndjson")
-
-
-def read_call(game: str, what: str, query: dict[str, Any]) -> Call:
-    """Read something of a game."""
-    words = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in query.items())
-    return Call("GET", path_of(game, what) + (f"?{words}" if words else ""))
-
-
-def as_move(answer: dict[str, Any]) -> Move:
-    """The answer to a prediction."""
+    body = {"id": uuid4().hex if id is None else id, "x": x}
+    answer = yield Request("POST", path_of(game, "predict"), encoded(body))
     return Move(answer["id"], answer["round"], answer["act"], answer["guess"], answer.get("chance"))
 
 
-def answer_of(call: Call, response: httpx.Response, tries: int) -> Any:
+def label(game: str, id: str, y: Any, weight: float | None) -> Call[dict[str, Any]]:
+    """Tell a label."""
+    body = {"id": id, "y": y} if weight is None else {"id": id, "y": y, "weight": weight}
+    return dict((yield Request("POST", path_of(game, "label"), encoded(body))))
+
+
+def forget(game: str, id: str) -> Call[None]:
+    """Give a round up."""
+    yield Request("DELETE", path_of(game, "rounds", id), forgets=True)
+
+
+def events(game: str, events: Iterable[Any], batch: int) -> Call[list[dict[str, Any]]]:
+    """Tell many predictions and labels, so many in a request, those without an id under one of ours."""
+    answers: list[dict[str, Any]] = []
+    for some in in_batches([event_line(event) for event in events], batch):  # all are checked before one is sent
+        answers += yield Request("POST", path_of(game, "events"), b"".join(some), "application/x-ndjson")
+    return answers
+
+
+def event_line(event: Any) -> bytes:
+    """An event as a line of JSON."""
+    if not isinstance(event, dict) or not {"x", "y"} & set(event) or ("x" not in event and "id" not in event):
+        raise Rejected(f"an event is {{'id': ..., 'x': ...}} or {{'id': ..., 'y': ...}}, not {event!r:.200}")
+    return encoded({"id": uuid4().hex, **event}) + b"\n"
+
+
+def in_batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """So many of them at a time."""
+    left = iter(items)
+    while some := list(islice(left, size)):
+        yield some
+
+
+def read(game: str, what: str, query: dict[str, Any]) -> Call[Any]:
+    """Read something of a game."""
+    words = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in query.items())
+    return (yield Request("GET", path_of(game, what) + (f"?{words}" if words else "")))
+
+
+def steps_of(call: Call[T], patience: float) -> Steps[T]:
+    """The steps of a call, each request of which is sent until it is answered, for so many seconds."""
+    answer = None
+    while True:
+        try:
+            request = call.send(answer)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        answer = yield from tries_of(request, patience)
+
+
+def tries_of(request: Request, patience: float) -> Steps[Any]:
+    """The request, again and again, with pauses twice as long each time, at random; what the service said at last."""
+    until, tries = time.monotonic() + patience, 0
+    while True:
+        reply = yield request
+        tries += 1
+        lost = isinstance(reply, Exception)
+        if not lost and reply.status_code not in AGAIN:
+            return answer_of(request, reply, tries)
+        pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(tries, 10))
+        pause *= random.uniform(0.5, 1.0)  # noqa: S311 - so that clients do not come back all at once
+        if not lost and reply.headers.get("retry-after", "").isdigit():
+            pause = max(pause, float(reply.headers["retry-after"]))
+        if time.monotonic() + pause < until:
+            yield pause
+        elif lost:
+            raise Unreachable(
+                f"{request.method} {request.path} got no answer in {tries} tries ({type(reply).__name__}: {reply}); "
+                "whether the service has it is not known: send it again with the same id",
+                code="unreachable",
+            ) from reply
+        else:
+            return answer_of(request, reply, tries)
+
+
+def answer_of(request: Request, response: httpx.Response, tries: int) -> Any:
     """What the service said, or the error that it is."""
     if response.is_success:
         if response.headers.get("content-type", "").startswith("application/x-ndjson"):
             return [json.loads(line) for line in response.text.splitlines() if line]
         return response.json() if response.content else {}
-    if call.forgets and response.status_code == 410 and tries > 1:
+    if request.forgets and response.status_code == 410 and tries > 1:
         return {}
     try:
         said = response.json()
         code, message = str(said["error"]), str(said["message"])
     except (ValueError, KeyError, TypeError):
-        code, message = "", f"{call.method} {call.path} was answered with status {response.status_code}"
+        code, message = "", f"{request.method} {request.path} was answered with status {response.status_code}"
     kind = Unreachable if response.status_code in AGAIN else KINDS.get(response.status_code, RemoteError)
     raise kind(message, response.status_code, code)
-
-
-class Patience:
-    """How long to wait between tries: twice as long each time, at random, until the time is up."""
-
-    def __init__(self, seconds: float) -> None:
-        self.until = time.monotonic() + seconds
-        self.tries = 0
-
-    def pause(self, response: httpx.Response | None) -> float | None:
-        """Seconds until the next try; None if it is time to give up."""
-        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(self.tries, 10))
-        seconds = longest * random.uniform(0.5, 1.0)  # noqa: S311 - so that clients do not come back all at once
-        if response is not None and response.headers.get("retry-after", "").isdigit():
-            seconds = max(seconds, float(response.headers["retry-after"]))
-        return seconds if time.monotonic() + seconds < self.until else None
-
-
-def lost(call: Call, error: Exception, patience: Patience) -> Unreachable:
-    """The error after the last try that got no answer."""
-    return Unreachable(
-        f"{call.method} {call.path} got no answer in {patience.tries} tries ({type(error).__name__}: {error}); whether "
-        "the service has it is not known: send it again with the same id",
-        code="unreachable",
-    )
 
 
 def library() -> Any:

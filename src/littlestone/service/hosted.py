@@ -1,23 +1,58 @@
-"""`Hosted`: one game of the service in memory, which is the replay of its rows through an ordinary `Game`."""
+"""`Hosted`: one game of the service in memory, which is the replay of its rows through an ordinary `Game`.
+
+This is where a service spends its time, so it is compiled: live or replayed, alone or in a batch, a move is played by
+`predict` and `label`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
+from struct import Struct as Packing
+from struct import iter_unpack
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from ..errors import LittlestoneError
 from ..rows.game import Game
+from ..support.signals import pause
 from .curve import Curve
-from .http.contract import decode_any, decode_label_record, encode
+from .http.contract import (
+    CLIENTS_FAULT,
+    EventAnswer,
+    EventBody,
+    ForgetAnswer,
+    LabelAnswer,
+    LabelRecord,
+    PredictAnswer,
+    Refusal,
+    decode_any,
+    decode_label_record,
+    encode,
+    refused,
+    unknown_round,
+)
 from .journal.journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
+from .limits import check_record
 from .making import GameSettings, make_game, read_settings
-from .rounds import Rounds
+from .sheet import Sheet
 
 MAIN = "main"  # the player that answers first
 TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
+GONE = {
+    EXPIRE: ("expired", "the label of {id!r} came after its time; it was journaled, and is not learned"),
+    FORGET: ("forgotten", "the round {id!r} was forgotten, and takes no label"),
+    ERASE: ("erased", "the record of {id!r} was erased, and takes no label"),
+}
+MISTAKES = {True: b"true", False: b"false", None: b"null"}
+BREATH = 128  # events of a batch after which other threads may have the interpreter
+SPARE = 256  # labels whose JSON is remembered, those that come first: mostly they are few, and come often
+pack = Packing("<d").pack
+json_of_acts: dict[str, bytes] = {}
+json_of_labels: dict[str, bytes] = {}
+labels_of_json: dict[bytes, Any] = {}
 
 
 class Made(Struct):
@@ -27,28 +62,47 @@ class Made(Struct):
     seed: int
 
 
-class Hosted(Rounds):
+class OpenRound:
+    """A round that waits for its label: its number in the game, and the seq and time of its row."""
+
+    def __init__(self, number: int, seq: int, at: int) -> None:
+        self.number, self.seq, self.at = number, seq, at
+
+    def fields(self) -> list[int]:
+        """The three of them, as a snapshot keeps them."""
+        return [self.number, self.seq, self.at]
+
+
+class Hosted:
     """A game by name, with its open rounds by their ids, and the shadows that play along.
 
     Whoever answers is a player as the shadows are: all have seen every row. Live or replayed, a round is played by the
     same methods, so what comes out of a replay is what was. `lone` is the game of one player, who plays the rows alone.
+
+    number      that of the game in its journal
+    seq         that of the last row played
+    game        that of the player who answers
+    begun_at    the seq of the snapshot that it was loaded from
+    counts      rounds that expired or were forgotten or erased, and labels that came late
+    refused     how many records each shadow could not take
+    skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
+    complaint   why a lone player could not take a record
     """
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
-        self.name = name
-        self.complaint = ""  # why a lone player could not take a record
-        self.begun_at = 0  # the seq of the snapshot that it was loaded from
-        self.made = made
+        self.name, self.number, self.made = name, number, made
+        self.seq = self.begun_at = self.skipped = 0
+        self.complaint = ""
         self.settings: GameSettings = read_settings(made.settings)
         first = make_game(self.settings, self.settings.player(), made.seed) if lone is None else lone
-        super().__init__(number, first, Curve())
         self.players: dict[str, Game] = {MAIN: first}
         if lone is None:
             for shadow, player in self.settings.shadows.items():
                 self.players[shadow] = make_game(self.settings, player, made.seed)
+        self.curve = Curve()
+        self.open: dict[str, OpenRound] = {}
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
-        self.refused: dict[str, int] = {}  # how many records a shadow could not take
-        self.answering = MAIN
+        self.refused: dict[str, int] = {}
         self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
@@ -56,6 +110,42 @@ class Hosted(Rounds):
         self.answering = name
         self.game = self.players[name]
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
+
+    # The moves themselves.
+
+    def predict(self, id: Any, x: Any, seq: int, at: int) -> Any:
+        """Open a round in all players; returns that of the one who answers."""
+        move = self.game.predict(x)
+        move.id = id
+        self.open[id] = OpenRound(move.number, seq, at)
+        self.seq = seq
+        if self.shadows:
+            self.predict_shadows(id, x)
+        return move
+
+    def label(self, id: Any, y: Any, weight: Any, seq: int) -> bool | None:
+        """Close a round with its label; returns whether it was a mistake, None where there are none."""
+        waiting = self.open[id]
+        game = self.game
+        move = game.open[waiting.number]
+        game.label(waiting.number, y, weight)
+        del self.open[id]
+        self.seq = seq
+        if self.shadows:
+            self.label_shadows(waiting.number, y, weight)
+        if game.ledger.labelled >= self.curve.due:
+            self.curve.take(game, self.shadows)
+        if game.numbers:
+            return None
+        return True if game.labels.inside(y) != move.sign else False  # noqa: SIM210 - compiled, this makes no call
+
+    def forget(self, id: str, seq: int) -> None:
+        """Close a round without a label."""
+        number = self.open.pop(id).number
+        self.seq = seq
+        for game in self.players.values():
+            if number in game.open:
+                game.forget(number)
 
     def predict_shadows(self, id: str, x: Any) -> None:
         """Let the shadows predict; one that cannot take the record has a round less to answer for."""
@@ -76,47 +166,283 @@ class Hosted(Rounds):
                     if number in shadow.open:
                         shadow.forget(number)
 
-    def forget(self, id: str, seq: int) -> None:
-        """Close a round without a label."""
-        number = self.open.pop(id).number
-        self.seq = seq
-        for game in self.players.values():
-            if number in game.open:
-                game.forget(number)
+    # Rows of the journal.
 
-    def play(self, row: JournalRow) -> Any:
-        """Play one row about a round; returns what it computed, for an audit to compare."""
-        kind, id, record = row.kind, row.id or "", row.record
+    def play(self, seq: int, id: Any, kind: int, record: Any, at: int) -> Any:
+        """Play a row about a round; returns the round of a prediction, and of a label whether it told of a mistake."""
         found = None
         if kind == PREDICT:
-            if record is None:  # it was erased: what is left is that there was a round
-                skip_round(self.game)
-            else:
-                return self.predict(id, decode_any(record), row.seq, row.at)
+            if record is not None:
+                return self.predict(id, decode_any(record), seq, at)
+            skip_round(self.game)  # it was erased: what is left is that there was a round
+            self.skipped += 1
         elif id not in self.open:  # a label that came late, or that of a record that was erased
             if kind in TALLY:
                 self.counts[TALLY[kind]] += 1
         elif kind == LABEL and record is not None:
-            label = decode_label_record(record)
-            return self.label(id, label.y, label.weight, row.seq)
+            told = label_in(record)
+            return self.label(id, told.y, told.weight, seq)
         elif kind == EXPIRE and record is not None:
-            found = self.label(id, decode_label_record(record).y, None, row.seq)
+            found = self.label(id, label_in(record).y, None, seq)
             self.counts["expired"] += 1
         else:
-            self.forget(id, row.seq)
+            self.forget(id, seq)
             self.counts[TALLY[kind]] += 1
-        self.seq = row.seq
+        self.seq = seq
         return found
+
+    def replay(
+        self, rows: list[Any], about_game: Callable[[Any], Any], failed: Callable[[Any, Any], Any] | None = None
+    ) -> None:
+        """Play rows, (seq, id, kind, record, at); those about no round, but about the game itself, by `about_game`.
+
+        `failed` is called with a row that this player cannot take, and why; without it that is raised.
+        """
+        for row in rows:
+            try:
+                if row[1] is None:
+                    about_game(row)
+                else:
+                    self.play(row[0], row[1], row[2], row[3], row[4])
+            except LittlestoneError as error:
+                if failed is None:
+                    raise
+                failed(row, error)
+
+    def audit(
+        self,
+        rows: list[Any],
+        about_game: Callable[[Any], Any],
+        differs: Callable[[Any, Any], Any],
+        makers: dict[int, int],
+    ) -> int:
+        """Play rows with all their fields; returns how many were compared. `makers` counts who computed predictions.
+
+        `differs` is called with rows that do not come out as they were answered, and with what `play` returned.
+        """
+        compared = 0
+        for row in rows:
+            kind = row[2]
+            if row[1] is None:
+                about_game(row)
+                continue
+            found = self.play(row[0], row[1], kind, row[3], row[9])
+            if row[3] is None or kind not in (PREDICT, LABEL):
+                continue
+            compared += 1
+            if kind == PREDICT:
+                makers[row[8]] = makers.get(row[8], 0) + 1
+                if row[5] != pack(found.guess) or row[6] != packed_chance(found) or row[4] != json_of_act(found.act):
+                    differs(row, found)
+            elif row[4] != MISTAKES[found]:
+                differs(row, found)
+        return compared
+
+    def enter(self, sheet: Sheet, id: str, kind: int, record: bytes | None) -> int:
+        """Play a row that closes a round, or tells of one that is closed, and enter it; returns its seq."""
+        seq = self.seq + 1
+        self.play(seq, id, kind, record, sheet.now)
+        sheet.enter(self.number, self.name, JournalRow(seq, id, kind, record, maker=sheet.maker, at=sheet.now))
+        return seq
+
+    # What clients ask: checked, played, entered as rows on the sheet, answered.
+
+    def answer_predict(self, sheet: Sheet, id: Any, raw: Any, status: int = 0) -> Any:
+        """Open a round, or say again what was said when it was opened; `status` is said in batches."""
+        if id in self.open or sheet.has(self.number, id):
+            said = self.predicted_before(sheet, id)
+            said.status = status
+            return said
+        if len(self.open) >= sheet.most_open:
+            raise Refusal(
+                422,
+                "too_many_open",
+                f"{len(self.open):,} rounds of {self.name!r} wait for their labels; label or forget some first",
+            )
+        check_id(id)
+        x = decode_any(raw)
+        game = self.game
+        size = len(raw)
+        # A cell takes some bytes, so a record that is short enough need not be counted.
+        if type(x) is not dict or size >= sheet.most_cells or len(game.features.columns) + size >= sheet.most_names:
+            check_record(sheet.limits, game, x, size)
+        seq = self.seq + 1
+        move = self.predict(id, x, seq, sheet.now)
+        act, guess, chance = move.act, move.guess, move.chance
+        packed = None if chance is None else packed_chance(move)
+        seed = game.coin.seed.to_bytes(8) if game.randomised else None
+        row = (seq, id, PREDICT, raw, json_of_act(act), pack(guess), packed, seed, sheet.maker, sheet.now)
+        sheet.enter(self.number, self.name, row)
+        return PredictAnswer(id, seq, act, guess, chance, status)
+
+    def answer_label(self, sheet: Sheet, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
+        """Close a round with its label, or say again what was said when it was closed."""
+        if id not in self.open:
+            told = self.labelled_before(sheet, id, y, weight)
+            told.status = status
+            return told
+        seq = self.seq + 1
+        mistake = self.label(id, y, weight, seq)
+        row = (seq, id, LABEL, json_of_label(y, weight), MISTAKES[mistake], None, None, None, sheet.maker, sheet.now)
+        sheet.enter(self.number, self.name, row)
+        return LabelAnswer(id, seq, mistake, status)
+
+    def answer_events(self, sheet: Sheet, events: list[Any]) -> list[Any]:
+        """The answers to a batch of events, each of which is a body or the refusal of what was none."""
+        answers: list[Any] = []
+        for event in events:
+            if len(answers) % BREATH == BREATH - 1:
+                pause()
+            try:
+                answers.append(self.answer_event(sheet, event))
+            except CLIENTS_FAULT as error:
+                refusal = refused(error)
+                id = event.id if isinstance(event, EventBody) else None
+                answers.append(EventAnswer(refusal.status, id, error=refusal.code, message=refusal.message))
+        return answers
+
+    def answer_event(self, sheet: Sheet, event: Any) -> Any:
+        """The answer to one event; the label of an example that is refused is refused with it."""
+        if type(event) is not EventBody:
+            raise event
+        id, x, y = event.id, event.x, event.y
+        if y is UNSET:
+            if x is UNSET:
+                raise Refusal(422, "bad_body", "an event has x, which asks for a prediction, or y, its label, or both")
+            return self.answer_predict(sheet, id, bytes(x), 200)
+        if x is UNSET:
+            return self.answer_label(sheet, id, y, event.weight, 200)
+        said = self.answer_predict(sheet, id, bytes(x), 200)
+        told = self.answer_label(sheet, id, y, event.weight, 200)
+        return EventAnswer(200, said.id, said.round, said.act, said.guess, said.chance, told.seq, told.mistake)
+
+    def predicted_before(self, sheet: Sheet, id: str) -> PredictAnswer:
+        """The answer to a prediction that was given already, which the first row of the round holds."""
+        rows = sheet.about(self.number, id)
+        row = rows[0]
+        if any(each.kind == ERASE for each in rows):
+            raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
+        guess = unpacked(row.guess or b"")[0]
+        chance: Any = None
+        if row.chance is not None:
+            doubles = unpacked(row.chance)
+            chance = doubles[0]
+            if self.game.by_class:
+                chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)}
+        return PredictAnswer(id, row.seq, decode_any(row.answer or b"null"), guess, chance)
+
+    def labelled_before(self, sheet: Sheet, id: str, y: Any, weight: float | None) -> LabelAnswer:
+        """The answer to a label for a round that is not open."""
+        rows = {row.kind: row for row in self.rows_about(sheet, id)}
+        if ERASE not in rows and LABEL in rows:
+            row = rows[LABEL]
+            told = decode_label_record(row.record or b"")
+            if told != LabelRecord(y, weight):
+                raise Refusal(
+                    409, "other_label", f"the round {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}"
+                )
+            return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
+        if EXPIRE in rows and ERASE not in rows and LATE not in rows:
+            self.game.check(y)
+            self.enter(sheet, id, LATE, encode(LabelRecord(y, weight)))
+        code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
+        raise Refusal(410, code, message.format(id=id))
+
+    def answer_forget(self, sheet: Sheet, id: str) -> ForgetAnswer:
+        """Close a round whose label will not come, or say again that it was closed so."""
+        if id in self.open:
+            return ForgetAnswer(id, self.enter(sheet, id, FORGET, None))
+        last = self.rows_about(sheet, id)[-1]
+        if last.kind != FORGET:
+            raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
+        return ForgetAnswer(id, last.seq)
+
+    def rows_about(self, sheet: Sheet, id: str) -> list[JournalRow]:
+        """The rows of a round that is not open; raises if there never was one of this id."""
+        check_id(id)
+        rows = sheet.about(self.number, id)
+        if not rows:
+            raise unknown_round(self.name, id)
+        return rows
+
+    # Time-outs, digests.
+
+    def due(self) -> int | None:
+        """When the oldest open round expires, in microseconds of Unix time; None if none ever does."""
+        limit = self.settings.label_timeout
+        if limit is None or not self.open:
+            return None
+        oldest = next(iter(self.open.values()))
+        return int(oldest.at) + int(limit * 1e6)
+
+    def expire_oldest(self, sheet: Sheet) -> None:
+        """Close the oldest open round, whose time is over: with the default label if there is one."""
+        default = self.settings.default_label
+        record = None if default is None else encode(LabelRecord(default))
+        self.enter(sheet, next(iter(self.open)), EXPIRE, record)
 
     def digest(self, player: str | None = None) -> str:
         """A digest of the whole state of a player: equal games have equal ones, to the last bit."""
         return digest_of(self.game if player is None else self.players[player])
 
 
+def check_id(id: Any) -> None:
+    """Raise if an id has characters that some journal could not keep."""
+    if not id.isprintable():
+        raise Refusal(422, "bad_id", f"an id is made of printable characters, and {ascii(id)[:60]} is not")
+
+
 def skip_round(game: Game) -> None:
     """Count a round that was never played, so that those after it have the same numbers in all players."""
     game.ledger.rounds += 1
     game.ledger.forgotten += 1
+
+
+def packed_chance(move: Any) -> bytes | None:
+    """The chance that a round was given, as doubles: one, or one for each class."""
+    if move.odds is not None:
+        return b"".join(map(pack, move.odds))
+    chance = move.chance
+    return None if chance is None else pack(chance)
+
+
+def unpacked(packed: bytes) -> list[float]:
+    """Doubles as they were packed."""
+    return [double for (double,) in iter_unpack("<d", packed)]
+
+
+def json_of_act(act: Any) -> bytes:
+    """An act as JSON. Texts are remembered, as the labels of a game are few; True, 1 and 1.0 would be one key."""
+    if type(act) is not str:
+        return encode(act)
+    found = json_of_acts.get(act)
+    if found is None:
+        found = encode(act)
+        if len(json_of_acts) < SPARE:
+            json_of_acts[act] = found
+    return found
+
+
+def json_of_label(y: Any, weight: Any) -> bytes:
+    """A label as the journal keeps it."""
+    if type(y) is not str or weight is not None:
+        return encode(LabelRecord(y, weight))
+    found = json_of_labels.get(y)
+    if found is None:
+        found = encode(LabelRecord(y))
+        if len(json_of_labels) < SPARE:
+            json_of_labels[y] = found
+    return found
+
+
+def label_in(record: bytes) -> Any:
+    """The label, with its weight, that a record tells of; nobody changes what is remembered."""
+    found = labels_of_json.get(record)
+    if found is None:
+        found = decode_label_record(record)
+        if len(labels_of_json) < SPARE:
+            labels_of_json[record] = found
+    return found
 
 
 def digest_of(game: Game) -> str:
@@ -137,8 +463,3 @@ def first_row(rows: Iterable[JournalRow]) -> Made:
         raise JournalError(f"a game begins with a row of kind {KINDS[GAME]!r}, and this one does not")
     found = decode_any(row.record)
     return Made(found["settings"], found["seed"])
-
-
-def made_record(made: Made) -> bytes:
-    """The record of the first row of a game."""
-    return encode(made)

@@ -54,7 +54,7 @@ def check_record(limits: Limits, game: Any, x: Any, size: int) -> None:
                 422,
                 "too_many_names",
                 f"this game knows {len(names):,} names of features, and may know {limits.names:,}; "
-                f"{new[0][:60]!r} would be one more: send known ones, or drop a column in the door",
+                f"{new[0][:60]!r} would be one more: send known ones, or let the setting `door` drop or hash a column",
             )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from ..errors import LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
-from .journal.journal import BASE, GAME, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalRow
+from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
-from .rounds import replay_run
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
@@ -30,15 +29,14 @@ def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None =
 
 
 def replay(journal: Journal, hosted: Hosted) -> None:
-    """Play all rows after the last one that was played; the two moves, most of them, in runs."""
+    """Play all rows after the last one that was played."""
 
-    def other(row: Any) -> None:
-        seq, id, kind, record, at = row
-        play_row(journal, hosted, JournalRow(seq, id, kind, record, at=at))
+    def about_game(row: Any) -> None:
+        change_game(journal, hosted, row)
 
     with no_collector():
         for some in journal.plays(hosted.number, hosted.seq):
-            replay_run(hosted, some, other)
+            hosted.replay(some, about_game)
 
 
 @contextmanager
@@ -61,34 +59,26 @@ def begun(journal: Journal, name: str, number: int) -> Hosted:
     return Hosted(name, number, first_row(journal.rows(number, 0, 1)))
 
 
-def play_row(journal: Journal, hosted: Hosted, row: JournalRow) -> Any:
-    """Play one row, whatever it is about; returns what it computed."""
-    if row.id is not None:
-        return hosted.play(row)
-    if row.kind not in (GAME, BASE):
-        change_players(journal, hosted, row)
-    hosted.seq = row.seq
-    return None
-
-
-def change_players(journal: Journal, hosted: Hosted, row: JournalRow) -> None:
-    """Play a row that adds a shadow, lets another player answer, or changes the settings.
+def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any]) -> None:
+    """Play a row about the game itself: its making, a shadow, another player who answers, other settings.
 
     A new player plays all rows before this one, so it is as if it had been there from the beginning.
     """
-    told = decode_any(row.record or b"{}")
-    if row.kind == SHADOW:
+    seq, kind = row[0], row[2]
+    told = decode_any(row[3] or b"{}")
+    if kind == SHADOW:
         player = Player(told.get("learner"), told.get("settings", {}))
-        hosted.players[told["name"]] = alone(journal, hosted, player, row.seq)
+        hosted.players[told["name"]] = alone(journal, hosted, player, seq)
         hosted.answer_by(hosted.answering)
-    elif row.kind == PROMOTE:
+    elif kind == PROMOTE:
         hosted.answer_by(told["name"])
-    elif row.kind == SETTINGS:
+    elif kind == SETTINGS:
         before, after = hosted.settings, read_settings(told)
         hosted.settings = after
         if played_by(before) != played_by(after):
-            hosted.players[hosted.answering] = alone(journal, hosted, after.player(), row.seq)
+            hosted.players[hosted.answering] = alone(journal, hosted, after.player(), seq)
             hosted.answer_by(hosted.answering)
+    hosted.seq = seq
 
 
 def played_by(settings: Any) -> dict[str, Any]:
@@ -103,33 +93,26 @@ def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     return lone.game
 
 
-def play_alone(journal: Journal, lone: Hosted, until: int | None = None) -> int:
-    """Let a lone player play the rows of a journal up to that seq; returns how many records it did not have.
+def play_alone(journal: Journal, lone: Hosted, until: int | None = None) -> None:
+    """Let a lone player play the rows of a journal up to that seq.
 
-    What it cannot take, a record or a label, is a round that it never had; `complaint` is why.
+    What it cannot take, a record or a label, is a round that it never had; `complaint` is why, `skipped` counts them.
     """
-    skipped = 0
 
-    def other(row: Any) -> None:
-        nonlocal skipped
-        seq, id, kind, record, at = row
-        if id is not None:
-            lone.play(JournalRow(seq, id, kind, record, at=at))
-            skipped += kind == PREDICT  # it was erased
+    def about_game(row: Any) -> None:
+        """What others changed does not concern it."""
 
     def failed(row: Any, error: LittlestoneError) -> None:
-        nonlocal skipped
         lone.complaint = lone.complaint or str(error)
         if row[2] == PREDICT:
             skip_round(lone.game)
-            skipped += 1
+            lone.skipped += 1
         else:
             lone.forget(row[1], row[0])
 
     with no_collector():
         for some in journal.plays(lone.number):
             if until is not None and some[-1][0] > until:
-                replay_run(lone, [row for row in some if row[0] <= until], other, failed)
+                lone.replay([row for row in some if row[0] <= until], about_game, failed)
                 break
-            replay_run(lone, some, other, failed)
-    return skipped
+            lone.replay(some, about_game, failed)

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from os import urandom
-from struct import iter_unpack
 from traceback import print_exc
-from typing import Any
+from typing import Any, ClassVar
+
+from msgspec import UNSET, convert
 
 from .books import Books
 from .hosted import Hosted, Made
 from .http.contract import (
     CLIENTS_FAULT,
-    LabelAnswer,
-    LabelRecord,
-    PredictAnswer,
+    ChangeAnswer,
+    EventBody,
+    MakeAnswer,
+    PromoteBody,
     Refusal,
-    decode_any,
-    decode_label_record,
+    ShadowBody,
+    decode_event,
+    decode_events,
     encode,
+    encode_lines,
     refused,
-    unknown_round,
 )
-from .journal.journal import ERASE, EXPIRE, FORGET, LABEL, LATE, JournalRow
-from .making import GameSettings
-from .sheet import NOBODY
-from .turn import Turn, check_id
-
-GONE = {
-    EXPIRE: ("expired", "the label of {id!r} came after its time; it was journaled, and is not learned"),
-    FORGET: ("forgotten", "the round {id!r} was forgotten, and takes no label"),
-    ERASE: ("erased", "the record of {id!r} was erased, and takes no label"),
-}
+from .journal.journal import PROMOTE, SETTINGS, SHADOW
+from .loading import change_game
+from .making import GameSettings, Player, check_name, make_game, read_settings
 
 
 class Request:
@@ -82,7 +78,7 @@ class Predict(Request):
         return (self.id,)
 
     def play(self, books: Books) -> None:
-        self.body = encode(take_turn(books, self.name).predict(self.id, self.raw))
+        self.body = encode(books.hosted(self.name).answer_predict(books.sheet, self.id, self.raw))
 
 
 class Label(Request):
@@ -95,7 +91,59 @@ class Label(Request):
         self.id, self.y, self.weighs = id, y, weighs
 
     def play(self, books: Books) -> None:
-        self.body = encode(take_turn(books, self.name).label(self.id, self.y, self.weighs))
+        hosted = books.hosted(self.name)
+        self.body = encode(hosted.answer_label(books.sheet, self.id, self.y, self.weighs))
+
+
+class Batch(Request):
+    """A batch: many events of one game, a line of JSON each, answered line by line in the same order.
+
+    They are played one after the other, and committed together. The lines are read by the thread that plays them, just
+    before: what that made is still near the processor then, and the thread that listens does not keep others waiting
+    for a long batch.
+    """
+
+    __slots__ = ("events", "most", "raw", "weight")
+    media_type = b"application/x-ndjson"
+
+    def __init__(self, name: str, body: bytes, most: int) -> None:
+        super().__init__(name)
+        self.raw, self.most = body, most
+        self.events: list[EventBody | Refusal] = []
+        self.weight = max(body.count(b"\n") + 1, body.count(b"\r") + 1, body.count(b'"id"'))  # or fewer
+        if self.weight > most:
+            self.weight = max(1, len(read_events(body)))
+            self.check(self.weight)
+
+    def check(self, events: int) -> None:
+        """Raise if these are too many events."""
+        if events > self.most:
+            raise Refusal(413, "too_large", f"a batch may have {self.most:,} events here, not {events:,}")
+
+    def asks(self) -> list[str]:
+        self.events = read_events(self.raw)
+        return [event.id for event in self.events if isinstance(event, EventBody) and event.x is not UNSET]
+
+    def play(self, books: Books) -> None:
+        events, self.events = self.events, []
+        self.check(len(events))  # who wants to can make them look like fewer
+        self.body = encode_lines(books.hosted(self.name).answer_events(books.sheet, events))
+
+
+def read_events(body: bytes) -> list[EventBody | Refusal]:
+    """The lines of a body; one that is no event is its refusal."""
+    try:
+        return list(decode_events(body))
+    except CLIENTS_FAULT:
+        return [read_event(line) for line in body.splitlines() if line.strip()]
+
+
+def read_event(line: bytes) -> EventBody | Refusal:
+    """One line."""
+    try:
+        return decode_event(line)
+    except CLIENTS_FAULT as error:
+        return refused(error)
 
 
 class Forget(Request):
@@ -108,19 +156,7 @@ class Forget(Request):
         self.id = id
 
     def play(self, books: Books) -> None:
-        hosted, id = books.hosted(self.name), self.id
-        if id in hosted.open:
-            row = books.enter(hosted, JournalRow(hosted.seq + 1, id, FORGET, None))
-            hosted.play(row)
-            self.body = encode({"id": id, "seq": row.seq})
-            return
-        check_id(id)
-        rows = books.about(hosted, id)
-        if not rows:
-            raise unknown_round(hosted.name, id)
-        if rows[-1].kind != FORGET:
-            raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
-        self.body = encode({"id": id, "seq": rows[-1].seq})
+        self.body = encode(books.hosted(self.name).answer_forget(books.sheet, self.id))
 
 
 class Make(Request):
@@ -153,7 +189,94 @@ class Make(Request):
             made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed)
             hosted = books.make(self.name, made)
             self.status = 201
-        self.body = encode({"name": self.name, "settings": given, "seq": hosted.seq})
+        self.body = encode(MakeAnswer(self.name, given, hosted.seq))
+
+
+class Change(Request):
+    """Base class of requests that are a row about the game itself: who plays, and with which settings, by a replay.
+
+    They are settled alone, so that the rows which a new player has to see are all written.
+    """
+
+    __slots__ = ("told",)
+    alone = True
+    kind: ClassVar[int]
+    takes: ClassVar[Any]  # the type of the body
+
+    def __init__(self, name: str, told: Any) -> None:
+        super().__init__(name)
+        self.told = convert(told, self.takes)
+
+    def play(self, books: Books) -> None:
+        hosted = books.hosted(self.name)
+        record = self.record(hosted)
+        if record is not None:
+            row = (hosted.seq + 1, None, self.kind, encode(record))
+            change_game(books.journal, hosted, row)
+            if any(each.number not in hosted.game.open for each in hosted.open.values()):
+                del books.loaded[self.name]  # the journal has it as it was
+                raise Refusal(409, "open_elsewhere", "the new player could not take all open rounds; label them")
+            books.enter(hosted, self.kind, row[3])
+            books.attend(hosted)
+        self.body = encode(ChangeAnswer(self.name, hosted.seq, hosted.answering))
+
+    def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        """The record of the row, None if nothing is to be changed; raises if it cannot be."""
+        raise NotImplementedError
+
+
+class AddShadow(Change):
+    """Another learner plays along: it has seen all rows, those before it came too."""
+
+    __slots__ = ()
+    kind = SHADOW
+    takes = ShadowBody
+
+    def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        name, player = self.told.name, Player(self.told.learner, self.told.settings or {})
+        check_name(name)
+        if name in hosted.players:
+            raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
+        make_game(hosted.settings, player, 0)  # raises if it could not play
+        return {"name": name, "learner": player.learner, "settings": player.settings}
+
+
+class Promote(Change):
+    """Another player answers from now on; who did so far plays along."""
+
+    __slots__ = ()
+    kind = PROMOTE
+    takes = PromoteBody
+
+    def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        name = self.told.name
+        if name not in hosted.players:
+            known = ", ".join(hosted.players)
+            raise Refusal(422, "unknown_player", f"nobody here is called {name!r:.60}; the players are {known}")
+        if hosted.game.open.keys() - hosted.players[name].open.keys():
+            raise Refusal(
+                409, "open_elsewhere", f"{name!r} could not take every open round; label or forget them first"
+            )
+        return None if name == hosted.answering else {"name": name}
+
+
+class ChangeSettings(Change):
+    """Other settings: the journal is replayed with them, and the new game answers from now on."""
+
+    __slots__ = ()
+    kind = SETTINGS
+    takes = dict[str, Any]
+
+    def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        if unknown := [key for key in self.told if key not in GameSettings.__struct_fields__]:
+            raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
+        before = hosted.settings.as_dict()
+        after = {key: value for key, value in {**before, **self.told}.items() if value is not None}
+        for key in ("labels", "truth", "seed", "shadows"):
+            if after.get(key) != before.get(key):
+                raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
+        settings = read_settings(after)
+        return None if settings == hosted.settings else settings.as_dict()
 
 
 class Read(Request):
@@ -193,73 +316,3 @@ def looked(look: Callable[[Any], Any], at: Any) -> Any:
     except Exception as error:
         print_exc()
         raise refused(error) from error
-
-
-class GameTurn(Turn):
-    """A turn that looks rounds up which are closed, or were predicted before: hardly ever."""
-
-    def __init__(self, books: Books, hosted: Hosted) -> None:
-        number = hosted.number
-        super().__init__(
-            hosted,
-            hosted.name,
-            books.sheet,
-            books.known.get(number, NOBODY),
-            NOBODY if books.away is None else books.away.closed.get(number, NOBODY),
-            books.limits,
-            books.journal.maker,
-            books.now,
-        )
-        self.books, self.hosted = books, hosted
-
-    def said_again(self, id: str) -> PredictAnswer:
-        return said_again(self.hosted, id, self.books.about(self.hosted, id))
-
-    def closed_already(self, id: str, y: Any, weight: float | None) -> LabelAnswer:
-        return closed(self.books, self.hosted, id, y, weight)
-
-
-def take_turn(books: Books, name: str) -> GameTurn:
-    """A turn of the game of that name."""
-    return GameTurn(books, books.hosted(name))
-
-
-def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer:
-    """The answer that the first row of a round holds."""
-    row = rows[0]
-    if any(each.kind == ERASE for each in rows):
-        raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
-    guess = unpacked(row.guess or b"")[0]
-    chance: Any = None
-    if row.chance is not None:
-        doubles = unpacked(row.chance)
-        chance = doubles[0]
-        if hosted.game.by_class:
-            chance = {hosted.game.labels.outside(float(k)): p for k, p in enumerate(doubles)}
-    return PredictAnswer(id, row.seq, decode_any(row.answer or b"null"), guess, chance)
-
-
-def unpacked(packed: bytes) -> list[float]:
-    """Doubles as they were packed."""
-    return [double for (double,) in iter_unpack("<d", packed)]
-
-
-def closed(books: Books, hosted: Hosted, id: str, y: Any, weight: float | None) -> LabelAnswer:
-    """The answer to a label for a round that is not open."""
-    check_id(id)
-    rows = {row.kind: row for row in books.about(hosted, id)}
-    if not rows:
-        raise unknown_round(hosted.name, id)
-    if ERASE not in rows and LABEL in rows:
-        row = rows[LABEL]
-        told = decode_label_record(row.record or b"")
-        if told != LabelRecord(y, weight):
-            raise Refusal(
-                409, "other_label", f"the round {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}"
-            )
-        return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
-    if EXPIRE in rows and ERASE not in rows and LATE not in rows:
-        hosted.game.check(y)
-        hosted.play(books.enter(hosted, JournalRow(hosted.seq + 1, id, LATE, encode(LabelRecord(y, weight)))))
-    code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
-    raise Refusal(410, code, message.format(id=id))

@@ -1,10 +1,11 @@
-"""`Sheet`: rows that were played and are not yet written, and what has to be known of them until they are."""
+"""`Sheet`: rows that were played and are not yet written, and all that has to be known to play the next ones."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .journal.journal import PREDICT, JournalRow
+from .journal.journal import PREDICT, Journal, JournalRow
+from .limits import Limits
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -15,29 +16,48 @@ class Sheet:
     new         games that they make: number and name
     changed     games by name, and the seq of their last row
     closed      of each game by its number, the ids of rounds that one of these rows has closed
+    known       of games by number, those ids of a group that have a row in the journal
+    before      the sheet that another thread is writing, None if there is none
+    maker, now  who computes the rows that are entered, and when: all rows of a group have one time
     """
 
-    def __init__(self) -> None:
+    def __init__(self, journal: Journal, limits: Limits, now: int = 0, before: Sheet | None = None) -> None:
+        self.journal, self.limits, self.maker, self.now, self.before = journal, limits, journal.maker, now, before
+        self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
         self.rows: list[Any] = []
         self.new: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}
         self.closed: dict[int, set[str]] = {}
+        self.known: dict[int, set[str]] = {}
         self.by_id: dict[tuple[int, str | None], list[JournalRow]] = {}  # the first `sorted_in` of the rows, by id
         self.sorted_in = 0
 
-    def note(self, number: int, name: str, row: Any) -> None:
-        """Enter a row that is complete."""
+    def enter(self, number: Any, name: str, row: Any) -> None:
+        """Enter a row of a game, which was played, to be written with the others."""
         self.rows.append((number, row))
         self.changed[name] = row[0]
         if row[2] != PREDICT:
-            self.closed.setdefault(number, set()).add(row[1] or "")
+            closed = self.closed.get(number)
+            if closed is None:
+                closed = self.closed[number] = set()
+            closed.add(row[1] or "")
 
-    def has_closed(self, number: int, id: str) -> bool:
-        """Was this round closed by one of the rows?"""
-        return id in self.closed.get(number, NOBODY)
+    def has(self, number: Any, id: Any) -> bool:
+        """Has this id a row in the journal, or was its round closed by a row that is not yet written?"""
+        if id in self.known.get(number, NOBODY) or id in self.closed.get(number, NOBODY):
+            return True
+        return self.before is not None and id in self.before.closed.get(number, NOBODY)
 
     def about(self, number: int, id: str) -> list[JournalRow]:
-        """The rows of one id."""
+        """All rows of one id, those of the journal too; those of the sheet before may be on disk already."""
+        rows = {row.seq: row for row in self.journal.about(number, id)}
+        for sheet in (self.before, self):
+            if sheet is not None:
+                rows.update((row.seq, row) for row in sheet.own_rows(number, id))
+        return list(rows.values())
+
+    def own_rows(self, number: int, id: str) -> list[JournalRow]:
+        """The rows of one id on this sheet."""
         for of, row in self.rows[self.sorted_in :]:  # only when it is asked for: hardly ever
             self.by_id.setdefault((of, row[1]), []).append(JournalRow._make(row))
         self.sorted_in = len(self.rows)

@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, Literal, cast
+
+from msgspec import UNSET
 
 from ..errors import BadParameter
 from ..rows.game import Game
 from .books import Books
 from .curve import Curve, constant, paid
 from .hosted import Hosted
+from .http.contract import (
+    AccountAnswer,
+    CertificateAnswer,
+    CertificatesAnswer,
+    DigestAnswer,
+    GameAnswer,
+    GamesAnswer,
+    HistoryAnswer,
+    ListedGame,
+    RoundsAnswer,
+    TheoremHistory,
+    WaitingRound,
+    Weight,
+    WeightsAnswer,
+)
 
 
-def games(books: Books) -> dict[str, Any]:
+def games(books: Books) -> GamesAnswer:
     """The list of games."""
-    return {"games": [{"name": name, "loaded": name in books.loaded} for name in sorted(books.numbers)]}
+    return GamesAnswer([ListedGame(name, name in books.loaded) for name in sorted(books.numbers)])
 
 
-def game(hosted: Hosted) -> dict[str, Any]:
+def game(hosted: Hosted) -> GameAnswer:
     """Settings and counts of a game."""
     ledger = hosted.game.ledger
-    return {
-        "name": hosted.name,
-        "settings": hosted.settings.as_dict(),
-        "learner": hosted.game.learner.name,
-        "answering": hosted.answering,
-        "seq": hosted.seq,
-        "rounds": ledger.rounds,
-        "labelled": ledger.labelled,
-        "open": len(hosted.open),
+    return GameAnswer(
+        name=hosted.name,
+        settings=hosted.settings.as_dict(),
+        learner=hosted.game.learner.name,
+        answering=hosted.answering,
+        seq=hosted.seq,
+        rounds=ledger.rounds,
+        labelled=ledger.labelled,
+        open=len(hosted.open),
+        names=len(hosted.game.features.columns),
         **hosted.counts,
-        "names": len(hosted.game.features.columns),
-    }
+    )
 
 
-def account(hosted: Hosted) -> dict[str, Any]:
+def account(hosted: Hosted) -> AccountAnswer:
     """The account of whoever answers, and in short that of everybody who plays along."""
-    others = {name: short(game) for name, game in hosted.shadows}
-    return {
+    found = {
         "name": hosted.name,
         "seq": hosted.seq,
         "answering": hosted.answering,
@@ -45,8 +61,9 @@ def account(hosted: Hosted) -> dict[str, Any]:
         "best_constant": constant(hosted.game),
         "open": len(hosted.open),
         **hosted.counts,
-        "shadows": others,
+        "shadows": {name: short(game) for name, game in hosted.shadows},
     }
+    return cast(AccountAnswer, found)
 
 
 def short(game: Game) -> dict[str, Any]:
@@ -55,34 +72,26 @@ def short(game: Game) -> dict[str, Any]:
     return {"learner": game.learner.name, "labelled": ledger.labelled, "paid": paid(game), "loss": ledger.loss}
 
 
-def history(hosted: Hosted, points: int) -> dict[str, Any]:
+def history(hosted: Hosted, points: int) -> HistoryAnswer:
     """What was paid over time, thinned out to so many points, the last one among them."""
     curve, game = hosted.curve, hosted.game
     taken = [*curve.points]
     if game.ledger.labelled and (not taken or taken[-1][0] != game.ledger.labelled):
-        taken.append([game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}])
+        taken.append((game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}))
     thin = thinned(taken, points)
-    names = [name for name, _ in hosted.shadows]
-    return {
-        "seq": hosted.seq,
-        "counts": "loss" if game.numbers else "mistakes",
-        "labelled": [point[0] for point in thin],
-        "paid": [point[1] for point in thin],
-        "best_constant": [point[2] for point in thin],
-        "theorem": theorem(curve, points),
-        "shadows": {name: [point[3].get(name) for point in thin] for name in names},
-    }
+    shadows = {name: [point[3].get(name) for point in thin] for name, _ in hosted.shadows}
+    counts: Literal["mistakes", "loss"] = "loss" if game.numbers else "mistakes"
+    return HistoryAnswer(hosted.seq, counts, *in_columns(thin), theorem(curve, points), shadows)
 
 
-def theorem(curve: Curve, points: int) -> dict[str, Any]:
+def theorem(curve: Curve, points: int) -> TheoremHistory:
     """What the first theorem that allows anything counts and allows over time, and whether that is mistakes."""
-    thin = thinned(curve.allowed, points)
-    return {
-        "counts": "mistakes" if curve.theorem[1] else "regret",
-        "labelled": [point[0] for point in thin],
-        "paid": [point[1] for point in thin],
-        "allowed": [point[2] for point in thin],
-    }
+    return TheoremHistory("mistakes" if curve.theorem[1] else "regret", *in_columns(thinned(curve.allowed, points)))
+
+
+def in_columns(points: list[Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    """The first three numbers of points: those of labels, what was paid, and what it is compared with."""
+    return [point[0] for point in points], [point[1] for point in points], [point[2] for point in points]
 
 
 def thinned(taken: list[Any], points: int) -> list[Any]:
@@ -90,41 +99,34 @@ def thinned(taken: list[Any], points: int) -> list[Any]:
     return taken[::-1][:: max(1, -(-len(taken) // points))][::-1]
 
 
-def certificates(hosted: Hosted) -> dict[str, Any]:
+def certificates(hosted: Hosted) -> CertificatesAnswer:
     """What the theorems say of the rounds up to `seq`, and what they teach."""
     seq, found = hosted.curve.certify(hosted.game, hosted.seq)
-    return {"seq": seq, "certificates": [certificate.as_dict() for certificate in found]}
+    return CertificatesAnswer(seq, [cast(CertificateAnswer, certificate.as_dict()) for certificate in found])
 
 
-def weights(hosted: Hosted, top: int) -> dict[str, Any]:
+def weights(hosted: Hosted, top: int) -> WeightsAnswer:
     """The largest weights of the learner, by name; of many classes with the class; empty if it has none to show."""
     try:
         found = hosted.game.weights(top)
     except BadParameter as error:
-        return {"seq": hosted.seq, "weights": [], "note": str(error)}
-    rows = [
-        {
-            **({"class": key[0], "column": key[1]} if isinstance(key, tuple) else {"column": key}),
-            "weight": float(weight),
-        }
-        for key, weight in found.items()
-    ]
-    return {"seq": hosted.seq, "weights": rows, "note": ""}
+        return WeightsAnswer(hosted.seq, [], str(error))
+    rows = []
+    for key, weight in found.items():
+        of, column = key if isinstance(key, tuple) else (UNSET, key)
+        rows.append(Weight(class_=of, column=column, weight=float(weight)))
+    return WeightsAnswer(hosted.seq, rows, "")
 
 
-def tickets(hosted: Hosted, limit: int) -> dict[str, Any]:
+def tickets(hosted: Hosted, limit: int) -> RoundsAnswer:
     """The rounds that wait for their labels, the oldest first."""
     oldest = [
-        {"id": id, "round": each.seq, "at": each.at / 1e6, "act": hosted.game.open[each.number].act}
+        WaitingRound(id, each.seq, each.at / 1e6, hosted.game.open[each.number].act)
         for id, each in islice(hosted.open.items(), limit)
     ]
-    return {"seq": hosted.seq, "open": len(hosted.open), "tickets": oldest}
+    return RoundsAnswer(hosted.seq, len(hosted.open), oldest)
 
 
-def digest(hosted: Hosted) -> dict[str, Any]:
+def digest(hosted: Hosted) -> DigestAnswer:
     """The digest of the whole state of every player."""
-    return {
-        "seq": hosted.seq,
-        "digest": hosted.digest(),
-        "players": {name: hosted.digest(name) for name in hosted.players},
-    }
+    return DigestAnswer(hosted.seq, hosted.digest(), {name: hosted.digest(name) for name in hosted.players})

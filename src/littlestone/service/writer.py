@@ -1,7 +1,7 @@
 """`Writer`: the one thread that plays. A group is all that waits; its answers leave after its commit.
 
 A small group is written at once. A large one is written on another thread while the next ones are played, which are
-written together when it is done: see `flight`.
+written together when it is done: see `Flight`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,71 @@ from threading import Event, Thread
 from time import monotonic
 
 from .books import Books
-from .flight import APART, ENOUGH, Disk, Flight
 from .http.contract import Refusal, refused
 from .journal.journal import Journal, JournalFull
 from .journal.snapshots import Snapshots
-from .keeping import begin, end, keep_house
 from .limits import Limits
 from .requests import Request
-from .timeouts import expire
+from .sheet import Sheet
 
+APART = 256  # rows that are worth another thread; fewer are written sooner than it wakes up
+ENOUGH = 1000  # events that are enough for a flight: more of them wait, so that both threads have something to do
 BROKEN = 70  # the exit code of a process whose journal cannot be trusted any more
 PRELOAD = 100  # games that are loaded at the start, before anybody asks for them
 TICK = 0.25  # seconds between looks at time-outs and idle games
 
 Deliver = Callable[[list[Request], dict[str, int]], None]
+
+
+class Flight:
+    """A group with its sheet, on its way to the disk: its rows are written on a thread of their own.
+
+    SQLite works without the interpreter's lock, so that goes on while the next group is played. The answers of the
+    group leave when its rows are on disk, as ever; what is played meanwhile leaves after it. If there was no room, the
+    group and all that was played on top of it are dropped, and the journal makes their games again.
+
+    `begun` is set when the other thread has it, and `landed` when it got there, or `full` says why not.
+    """
+
+    def __init__(self, group: list[Request], sheet: Sheet) -> None:
+        self.group, self.sheet = group, sheet
+        self.begun, self.landed = Event(), Event()
+        self.full: JournalFull | None = None
+
+    def write(self, journal: Journal) -> None:
+        """Write the rows; raises if nobody knows what is on disk now."""
+        self.begun.set()
+        try:
+            journal.put(self.sheet.rows, self.sheet.new)
+        except JournalFull as error:
+            self.full = error
+
+
+class Disk(Thread):
+    """The thread that writes flights to the journal, one after the other, until None comes.
+
+    good, bad       called with a flight that was written, and with one that there was no room for
+    end             called if the journal cannot be trusted any more; it does not come back
+    """
+
+    def __init__(
+        self, journal: Journal, good: Callable[[Flight], None], bad: Callable[[Flight], None], end: Callable[[], None]
+    ) -> None:
+        super().__init__(name="littlestone disk", daemon=True)
+        self.journal, self.good, self.bad, self.end = journal, good, bad, end
+        self.queue: SimpleQueue[Flight | None] = SimpleQueue()
+
+    def run(self) -> None:
+        while (flight := self.queue.get()) is not None:
+            try:
+                flight.write(self.journal)
+                if flight.full is None:
+                    self.good(flight)
+            except BaseException:
+                self.end()
+            flight.landed.set()
+            if flight.full is not None:
+                self.bad(flight)
 
 
 class Writer(Thread):
@@ -66,13 +117,13 @@ class Writer(Thread):
             return
         self.opened.set()
         try:
-            begin(self.books, PRELOAD)
+            self.books.begin(PRELOAD)
             self.disk = Disk(self.books.journal, self.written, self.queue.put, end_process)
             self.disk.start()
             self.ready.set()
             while self.work():
                 pass
-            end(self.books)
+            self.books.end()
             self.disk.queue.put(None)
             self.disk.join()
             self.books.journal.close()
@@ -121,11 +172,11 @@ class Writer(Thread):
         books = self.books
         books.tick()
         try:
-            expire(books)
+            books.expire()
             self.deliver([], books.commit())
         except JournalFull:
             return  # they expire when there is room again
-        keep_house(books)
+        books.keep_house()
 
     def settle(self, group: list[Request]) -> None:
         """Play a group, and send it to the disk, unless that is busy and more waits to be played."""

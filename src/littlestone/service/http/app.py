@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
@@ -13,12 +13,22 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from .. import views
-from ..batch_requests import Batch
+from ..keys.gate import OpenGate
 from ..making import check_name, read_settings
-from ..player_changes import AddShadow, Change, ChangeSettings, Promote
-from ..requests import Forget, Label, Make, Predict, Request
+from ..requests import AddShadow, Batch, Change, ChangeSettings, Forget, Label, Make, Predict, Promote, Request
 from ..service import Service
-from .contract import CLIENTS_FAULT, Refusal, decode_any, decode_label, decode_predict, encode, refused
+from .contract import (
+    CLIENTS_FAULT,
+    AliveAnswer,
+    GamesAnswer,
+    ReadyAnswer,
+    Refusal,
+    decode_any,
+    decode_label,
+    decode_predict,
+    encode,
+    refused,
+)
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -31,25 +41,11 @@ QUERIES = {"history": ("points",), "weights": ("top",), "tickets": ("limit",)}  
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
 
-class DoorKeeper(Protocol):
-    """Says who may do what: `role` is one of read, predict, label and admin, `game` None for the whole service."""
-
-    def allowed(self, scope: Scope, game: str | None, role: str) -> Refusal | None:
-        """None, or why not."""
-
-
-class Open:
-    """The door keeper of a service that only listens on this machine: everybody may do everything."""
-
-    def allowed(self, scope: Scope, game: str | None, role: str) -> Refusal | None:
-        return None
-
-
 class ServiceApp:
     """The ASGI application: the two moves by hand, since they are asked for most, all else by routes."""
 
-    def __init__(self, service: Service, keeper: DoorKeeper, routes: Starlette) -> None:
-        self.service, self.keeper, self.routes = service, keeper, routes
+    def __init__(self, service: Service, gate: OpenGate, routes: Starlette) -> None:
+        self.service, self.gate, self.routes = service, gate, routes
         self.moves = {
             "predict": ((PREDICT,), self.predict),
             "label": ((LABEL,), self.label),
@@ -76,7 +72,7 @@ class ServiceApp:
         """One of the two moves: read the body, have it played, send the answer."""
         try:
             for role in roles:
-                if (refusal := self.keeper.allowed(scope, name, role)) is not None:
+                if (refusal := self.gate.allowed(scope, name, role)) is not None:
                     raise refusal
             request = make(name, await whole_body(receive, self.service.limits.body))
             await self.service.ask(request)
@@ -125,11 +121,9 @@ async def whole_body(receive: Receive, most: int) -> bytes:
     return body
 
 
-def make_app(
-    service: Service, door_keeper: DoorKeeper | None = None, more_routes: Iterable[BaseRoute] = ()
-) -> ServiceApp:
-    """The application around a service; `door_keeper` says who may do what, `more_routes` are added to the others."""
-    keeper = Open() if door_keeper is None else door_keeper
+def make_app(service: Service, gate: OpenGate | None = None, more_routes: Iterable[BaseRoute] = ()) -> ServiceApp:
+    """The application around a service; `gate` says who may do what, `more_routes` are added to the others."""
+    gate = OpenGate() if gate is None else gate
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> Any:
@@ -140,11 +134,11 @@ def make_app(
             await asyncio.to_thread(service.close)
 
     def route(path: str, role: str, work: Callable[[Asked], Awaitable[Any]], methods: list[str]) -> Route:
-        """A route that asks the door keeper first, and answers in JSON."""
+        """A route that asks the gate first, and answers in JSON."""
 
         async def answer(asked: Asked) -> Response:
             try:
-                if (refusal := keeper.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
+                if (refusal := gate.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
                     raise refusal
                 for key in asked.query_params:
                     if key not in QUERIES.get(path.rpartition("/")[2], ()):
@@ -178,10 +172,7 @@ def make_app(
 
     async def list_games(asked: Asked) -> Any:
         found = await service.look(views.games)
-        sees = getattr(keeper, "sees", None)  # a key may be for some games alone
-        if sees is None:
-            return found
-        return {"games": [each for each in found["games"] if sees(asked.scope, each["name"])]}
+        return GamesAnswer([each for each in found.games if gate.sees(asked.scope, each.name)])
 
     def reader(look: Callable[..., Any], **numbers: int) -> Callable[[Asked], Awaitable[Any]]:
         """The work of a route that reads a game; `numbers` are the parameters that it takes, and their defaults."""
@@ -192,13 +183,10 @@ def make_app(
 
         return read
 
-    async def alive(asked: Asked) -> Any:
-        return {"alive": True}
-
     async def ready(asked: Asked) -> Any:
         if not service.ready:
             raise Refusal(503, "not_ready", "the journal is being replayed; ask again in a second", 1)
-        return {"ready": True}
+        return ReadyAnswer()
 
     routes = [
         route("/v1/games", LIST, list_games, ["GET"]),
@@ -214,12 +202,12 @@ def make_app(
         route("/v1/games/{name}/promote", ADMIN, changer(Promote), ["POST"]),
         route("/v1/games/{name}/settings", ADMIN, changer(ChangeSettings), ["POST"]),
         route("/v1/games/{name}/rounds/{id:path}", LABEL, forget, ["DELETE"]),
-        Route("/healthz", lambda asked: Response(encode({"alive": True}), media_type="application/json")),
+        Route("/healthz", lambda asked: Response(encode(AliveAnswer()), media_type="application/json")),
         route("/readyz", "", ready, ["GET"]),
         *more_routes,
     ]
     not_here = {404: no_such_place, 405: no_such_place}
-    return ServiceApp(service, keeper, Starlette(routes=routes, lifespan=lifespan, exception_handlers=not_here))
+    return ServiceApp(service, gate, Starlette(routes=routes, lifespan=lifespan, exception_handlers=not_here))
 
 
 def whole(asked: Asked, name: str, usual: int) -> int:

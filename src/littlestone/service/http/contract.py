@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from msgspec import UNSET, DecodeError, Meta, Raw, Struct, UnsetType, ValidationError
+import numpy as np
+from msgspec import UNSET, DecodeError, Meta, Raw, Struct, UnsetType, ValidationError, field
 from msgspec.json import Decoder, Encoder
 
 from ...errors import BadFeature, BadLabel, BadWeight, InputError, LittlestoneError
@@ -12,6 +13,7 @@ from ...errors import BadFeature, BadLabel, BadWeight, InputError, LittlestoneEr
 MOST_ID = 200  # characters of the client's name of a round
 
 Id = Annotated[str, Meta(min_length=1, max_length=MOST_ID)]
+Count = Annotated[int, Meta(ge=0)]
 Plain = str | int | float | bool  # what a label may be
 
 
@@ -44,6 +46,26 @@ class LabelRecord(Struct, omit_defaults=True):
 
     y: Plain
     weight: float | None = None
+
+
+class ShadowBody(Struct, forbid_unknown_fields=True):
+    """A learner that is to play along, under a name of yours."""
+
+    name: str
+    learner: str | None = None
+    settings: dict[str, Any] | None = None
+
+
+class PromoteBody(Struct, forbid_unknown_fields=True):
+    """The player who is to answer."""
+
+    name: str
+
+
+class LoginBody(Struct, forbid_unknown_fields=True):
+    """A key, for a session of the page."""
+
+    key: str
 
 
 class PredictAnswer(Struct, omit_defaults=True):
@@ -81,6 +103,195 @@ class EventAnswer(Struct, omit_defaults=True):
     message: str | None = None
 
 
+class ForgetAnswer(Struct):
+    """A round was given up: `seq` is that of the row that says so."""
+
+    id: str
+    seq: Count
+
+
+class ErrorAnswer(Struct):
+    """A refusal: a word for programs, and what was expected, what came and what to do."""
+
+    error: str
+    message: str
+
+
+class ListedGame(Struct):
+    """A game by name, and whether it is in memory."""
+
+    name: str
+    loaded: bool
+
+
+class GamesAnswer(Struct):
+    """The games there are."""
+
+    games: list[ListedGame]
+
+
+class MakeAnswer(Struct):
+    """A game was made with these settings, now or before."""
+
+    name: str
+    settings: dict[str, Any]
+    seq: Count
+
+
+class GameAnswer(Struct, kw_only=True):
+    """Settings and counts of a game; `names` are those of features that it knows."""
+
+    name: str
+    settings: dict[str, Any]
+    learner: str
+    answering: str
+    seq: Count
+    rounds: Count
+    labelled: Count
+    open: Count
+    expired: Count
+    late: Count
+    forgotten: Count
+    erased: Count
+    names: Count
+
+
+class ChangeAnswer(Struct):
+    """Who answers after a change, and the seq of its row."""
+
+    name: str
+    seq: Count
+    answering: str
+
+
+class Total(TypedDict):
+    """What was paid in all, by the name of the loss."""
+
+    name: str
+    total: float | None
+
+
+class AccountAnswer(TypedDict):
+    """What was played and paid; what else it has depends on the labels, the learner and the metrics."""
+
+    name: str
+    seq: Count
+    answering: str
+    rounds: Count
+    labelled: Count
+    open: Count
+    learner: str
+    loss: Total
+    mistakes: NotRequired[Count]
+    best_constant: float | None
+    lateness: dict[str, Any]
+    expired: Count
+    late: Count
+    forgotten: Count
+    erased: Count
+    shadows: dict[str, Any]
+
+
+class CertificateAnswer(TypedDict):
+    """What one theorem says, and teaches."""
+
+    theorem: str
+    verdict: Literal["holds", "broken premise", "open", "violated"]
+    paid: float | None
+    allowed: float | None
+    teaches: str
+
+
+class CertificatesAnswer(Struct):
+    """What the theorems say of the rounds up to `seq`."""
+
+    seq: Count
+    certificates: list[CertificateAnswer]
+
+
+class Weight(Struct, kw_only=True):
+    """A weight by the name of its feature; of many classes, with the class."""
+
+    class_: Any = field(default=UNSET, name="class")
+    column: Any
+    weight: float
+
+
+class WeightsAnswer(Struct):
+    """The largest weights, or a note why there are none."""
+
+    seq: Count
+    weights: list[Weight]
+    note: str
+
+
+class TheoremHistory(Struct):
+    """What the first theorem that allows anything counted and allowed, after so many labels."""
+
+    counts: Literal["mistakes", "regret"]
+    labelled: list[Count]
+    paid: list[float | None]
+    allowed: list[float | None]
+
+
+class HistoryAnswer(Struct):
+    """What was paid, after so many labels, by who answers, by the best constant, and by each shadow."""
+
+    seq: Count
+    counts: Literal["mistakes", "loss"]
+    labelled: list[Count]
+    paid: list[float | None]
+    best_constant: list[float | None]
+    theorem: TheoremHistory
+    shadows: dict[str, list[float | None]]
+
+
+class WaitingRound(Struct):
+    """A round without its label: `round` is the seq of its row, `at` the time of it."""
+
+    id: str
+    round: Count
+    at: float
+    act: Any
+
+
+class RoundsAnswer(Struct):
+    """The rounds that wait for their labels, the oldest first, and how many there are in all."""
+
+    seq: Count
+    open: Count
+    tickets: list[WaitingRound]
+
+
+class DigestAnswer(Struct):
+    """The digest of the whole state of who answers, and of every player."""
+
+    seq: Count
+    digest: str
+    players: dict[str, str]
+
+
+class SessionAnswer(Struct):
+    """Whose key was shown, and what it may; null where it was none, or none is needed."""
+
+    needs_key: bool
+    name: str | None = None
+    roles: tuple[str, ...] | None = None
+    games: tuple[str, ...] | None = None
+
+
+class AliveAnswer(Struct):
+    """The process answers."""
+
+    alive: bool = True
+
+
+class ReadyAnswer(Struct):
+    """The replay is done."""
+
+    ready: bool = True
+
+
 class Refusal(Exception):
     """An answer other than the one asked for: `{"error": code, "message": ...}`, with this status."""
 
@@ -90,13 +301,26 @@ class Refusal(Exception):
 
     def body(self) -> bytes:
         """The answer as JSON."""
-        return encode({"error": self.code, "message": self.message})
+        return encode(self.answer())
+
+    def answer(self) -> ErrorAnswer:
+        """What is answered."""
+        return ErrorAnswer(self.code, self.message)
 
 
 # What a client can cause: it is told, and nothing has changed. Any other error is one of ours.
 CLIENTS_FAULT = (Refusal, LittlestoneError, DecodeError, UnicodeError, RecursionError)
 
-encode = Encoder().encode
+
+def of_numpy(value: Any) -> Any:
+    """A number of numpy, which the interpreted core may give, as one of Python."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"an answer cannot have a {type(value).__name__}")
+
+
+encoder = Encoder(enc_hook=of_numpy)
+encode, encode_lines = encoder.encode, encoder.encode_lines
 decode_predict = Decoder(PredictBody).decode
 decode_label = Decoder(LabelBody).decode
 decode_event = Decoder(EventBody).decode

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import StateError
-from ..keys.gate import DoorKeeper
+from ..keys.gate import Gate
 from ..keys.keys import Key
 from ..service import Service
 from .app import PREFIX, App, Receive, Scope, Send, make_app
@@ -40,11 +40,11 @@ class Front:
 
     def __init__(self, service: Service, *, log: IO[str] | None = None, records: bool = False) -> None:
         self.service, self.log, self.records = service, log, records and log is not None
-        self.keeper = DoorKeeper(service.folder.path)
-        self.watch = Watch(service, self.keeper)
+        self.gate = Gate(service.folder.path)
+        self.watch = Watch(service, self.gate)
         self.measures = Measures()
-        routes = [*watch_routes(self.watch), *page_routes(self.keeper), *self.routes()]
-        self.app: App = make_app(service, self.keeper, routes)
+        routes = [*watch_routes(self.watch), *page_routes(self.gate), *self.routes()]
+        self.app: App = make_app(service, self.gate, routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -81,9 +81,9 @@ class Front:
     def write(self, scope: Scope, status: int, seconds: float, body: bytes) -> None:
         """Write a line of the log."""
         found = None
-        if self.keeper.closed:
+        if self.gate.closed:
             with suppress(StateError, OSError):  # keys that cannot be read: nobody was let in
-                found = self.keeper.key_of(scope)
+                found = self.gate.key_of(scope)
         name = found.name if isinstance(found, Key) else "-"
         client = (scope.get("client") or ("-",))[0]
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -104,7 +104,7 @@ class Front:
 
         async def metrics(request: Request) -> Response:
             try:
-                if (refusal := self.keeper.allowed(request.scope, None, "read")) is not None:
+                if (refusal := self.gate.allowed(request.scope, None, "read")) is not None:
                     raise refusal
                 games = await self.service.look(measured)
             except Refusal as error:

@@ -15,10 +15,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import MissingExtra, StateError
-from ..keys.gate import FOREIGN_PAGE, UNKNOWN_KEY, UNREADABLE, DoorKeeper, from_here, own_page
+from ..keys.gate import FOREIGN_PAGE, UNKNOWN_KEY, UNREADABLE, Gate, from_here, own_page
 from ..keys.keys import Key
 from ..keys.sessions import COOKIE, SAFE_COOKIE, cookie_header, cookie_of
-from .contract import Refusal, encode
+from .contract import LoginBody, Refusal, SessionAnswer, encode
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -44,12 +44,6 @@ UPLOT = {"uplot.js": "uPlot.iife.js", "uplot.css": "uPlot.min.css"}  # as the pa
 MOST_LOGIN = 4096  # bytes of a login
 
 
-class Login(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a login."""
-
-    key: str
-
-
 def read_files() -> dict[str, bytes]:
     """The files of the page: our own, and uPlot's from the package that ships them."""
     own = files("littlestone.service.http") / "page"
@@ -69,22 +63,20 @@ def said(body: Any, status: int = 200, headers: dict[str, str] | None = None) ->
 
 def refuse(refusal: Refusal) -> Response:
     """A refusal in JSON."""
-    return said({"error": refusal.code, "message": refusal.message}, refusal.status)
+    return said(refusal.answer(), refusal.status)
 
 
-def page_routes(keeper: DoorKeeper) -> list[Route]:
+def page_routes(gate: Gate) -> list[Route]:
     """The routes of the page: /, /page/..., /session, /login and /logout."""
-    sessions = keeper.sessions
+    sessions = gate.sessions
     routes = [static_route("/", "index.html", index := read_files())]
     routes += [static_route(f"/page/{name}", name, index) for name in index if name != "index.html"]
 
     async def session(request: Request) -> Response:
-        if not keeper.needs_keys:
-            return said({"needs_key": False, "name": None, "roles": None, "games": None})
-        key = keeper.key_of(request.scope)
-        if not isinstance(key, Key):
-            return said({"needs_key": True, "name": None, "roles": None, "games": None})
-        return said({"needs_key": True, "name": key.name, "roles": key.roles, "games": key.games})
+        if not gate.needs_keys:
+            return said(SessionAnswer(False))
+        key = gate.key_of(request.scope)
+        return said(session_of(key) if isinstance(key, Key) else SessionAnswer(True))
 
     async def login(request: Request) -> Response:
         if not own_page(request.scope):
@@ -95,17 +87,15 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
             if len(body) > MOST_LOGIN:
                 return refuse(Refusal(413, "too_large", f"a login has at most {MOST_LOGIN:,} bytes"))
         try:
-            token = msgspec.json.decode(body, type=Login).key
+            token = msgspec.json.decode(body, type=LoginBody).key
         except (msgspec.DecodeError, UnicodeDecodeError):
             return refuse(Refusal(422, "bad_body", 'a login is {"key": "ls-..."}, and this is not'))
-        key = keeper.ring.find(token)
+        key = gate.ring.find(token)
         if key is None:
             return refuse(Refusal(*UNKNOWN_KEY))
         secure = request.url.scheme == "https"
         cookie = cookie_header(sessions.begin(key.id), secure, sessions.lifetime)
-        return said(
-            {"needs_key": True, "name": key.name, "roles": key.roles, "games": key.games}, 200, {"set-cookie": cookie}
-        )
+        return said(session_of(key), 200, {"set-cookie": cookie})
 
     async def logout(request: Request) -> Response:
         if not own_page(request.scope):
@@ -116,18 +106,23 @@ def page_routes(keeper: DoorKeeper) -> list[Route]:
                 sessions.end(token)
         return said({}, 200, {"set-cookie": cookie_header("", request.url.scheme == "https", 0)})
 
-    routes.append(Route("/session", guarded(keeper, session), methods=["GET"]))
-    routes.append(Route("/login", guarded(keeper, login), methods=["POST"]))
+    routes.append(Route("/session", guarded(gate, session), methods=["GET"]))
+    routes.append(Route("/login", guarded(gate, login), methods=["POST"]))
     routes.append(Route("/logout", logout, methods=["POST"]))
     return routes
 
 
-def guarded(keeper: DoorKeeper, work: Callable[[Request], Any]) -> Callable[[Request], Any]:
+def session_of(key: Key) -> SessionAnswer:
+    """What is told to who has shown this key."""
+    return SessionAnswer(True, key.name, key.roles, key.games)
+
+
+def guarded(gate: Gate, work: Callable[[Request], Any]) -> Callable[[Request], Any]:
     """The work, for those only who come from this machine if there are no keys, and for none if keys are damaged."""
 
     async def answer(request: Request) -> Response:
         try:
-            refusal = None if keeper.needs_keys else from_here(request.scope)
+            refusal = None if gate.needs_keys else from_here(request.scope)
             return refuse(refusal) if refusal is not None else await work(request)
         except (StateError, OSError):
             return refuse(Refusal(*UNREADABLE))

@@ -21,9 +21,10 @@ from starlette.routing import Route
 from ..books import Books
 from ..hosted import Hosted
 from ..journal.journal import KINDS, LABEL, LATE, PREDICT, JournalRow
+from ..keys.gate import OpenGate
 from ..service import Service
 from ..views import account
-from .contract import Refusal, decode_any, encode
+from .contract import AccountAnswer, Refusal, decode_any, encode
 from .pages import HEADERS, refuse
 
 PAUSE = 0.1  # seconds between two events, at least
@@ -36,8 +37,8 @@ AGAIN = b"retry: 2000\n\n"  # milliseconds after which a browser comes back
 class Watch:
     """All streams of a service; its `listener` wakes those whose game has changed."""
 
-    def __init__(self, service: Service, keeper: Any) -> None:
-        self.service, self.keeper = service, keeper
+    def __init__(self, service: Service, gate: OpenGate) -> None:
+        self.service, self.gate = service, gate
         self.waiting: dict[str, set[asyncio.Event]] = {}
         self.streams = 0
         self.over = False
@@ -63,7 +64,7 @@ class Watch:
         """The stream of a game."""
         name = request.path_params["name"]
         try:
-            if (refusal := self.keeper.allowed(request.scope, name, "read")) is not None:
+            if (refusal := self.gate.allowed(request.scope, name, "read")) is not None:
                 raise refusal
             after = seen(request)
             rows = request.query_params.get("rows", "false")
@@ -86,7 +87,7 @@ class Watch:
         try:
             yield AGAIN
             async for part in parts:
-                if self.over or self.keeper.allowed(request.scope, name, "read") is not None:
+                if self.over or self.gate.allowed(request.scope, name, "read") is not None:
                     return
                 yield part
         except Refusal:
@@ -159,7 +160,7 @@ def last_row(hosted: Hosted) -> int:
     return hosted.seq
 
 
-def look(hosted: Hosted, seq: int) -> tuple[int, dict[str, Any] | None]:
+def look(hosted: Hosted, seq: int) -> tuple[int, AccountAnswer | None]:
     """The seq and the account of a game; None if it is as it was after row `seq`."""
     return hosted.seq, account(hosted) if hosted.seq != seq else None
 

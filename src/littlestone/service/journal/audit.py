@@ -6,12 +6,11 @@ from struct import iter_unpack
 from typing import Any, NamedTuple
 
 from ...errors import LittlestoneError
-from ..hosted import Hosted, first_row
+from ..hosted import Hosted, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
-from ..loading import begun, no_collector, play_alone, play_row
+from ..loading import begun, change_game, no_collector, play_alone
 from ..making import GameSettings, Player, make_game, read_settings
-from ..rounds import audit_run, pack, packed_chance
-from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
+from .journal import PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 
 class Mismatch(NamedTuple):
@@ -70,20 +69,13 @@ class Comparison:
     def replay(self, hosted: Hosted) -> None:
         """Replay all rows of a game, and compare what was answered."""
 
-        def other(row: Any) -> None:
-            self.other(hosted, new_row(row))
+        def about_game(row: Any) -> None:
+            change_game(self.journal, hosted, row)
 
         with no_collector():
             for some in self.journal.blocks(hosted.number, hosted.seq):
-                self.compared += audit_run(hosted, some, other, self.differs, self.makers)
+                self.compared += hosted.audit(some, about_game, self.differs, self.makers)
                 self.rows += len(some)
-
-    def other(self, hosted: Hosted, row: JournalRow) -> None:
-        """Play a row that is none of the two moves, or about a round that is not open."""
-        found = play_row(self.journal, hosted, row)
-        if row.kind == LABEL and row.record is not None:
-            self.compared += 1
-            self.differs(row, found)
 
     def differs(self, row: Any, computed: Any) -> None:
         """Note what in a row is not what its replay computed."""
@@ -146,8 +138,8 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
     number = number_of(journal, name)
     made = first_row(journal.rows(number, 0, 1))
     lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
-    skipped = play_alone(journal, lone, until)
-    return lone.game, skipped, lone.complaint
+    play_alone(journal, lone, until)
+    return lone.game, lone.skipped, lone.complaint
 
 
 def settings_now(journal: Journal, name: str) -> GameSettings:

@@ -29,7 +29,7 @@ def erase(journal: Journal, snapshots: Snapshots, name: str, ids: list[str]) -> 
         record = about[PREDICT].record or b""
         digest = encode({"sha256": sha256(record).hexdigest()})
         row = JournalRow(hosted.seq + 1, id, ERASE, digest, maker=journal.maker, at=time_ns() // 1000)
-        hosted.play(row)
+        hosted.play(row.seq, id, ERASE, digest, row.at)
         rows.append(row)
     if not rows:
         return hosted.seq

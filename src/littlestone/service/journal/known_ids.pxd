@@ -31,3 +31,5 @@ cpdef hashes_of(ids, unsigned long long salt)
     code=cython.longlong, count=Py_ssize_t, k=Py_ssize_t, hashes="long long[::1]", places="long long[::1]", seqs=tuple
 )
 cpdef tuple hashed_rows(dict ids, unsigned long long salt)
+@cython.locals(game=cython.longlong, last=cython.longlong, ids=dict)
+cpdef note_ids(dict recent, list rows)

@@ -111,3 +111,15 @@ def hashed_rows(ids: dict[str, tuple[int, ...]], salt: int) -> tuple[Any, Any]:
             places[k] = seq
             k += 1
     return hashes, places
+
+
+def note_ids(recent: dict[int, dict[str, tuple[int, ...]]], rows: list[Any]) -> None:
+    """Enter the seqs of rows, (number of the game, row), by the ids that they are about."""
+    last, ids = -1, {}
+    for game, row in rows:
+        if game != last:
+            last, ids = game, recent.setdefault(game, {})
+        id = row[1]
+        if id is not None:
+            found = ids.get(id)
+            ids[id] = (row[0],) if found is None else (*found, row[0])

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ... import store
 from ...errors import LittlestoneError, StateError
-from ..hosted import Hosted, Made
+from ..hosted import Hosted, Made, OpenRound
 from ..http.contract import decode_any, encode
 from ..making import read_settings
-from ..rounds import OpenRound
 from .journal import this_maker
 
 ABOUT = "about.json"
@@ -152,3 +153,17 @@ class Snapshots:
     def drop(self, number: int) -> None:
         """Delete the snapshots of a game."""
         shutil.rmtree(self.folder / str(number), ignore_errors=True)
+
+
+class Saving(Thread):
+    """Encodes and writes one snapshot, while the writer goes on."""
+
+    def __init__(self, snapshots: Snapshots, name: str, copy: Copy) -> None:
+        super().__init__(name="littlestone snapshot", daemon=True)
+        self.snapshots, self.game, self.copy = snapshots, name, copy
+        self.written = False
+
+    def run(self) -> None:
+        with suppress(OSError):  # a cache that cannot be written is no harm: the journal has everything
+            self.snapshots.write(self.copy)
+            self.written = True

@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 
 from ..http.contract import encode
-from ..rounds import note_ids
 from .id_runs import SCHEMA as INDEX
 from .id_runs import IdRuns
 from .insertion import ROOM, SIZES, insertions
 from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
-from .known_ids import KnownIds, hash_of, hashed_rows, hashes_of
+from .known_ids import KnownIds, hash_of, hashed_rows, hashes_of, note_ids
 
 FORMAT = 2  # and in the table `about`
 SCHEMA = """

@@ -1,4 +1,4 @@
-"""`DoorKeeper`: who gets in. Without keys, on a loopback address, whoever is on this machine; else who has a key.
+"""`Gate`: who gets in. Without keys, on a loopback address, whoever is on this machine; else who has a key.
 
 A service without keys must not be open to every page that a browser on the same machine looks at: a request has to be
 addressed to a loopback name (so that no foreign name can be bent to this address), and must not come from another
@@ -52,8 +52,24 @@ PROXY = (
 UNREADABLE = (503, "keys_unreadable", "the keys cannot be read, so nobody is let in; repair the file of keys")
 
 
-class DoorKeeper:
-    """Asked before every request: `allowed(scope, game, role)` is None, or why not.
+class OpenGate:
+    """Lets everybody do everything: for a service that only its own program asks."""
+
+    def allowed(self, scope: Mapping[str, Any], game: str | None, role: str) -> Refusal | None:
+        """None if this request may do this with that game, or why not; None is for what concerns all games.
+
+        `role` is one of read, predict, label and admin; "" for what everybody may ask, such as whether the service is
+        alive; "list" for which games there are: who has a key for one of them is told of those that it `sees`.
+        """
+        return None
+
+    def sees(self, scope: Mapping[str, Any], game: str) -> bool:
+        """May this request do anything at all with the game?"""
+        return True
+
+
+class Gate(OpenGate):
+    """Asked before every request: lets those in who have a key, or, while there is none, who are on this machine.
 
     folder    where `keys.json` is, or will be
     """
@@ -70,11 +86,6 @@ class DoorKeeper:
         return self.closed
 
     def allowed(self, scope: Mapping[str, Any], game: str | None, role: str) -> Refusal | None:
-        """None if this request may do this with that game; `game` is None for what concerns all of them.
-
-        The role "" is for what everybody may ask, such as whether the service is alive, "list" for which games there
-        are: who has a key for one of them is told of those that it `sees`.
-        """
         if role == "":
             return None
         try:
@@ -91,7 +102,6 @@ class DoorKeeper:
         return Refusal(403, "not_allowed", f"the key {found.name!r} has no role {role!r} for {which}; use one that has")
 
     def sees(self, scope: Mapping[str, Any], game: str) -> bool:
-        """May this request do anything at all with the game?"""
         if not self.needs_keys:
             return from_here(scope) is None
         found = self.key_of(scope)
