@@ -5,7 +5,7 @@ from drawn_streams import commands, messages, namespaces, numbers, strict, vecto
 
 from littlestone import AROW, Game, read
 from littlestone.command_line.stream import Stream
-from littlestone.commands.compare_contest import Contest, ContestBar
+from littlestone.commands.compare import Contest, ContestBar
 from littlestone.formats import VwReader
 from littlestone.learners import LEARNERS
 

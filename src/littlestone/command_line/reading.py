@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ..errors import BadFile, BadParameter
 from ..features.dates import WAYS as DATES
+from ..features.features import Features
+from ..features.schema import DEFAULTS, Door
+from ..formats.chained import Chained
+from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
+from ..formats.opening import find_format, format_named, read
+from ..formats.source import Source
+from ..formats.tables.csv_file import CsvFile
+from ..formats.tables.event_lines import KEYS
+from ..formats.tables.sample import sample
+from ..formats.tables.table import hint
+from ..rows.game import Game
 from ..samples import SAMPLE
-
-if TYPE_CHECKING:
-    from ..features.schema import Door
-    from ..formats.format import Format as FileFormat
-    from ..formats.source import Source
-    from ..rows.game import Game
+from ..samples.samples import find_sample
+from ..scaling.max_scaled import MaxScaled
+from ..scaling.standardised import Standardised
+from .columns import with_columns
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
@@ -158,9 +167,6 @@ class Reading(NamedTuple):
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""
-        from ..formats.chained import Chained
-        from .columns import with_columns
-
         first, *others = files
         begin = self._replace(file=first).open(truths, game, zeros)
         if not others:
@@ -176,8 +182,6 @@ class Reading(NamedTuple):
         That of a saved game is read as the game was: its door says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero.
         """
-        from .columns import with_columns
-
         known = self if game is None or not game.door_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
@@ -185,8 +189,6 @@ class Reading(NamedTuple):
             source = known.stream(self.found(truths, game), truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
-            from ..features.features import Features
-
             return with_columns(source, Features(max_names=self.max_names), None)
         return with_columns(source, features, self.hash_bits)
 
@@ -212,16 +214,10 @@ class Reading(NamedTuple):
             raise BadParameter("--scale or --standardise: one of the two rescales every number")
         if not (self.scale or self.standardise):
             return player
-        from ..scaling.max_scaled import MaxScaled
-        from ..scaling.standardised import Standardised
-
         return Standardised(player) if self.standardise else MaxScaled(player)
 
     def sample(self, truths: str, zeros: bool, alone: bool) -> Source:
         """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
-        from ..formats.tables.sample import sample
-        from ..samples.samples import find_sample
-
         own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
         fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
         if fresh != self and alone:
@@ -234,9 +230,6 @@ class Reading(NamedTuple):
 
     def found(self, truths: str, game: Game | None) -> FileFormat:
         """The format that was given, or the one that is found."""
-        from ..formats.opening import find_format, format_named
-        from ..formats.tables.event_lines import KEYS
-
         told = self.label if game is None else self.label or game.door.label
         labelled = (self.label is not None and truths != "none") or told in KEYS
         if self.as_events and (labelled or self.format not in (None, EVENT)):
@@ -245,8 +238,6 @@ class Reading(NamedTuple):
 
     def stream(self, found: FileFormat, truths: str, zeros: bool) -> Source:
         """A file in that format."""
-        from ..formats.opening import read
-
         columnar = found.reader.columnar
         settings = self.settings()
         if columnar and self.label is None and truths != "none":
@@ -296,9 +287,6 @@ class Reading(NamedTuple):
 
     def there(self, kind: str, delimiter: str | None) -> str:
         """For messages: the columns of the file, if they can be read."""
-        from ..formats.tables.csv_file import CsvFile
-        from ..formats.tables.table import hint
-
         if kind != "csv" or self.file == "-" or self.columns:
             return f"; there is {self.columns}" if self.columns else ""
         with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
@@ -323,8 +311,6 @@ def as_options(game: Game) -> dict[str, Any]:
 
 def as_options_of(door: Door) -> dict[str, Any]:
     """The settings of a door as options."""
-    from ..features.schema import DEFAULTS
-
     known = {**DEFAULTS, **door.settings()}
     pair = known["labels"]
     return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
