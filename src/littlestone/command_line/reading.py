@@ -21,6 +21,7 @@ from ..formats.tables.csv_file import CsvFile
 from ..formats.tables.event_lines import KEYS
 from ..formats.tables.sample import sample
 from ..formats.tables.table import hint
+from ..formats.text.text_file import Held
 from ..rows.game import Game
 from ..samples import SAMPLE
 from ..samples.samples import find_sample
@@ -46,6 +47,7 @@ OF_THE_COMMAND = (
     "standardise",
     "max_names",
 )  # no settings of `read`
+STREAM = "-"  # standard input
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
@@ -167,26 +169,25 @@ class Reading(NamedTuple):
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""
-        first, *others = files
-        begin = self._replace(file=first).open(truths, game, zeros)
-        if not others:
-            return begin
-        rest = [self._replace(file=file).open(truths, game, zeros) for file in others]
+        if len(files) == 1:
+            return self._replace(file=files[0]).open(truths, game, zeros)
+        begin, *rest = [self._replace(file=file).open(truths, game, zeros, held=False) for file in files]
         if game is None:
             rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
         return Chained([begin, *rest])
 
-    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
         That of a saved game is read as the game was: its door says how, and options that are given have to agree.
-        `zeros` keeps numbers that are zero.
+        `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
         known = self if game is None or not game.door_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:
-            source = known.stream(self.found(truths, game), truths, zeros)
+            path = Held(self.file) if held and self.file != STREAM else self.file
+            source = known.stream(path, self.found(path, truths, game), truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
             return with_columns(source, Features(max_names=self.max_names), None)
@@ -228,15 +229,15 @@ class Reading(NamedTuple):
         labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
         return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
 
-    def found(self, truths: str, game: Game | None) -> FileFormat:
+    def found(self, path: str | Held, truths: str, game: Game | None) -> FileFormat:
         """The format that was given, or the one that is found."""
         told = self.label if game is None else self.label or game.door.label
         labelled = (self.label is not None and truths != "none") or told in KEYS
         if self.as_events and (labelled or self.format not in (None, EVENT)):
             raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
-        return format_named(EVENT if self.as_events else self.format or find_format(self.file, labelled=labelled))
+        return format_named(EVENT if self.as_events else self.format or find_format(path, labelled=labelled))
 
-    def stream(self, found: FileFormat, truths: str, zeros: bool) -> Source:
+    def stream(self, path: str | Held, found: FileFormat, truths: str, zeros: bool) -> Source:
         """A file in that format."""
         columnar = found.reader.columnar
         settings = self.settings()
@@ -256,7 +257,7 @@ class Reading(NamedTuple):
             settings["drop"] = [*settings.get("drop", ()), *filter(None, left_out)]
         if zeros and "zeros" in found.settings:
             settings["zeros"] = True
-        return read(self.file, format=found.name, **settings)
+        return read(path, format=found.name, **settings)
 
     def settings(self) -> dict[str, Any]:
         """The options that were given, as keywords of `read`."""

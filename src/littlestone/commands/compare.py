@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Bound, Certificate
-from ..command_line.arguments import check_plot, make, settings_of, with_members, with_width
+from ..command_line.arguments import check_plot, make, settings_of, with_members
 from ..command_line.exits import exit_code
 from ..command_line.options import (
     Json,
@@ -31,6 +31,7 @@ from ..command_line.progress import Bar, best_constant_loss, play_piece, saying
 from ..command_line.reading import Reading
 from ..command_line.rhythm import cut
 from ..command_line.saved import keep_apart
+from ..command_line.set_up import with_width
 from ..command_line.stop import Stop
 from ..command_line.stream import Stream, columns_of, in_steps
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName

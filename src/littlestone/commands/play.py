@@ -10,7 +10,7 @@ from rich.console import Console
 from ..account import Account
 from ..bound import Certificate
 from ..command_line import reading as read
-from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members, with_width
+from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
 from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
 from ..command_line.clock import in_words as in_seconds
 from ..command_line.exits import exit_code
@@ -26,9 +26,7 @@ from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
 from ..command_line.guards import Guards, takes_guards
-from ..command_line.heaviest import with_promise
-from ..command_line.label_kinds import kind_of_labels
-from ..command_line.labels_in_time import Nothing, door_for, id_of, labels_in, post_for
+from ..command_line.labels_in_time import door_for, id_of, post_for
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -65,6 +63,7 @@ from ..command_line.progress import best_constant_loss, play_table, saying
 from ..command_line.reading import Reading
 from ..command_line.rhythm import Every
 from ..command_line.saved import check_not_given, keep_apart, load_examples, saved
+from ..command_line.set_up import Examples, with_width
 from ..command_line.stream import Stream, columns_of
 from ..command_line.timetable import Timetable
 from ..errors import BadParameter
@@ -116,7 +115,6 @@ class Wanted(NamedTuple):
     metrics: str | None = None
     class_weight: str | None = None
     members: str | None = None
-    truths: str | None = None
     guards: Guards = Guards()
 
 
@@ -216,19 +214,16 @@ def play(
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
         wanted = wanted._replace(guards=guards)
-    taken = ""
+    taken, examples = "", Examples(reading, files, labels_from)
     if resume:
-        game, source, labels = resumed(resume, wanted, reading, files, labels_from)
+        game = resumed(resume, wanted, examples)
     elif test_only:
         raise BadParameter(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
-        kind = kind_of_labels(reading, files, labels_from) if learner is None and members is None else None
-        if kind is not None:
-            wanted, reading = wanted._replace(truths=kind.truths), kind.reading
-        game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
-        taken = kind.words if kind is not None else ""
+        game, taken = fresh(wanted, examples, limit, shown)
+    source = examples.source
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = game
     if test_only:
@@ -237,7 +232,7 @@ def play(
         playing = guarded(stilled(bare(game), metrics), guards)
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
-    post = post_for(playing, source, labels, given, singly=predictions is not None)
+    post = post_for(playing, source, examples.told, given, singly=predictions is not None)
     index = id_of(source) if post else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
@@ -270,33 +265,29 @@ def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[st
     return [*(files or ()), *([] if data is None else [data])]
 
 
-def fresh(
-    wanted: Wanted, reading: Reading, files: list[str], second: str | None, limit: int | None, shown: bool
-) -> tuple[Any, Any, Any]:
-    """A new game, the source that it plays, and that of labels if they have a `second` file."""
-    name = wanted.learner or "committee"
-    usual = {} if wanted.truths is None else {"members": wanted.truths}
-    parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
-    parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
+def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) -> tuple[Any, str]:
+    """A new game, and what the labels are taken for, in words, if no learner says it."""
+    name, taken = wanted.learner or "committee", ""
+    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
+    parameters |= as_vw_says(name, wanted.loss_function, wanted.learning_rate)
+    if wanted.learner is None and wanted.members is None:
+        kind = examples.kind()
+        parameters, taken = {"members": kind.truths, **parameters}, kind.why
     if wanted.guards.alarm_fresh:
         if name != "committee":
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
-    parameters = with_promise(
-        make(name, parameters), parameters, reading, [second] if second else files, wanted.class_weight
-    )
     player = make(name, parameters)
+    examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
+    source = examples.source
+    player = examples.weighed(player, name, parameters, wanted.class_weight)
     bounds = promised(player, wanted.promise or ())
-    told = None if second is None else labels_in(second, reading, player.truths, None)
-    source = reading.open_all(
-        files, player.truths if told is None else "none", zeros=reading.standardise or player.wants_zeros
-    )
-    player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
+    player = examples.reading.rescaled(with_width(player, name, parameters, source, limit, shown))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
     with saying(f"opening {source.name}", shown):
-        labels = (told or source).written_labels() if player.truths == SIGNS else None
+        labels = examples.labelled.written_labels() if player.truths == SIGNS else None
     game = Game(
         player,
         loss=loss,
@@ -304,18 +295,18 @@ def fresh(
         bounds=bounds,
         seed=wanted.seed,
         features=columns_of(source),
-        door=source.door if told is None else door_for(source, told),
+        door=source.door if examples.told is None else door_for(source, examples.told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    return guarded(game, wanted.guards), source, told
+    return guarded(game, wanted.guards), taken
 
 
-def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
+def as_vw_says(name: str, loss: str | None, rate: float | None) -> dict[str, Any]:
     """The parameters for VW's options of loss and rate."""
     given: dict[str, Any] = {}
     if loss is not None:
-        if "loss" not in defaults:
+        if "loss" not in make(name, {}).parameters():
             others = ", ".join(other for other, kind in LEARNERS.items() if "loss" in kind().parameters())
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
         given["loss"] = loss
@@ -328,20 +319,16 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
     return given
 
 
-def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str], second: str | None) -> tuple[Any, Any, Any]:
-    """The saved game, the source that it goes on with, and that of labels if they have a `second` file."""
+def resumed(model: str, wanted: Wanted, examples: Examples) -> Any:
+    """The saved game, which goes on with these examples."""
     own = wanted.learner if is_own(wanted.learner) else None
     game = load_examples(model, own)
     check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
-    check_rescaled(model, game, reading)
-    truths, zeros = game.learner.truths, game.learner.wants_zeros
-    told = None if second is None else labels_in(second, reading, truths, game)
-    if not files:
-        return game, Nothing(), told
-    source = reading.open_all(files, truths if told is None else "none", game, zeros=zeros)
-    if not game.door_given:
-        game.take_door(source.door)
-    return game, source, told
+    check_rescaled(model, game, examples.reading)
+    examples.open(game.learner.truths, game.learner.wants_zeros, game)
+    if examples.files and not game.door_given:
+        game.take_door(examples.source.door)
+    return game
 
 
 def check_rescaled(model: str, game: Any, reading: Reading) -> None:
