@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadParameter
 from ..formats.heaviest import heaviest_in
@@ -14,6 +15,7 @@ from ..rows.game import Game
 from ..samples import SAMPLE
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .arguments import class_weights, make
+from .guards import Guards
 from .labels_in_time import Nothing, labels_in
 from .progress import saying
 from .reading import ROLES, Reading
@@ -24,7 +26,42 @@ OTHERWISE: dict[str, str] = {
     NUMBERS: "; --labels classes takes them for classes",
     CLASSES: "; --labels numbers takes them for numbers",
 }
+KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
 ONCE = "two classes, since the file can be read only once; --labels says otherwise"
+
+
+class Wanted(NamedTuple):
+    """The options of a new game, each if its command has it; a game that goes on has its own."""
+
+    learner: str | None = None
+    set_: list[str] | None = None
+    promise: list[str] | None = None
+    loss: str | None = None
+    loss_function: str | None = None
+    learning_rate: float | None = None
+    seed: int = 0
+    metrics: str | None = None
+    class_weight: str | None = None
+    members: str | None = None
+    labels: str | None = None  # of forecasts: those of examples are about the file
+    keep: int | None = None
+    cost: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    guards: Guards = Guards()
+
+
+def check_not_given(model: str, game: Any, wanted: Wanted) -> None:
+    """Raise if one of the options of a new game was given for a game that goes on."""
+    default = Wanted()
+    given = [
+        "--" + name.strip("_").replace("class_", "class-")
+        for name in wanted._fields
+        if name != "guards" and getattr(wanted, name) != getattr(default, name)
+    ]
+    given += wanted.guards.given
+    if given:
+        raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
 
 
 class Examples:
@@ -101,14 +138,25 @@ class Examples:
         return make(name, {**parameters, "heaviest": most}) if most > 1.0 else player
 
 
-def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, limit: int | None, shown: bool) -> Any:
-    """The learner, told how many features there are if it has to know: made anew, as its weights depend on that."""
-    if player.parameters().get("n", 0) is not None:
-        return player
-    if not source.repeatable:
-        raise BadParameter(
-            f"{name} must know the number of features before the first round, and {source.name} can be read "
-            f"only once: give --set n=..."
-        )
-    with saying("counting the features", shown):
-        return make(name, {**parameters, "n": width_of(source, limit)})
+class FeatureCount:
+    """How many features a source has, for learners that have to know: counted by reading it, once and if one asks."""
+
+    def __init__(self, source: Any, limit: int | None, shown: bool) -> None:
+        self.source, self.limit, self.shown = source, limit, shown
+
+    @cached_property
+    def count(self) -> int:
+        """The number of features."""
+        with saying("counting the features", self.shown):
+            return width_of(self.source, self.limit)
+
+    def told_to(self, player: Any, name: str, parameters: dict[str, Any]) -> Any:
+        """The learner; one that has to know the number of features is made anew, with that among its parameters."""
+        if player.parameters().get("n", 0) is not None:
+            return player
+        if not self.source.repeatable:
+            raise BadParameter(
+                f"{name} must know the number of features before the first round, and {self.source.name} can be read "
+                f"only once: give --set n=..."
+            )
+        return make(name, {**parameters, "n": self.count})

@@ -20,7 +20,8 @@ from ..command_line.post import EventPost, Post
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Reading
-from ..command_line.saved import check_not_given, keep_apart, saved, writing
+from ..command_line.saved import keep_apart, saved, writing
+from ..command_line.set_up import Wanted, check_not_given
 from ..command_line.stop import Stop
 from ..errors import BadFile, BadParameter
 from ..formats.tables.csv_file import CsvFile
@@ -84,7 +85,7 @@ def bandit(
     regret by estimates, and the true one, which here is known; the learner is never told.
     """
     keep_apart([reading.file, resume], {"--log": log})
-    wanted = Wanted(learner, set_, promise, low, high, seed)
+    wanted = Wanted(learner, set_, promise, low=low, high=high, seed=seed)
     table = table_for(reading, rewards, rounds, not quiet)
     game = table.resumed(resume, wanted) if resume else table.fresh(wanted)
     interrupted = play_rounds(game, table, limit, log, not quiet)
@@ -94,17 +95,6 @@ def bandit(
         account = {"source": table.name, **game.ledger.as_dict(theorems), "interrupted": interrupted}
     print_account(account, lambda: print_bandit(game, account, certificates), json=json, shown=not quiet)
     return exit_code(certificates, interrupted, safe)
-
-
-class Wanted(NamedTuple):
-    """The options of a new game."""
-
-    learner: str | None = None
-    set_: list[str] | None = None
-    promise: list[str] | None = None
-    low: float = 0.0
-    high: float = 1.0
-    seed: int = 0
 
 
 class Rounds(NamedTuple):

@@ -31,7 +31,7 @@ from ..command_line.progress import Bar, best_constant_loss, play_piece, saying
 from ..command_line.reading import Reading
 from ..command_line.rhythm import cut
 from ..command_line.saved import keep_apart
-from ..command_line.set_up import with_width
+from ..command_line.set_up import FeatureCount
 from ..command_line.stop import Stop
 from ..command_line.stream import Stream, columns_of, in_steps
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
@@ -219,17 +219,19 @@ class Contest:
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
         wanted = list(LEARNERS) if self.all else list(dict.fromkeys(name.strip() for name in names.split(",")))
-        given = settings_by_learner(wanted, texts)
+        known = {name: make(name, {}).parameters() for name in wanted} if texts or truths == "numbers" else {}
+        given = settings_by_learner(known, texts)
+        features = FeatureCount(source, limit, shown)
         for name in wanted:
             try:
-                parameters = given[name]
-                if truths == "numbers" and "loss" in make(name, {}).parameters():
+                parameters = given.get(name, {})
+                if truths == "numbers" and "loss" in known[name]:
                     parameters = {"loss": loss, **parameters}
                 if name == DEFAULT and "members" not in parameters:
                     parameters = {"members": truths, **parameters}
                 player = make(name, parameters)
                 self.check(player)
-                player = rescaled(with_width(player, name, parameters, source, limit, shown))
+                player = rescaled(features.told_to(player, name, parameters))
                 bounds: list[Bound] | None = [] if theorems == "none" else None
                 game = Game(
                     player, loss=loss, seed=seed, features=columns_of(source), bounds=bounds, metrics=self.metrics
@@ -351,9 +353,9 @@ class ContestBar(Bar):
         return f"{counted(rounds, 'round')}, {len(self.contest.entries)} learners, {leader.name} leads with {rate}"
 
 
-def settings_by_learner(names: Sequence[str], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """The parameters of every learner: those given for its name, and those given for all."""
-    defaults = {name: make(name, {}).parameters() for name in names}
+def settings_by_learner(defaults: dict[str, dict[str, Any]], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The parameters of every learner: those given for its name, and those given for all; `defaults` are all it has."""
+    names = list(defaults)
     given: dict[str, dict[str, Any]] = {name: {} for name in names}
     for text in texts:
         parameter = text.partition("=")[0].strip()

@@ -6,7 +6,7 @@ import csv
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,7 +18,8 @@ from ..command_line.options import Json, Promise, Quiet, Resume, Settings, Theor
 from ..command_line.printing import Line, columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, Rounds, saying
 from ..command_line.reading import DELIMITERS, Delimiter
-from ..command_line.saved import STREAM, check_not_given, keep_apart, load_invest, saved, writing
+from ..command_line.saved import STREAM, keep_apart, load_invest, saved, writing
+from ..command_line.set_up import Wanted, check_not_given
 from ..command_line.stop import Stop
 from ..errors import BadParameter
 from ..formats.tables.price_file import FIRST, Market, read_prices
@@ -96,7 +97,7 @@ def invest(
     keep_apart([resume], {"--predictions": predictions, "--plot": plot})
     if plot:
         check_plot(plot)
-    wanted = Wanted(learner, set_, promise, cost)
+    wanted = Wanted(learner, set_, promise, cost=cost)
     named(learner or "eg", "portfolio")  # an unknown name raises before the file is read
     market = read_prices(file, relatives=relatives, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     if market.doubt:
@@ -111,15 +112,6 @@ def invest(
         game.ledger.plot(plot, names=market.names, title=f"{game.learner.name} on {file}: wealth of one coin")
     print_account(account, lambda: print_invest(game, market, account, certificates), json=json, shown=not quiet)
     return exit_code(certificates, interrupted, safe)
-
-
-class Wanted(NamedTuple):
-    """The options of a new game; a resumed one has its own."""
-
-    learner: str | None = None
-    set_: list[str] | None = None
-    promise: list[str] | None = None
-    cost: float = 0.0
 
 
 class WealthBar(Bar):

@@ -39,7 +39,8 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import play_table, saying
 from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
-from ..command_line.saved import check_not_given, keep_apart, load_forecasts, saved
+from ..command_line.saved import keep_apart, load_forecasts, saved
+from ..command_line.set_up import Wanted, check_not_given
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..features.label_column import spelling
 from ..formats.tables.forecast_file import ForecastFile
@@ -160,7 +161,7 @@ def mix(
     table = Table(
         file, truth, split(experts or ()), split(drop or ()), DELIMITERS.get(delimiter or "", delimiter), skip_bad
     )
-    wanted = Wanted(learner, loss, set_, labels, keep, seed, guards)
+    wanted = Wanted(learner, set_, loss=loss, labels=labels, keep=keep, seed=seed, guards=guards)
     game, source = resumed(resume, wanted, table) if resume else fresh(wanted, table)
     if source.dropped and shown:
         complain(
@@ -244,18 +245,6 @@ class Table(NamedTuple):
         )
         found.begin()
         return found
-
-
-class Wanted(NamedTuple):
-    """The options of a new game; a resumed one has its own."""
-
-    learner: str | None = None
-    loss: str | None = None
-    set_: list[str] | None = None
-    labels: str | None = None
-    keep: int | None = None
-    seed: int = 0
-    guards: Guards = Guards()
 
 
 def two_classes(text: str | None, price: Any) -> tuple[str, str] | None:

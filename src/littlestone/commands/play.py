@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -62,8 +62,8 @@ from ..command_line.printing import (
 from ..command_line.progress import best_constant_loss, play_table, saying
 from ..command_line.reading import Reading
 from ..command_line.rhythm import Every
-from ..command_line.saved import check_not_given, keep_apart, load_examples, saved
-from ..command_line.set_up import Examples, with_width
+from ..command_line.saved import keep_apart, load_examples, saved
+from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given
 from ..command_line.stream import Stream, columns_of
 from ..command_line.timetable import Timetable
 from ..errors import BadParameter
@@ -100,22 +100,6 @@ Examples:
   littlestone play sample:flights --learner committee --loss log --timing
 """
 CLASSES = 6  # classes that are shown, the most frequent
-
-
-class Wanted(NamedTuple):
-    """The options of a new game: its learner, parameters and promises; a resumed game has its own."""
-
-    learner: str | None = None
-    set_: list[str] | None = None
-    promise: list[str] | None = None
-    loss: str | None = None
-    loss_function: str | None = None
-    learning_rate: float | None = None
-    seed: int = 0
-    metrics: str | None = None
-    class_weight: str | None = None
-    members: str | None = None
-    guards: Guards = Guards()
 
 
 @reads_examples()
@@ -282,7 +266,7 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
     source = examples.source
     player = examples.weighed(player, name, parameters, wanted.class_weight)
     bounds = promised(player, wanted.promise or ())
-    player = examples.reading.rescaled(with_width(player, name, parameters, source, limit, shown))
+    player = examples.reading.rescaled(FeatureCount(source, limit, shown).told_to(player, name, parameters))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
