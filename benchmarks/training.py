@@ -31,7 +31,7 @@ from littlestone import Game, read
 from littlestone.cluster.engine_names import executor_for
 from littlestone.cluster.row_parts import RowParts
 from littlestone.cluster.training import Training, digest_of, new_game
-from littlestone.commands.train_run import PART
+from littlestone.commands.train import PART
 from littlestone.features.batches import together
 from littlestone.formats.excerpts import excerpts_of
 from littlestone.learners import make_learner

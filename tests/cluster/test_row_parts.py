@@ -21,7 +21,7 @@ from littlestone.cluster.handing_out import done_by
 from littlestone.cluster.row_parts import RowParts, open_rows
 from littlestone.cluster.shared_rows import SharedRows
 from littlestone.cluster.states import read_state, write_state
-from littlestone.commands import train_run
+from littlestone.commands import train as command_train
 from littlestone.errors import BadBatch, BadFile, BadParameter
 from littlestone.formats.excerpts import excerpts_of
 
@@ -93,7 +93,7 @@ def test_workers_that_parse_change_no_bit(command, tmp_path, monkeypatch, more, 
     (tmp_path / "b.svm").write_text(vectors(77, seed=5))
     asked = ("train", "a.svm", "b.svm", "--base", "1", "--shards", "5", "--epochs", "3", "--json", *more)
     here = strict(command(*asked, "--workers", "1")[1])
-    monkeypatch.setattr(train_run, "PART", 700)
+    monkeypatch.setattr(command_train, "PART", 700)
     for count in workers:
         there = strict(command(*asked, "--workers", str(count))[1])
         assert there["digest"] == here["digest"]
@@ -107,7 +107,7 @@ def test_hashed_names_with_importances_are_parsed_by_workers(command, tmp_path, 
     (tmp_path / "a.vw").write_text("".join(line.replace(" |", " 2.5 |", 1) + "\n" for line in lines))
     asked = ("train", "a.vw", "-b", "8", "--shards", "3", "--learner", "pa1", "--json", "--save", "m.npz")
     here = strict(command(*asked)[1])
-    monkeypatch.setattr(train_run, "PART", 400)
+    monkeypatch.setattr(command_train, "PART", 400)
     called = []
     parse = RowParts.parse
     monkeypatch.setattr(RowParts, "parse", lambda *given: called.append(1) or parse(*given))
@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_as_by_one_reader(command, tmp_path, monkeypatch, 
     here = command(*asked)
     assert here[0] == 2
     assert "line 51" in here[2]
-    monkeypatch.setattr(train_run, "PART", 600)
+    monkeypatch.setattr(command_train, "PART", 600)
     assert command(*asked) == here
 
 
@@ -134,7 +134,7 @@ def test_a_worker_that_is_killed_while_it_parses_changes_nothing(command, tmp_pa
     (tmp_path / "a.svm").write_text(vectors(200))
     asked = ("train", "a.svm", "--base", "1", "--shards", "4", "--json", "--workers", "2")
     here = strict(command(*asked)[1])
-    monkeypatch.setattr(train_run, "PART", 700)
+    monkeypatch.setattr(command_train, "PART", 700)
     monkeypatch.setattr(row_parts, "parse_part", partial(parsed_once, tmp_path / "killed"))
     assert strict(command(*asked)[1])["digest"] == here["digest"]
     assert (tmp_path / "killed").exists()

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
+from littlestone.command_line.stream import Stream
 
 from littlestone import AROW, Game, read
-from littlestone.command_line.stream import Stream
-from littlestone.commands.compare_contest import Contest, ContestBar
+from littlestone.commands.compare import Contest, ContestBar
 from littlestone.formats import VwReader
 from littlestone.learners import LEARNERS
 

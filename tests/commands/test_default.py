@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from drawn_streams import commands, strict, vectors
 
-from littlestone.command_line.label_kinds import kind_of_labels
-from littlestone.command_line.reading import Reading
+from littlestone import read
 from littlestone.committees.members import USUAL
+from littlestone.formats.label_kinds import kind_of_labels
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def table(path, labels):
 )
 def test_the_labels_of_the_file_decide(tmp_path, command, labels, truths):
     path = table(tmp_path / "t.csv", labels)
-    assert kind_of_labels(Reading(path, label="y"), [path]).truths == truths
+    assert kind_of_labels(read(path, label="y", labels="classes")).truths == truths
     code, out, err = command("play", path, "--label", "y", "--json")
     assert (code, err) == (0, "")
     account = strict(out)

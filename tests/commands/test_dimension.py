@@ -11,7 +11,7 @@ import pytest
 
 from littlestone.cli import run
 from littlestone.command_line import progress
-from littlestone.commands import dimension_measure as command_dimension
+from littlestone.commands import dimension as command_dimension
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.mistake_tree import MistakeTree, check
 from littlestone.concepts.tree_nodes import Leaf, Question
@@ -145,7 +145,7 @@ def test_ctrl_c_prints_what_is_proven_and_exits_130():
 SLOWLY = """
 import sys, time
 from littlestone.cli import run
-from littlestone.commands import dimension_measure as dimension
+from littlestone.commands import dimension
 search = dimension.littlestone_dimension
 def slowly(cls, tree, progress):
     def wait(lower, upper, seen):

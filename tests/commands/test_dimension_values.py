@@ -7,7 +7,7 @@ import json
 import pytest
 
 from littlestone.cli import run
-from littlestone.commands import dimension_halfspaces, dimension_values
+from littlestone.commands import dimension as command_dimension
 from littlestone.concepts import Labellings, check_strategy
 from littlestone.concepts.exact_littlestone import Interrupted, Littlestone
 from littlestone.concepts.game_values import Value, ValueInterrupted
@@ -107,7 +107,7 @@ def test_ctrl_c_prints_what_is_proven(command, monkeypatch):
     def impatient(cls, kind, **settings):
         raise ValueInterrupted(Value(kind, 3, 7))
 
-    monkeypatch.setattr(dimension_values, "game_value", impatient)
+    monkeypatch.setattr(command_dimension, "game_value", impatient)
     code, out, _ = command("levels:5")
     assert code == 130
     assert "  multiclass      from 3 to 7, then interrupted\n" in out
@@ -115,13 +115,13 @@ def test_ctrl_c_prints_what_is_proven(command, monkeypatch):
 
 
 def test_what_takes_too_long_is_given_up(command, monkeypatch):
-    monkeypatch.setattr(dimension_values, "game_value", lambda cls, kind, **settings: Value(kind, 2, 5))
+    monkeypatch.setattr(command_dimension, "game_value", lambda cls, kind, **settings: Value(kind, 2, 5))
     assert "  bandit          from 2 to 5, then given up\n" in command("levels:5", "--kind", "bandit")[1]
 
 
 def test_halfspaces_over_six_variables_are_held_as_words(command, monkeypatch):
     """As over three, of which there are few."""
-    monkeypatch.setattr(dimension_halfspaces, "N", 3)
+    monkeypatch.setattr(command_dimension, "N", 3)
     code, out, _ = command("halfspaces:6")
     assert code == 0
     assert out.splitlines()[0] == "halfspaces:6: 104 concepts on 8 points"
@@ -134,7 +134,7 @@ def test_halfspaces_over_six_variables_are_held_as_words(command, monkeypatch):
     def impatient(n, **settings):
         raise Interrupted(Littlestone(21, 23))
 
-    monkeypatch.setattr(dimension_halfspaces, "halfspace_dimension", impatient)
+    monkeypatch.setattr(command_dimension, "halfspace_dimension", impatient)
     code, out, _ = command("halfspaces:6")
     assert code == 130
     assert "  Littlestone     from 21 to 23, then interrupted\n" in out

@@ -10,11 +10,11 @@ import sys
 
 import numpy as np
 import pytest
+from littlestone.command_line.progress import Rounds
 
 from littlestone import BuyAndHold, InvestGame
 from littlestone.cli import run
-from littlestone.command_line.progress import Rounds
-from littlestone.commands import invest_market
+from littlestone.commands import invest as command_invest
 from littlestone.formats.tables.price_file import Market
 
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
@@ -189,22 +189,22 @@ def test_an_interrupted_investment_is_accounted_up_to_its_last_whole_day():
 
     game = Interrupting(BuyAndHold(2))
     market = Market(["a", "b"], relatives, [""] * len(relatives), None, None)
-    assert invest_market.play_market(game, market, shown=False)
+    assert command_invest.play_market(game, market, shown=False)
     assert game.ledger.labelled == 4
-    account = invest_market.account_of(game, market, "here", True)
-    assert ("market", "4 days, then interrupted, 2 assets", "") in invest_market.lines(market, account)
+    account = command_invest.account_of(game, market, "here", True)
+    assert ("market", "4 days, then interrupted, 2 assets", "") in command_invest.lines(market, account)
 
 
 def test_the_bar_shows_days_and_wealth():
     game = InvestGame(BuyAndHold(2))
-    bar = invest_market.WealthBar(game, Rounds(game, 4), None, False)
+    bar = command_invest.WealthBar(game, Rounds(game, 4), None, False)
     game.label(game.predict().number, [2.0, 4.0])
     assert bar.words(0.0) == "1 day, wealth 3"
     assert bar.source.progress == 0.25
 
 
 def test_many_assets_in_the_best_portfolio_are_cut_short():
-    words = invest_market.mixed(dict.fromkeys("abcdefgh", 1 / 8))
+    words = command_invest.mixed(dict.fromkeys("abcdefgh", 1 / 8))
     assert words == "0.125 h, 0.125 g, 0.125 f, 0.125 e, 0.125 d and 3 more"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from littlestone import Winnow
 from littlestone.cli import run
-from littlestone.commands import reduce_ways
+from littlestone.commands import reduce as command_reduce
 from littlestone.concepts.worst_case import worst_case
 from littlestone.reductions import majority_bound, survival_size, two_stage_size
 
@@ -156,10 +156,10 @@ def test_nothing_held_out_is_nothing_tested(command, votes):
 
 
 def test_the_bound_that_is_searched_is_the_worst_over_all_targets():
-    world = reduce_ways.class_world(DISJUNCTIONS, 1, 0)
+    world = command_reduce.class_world(DISJUNCTIONS, 1, 0)
     rows = world.concepts.examples()
     targets = [worst_case(Winnow(n=4), rows, np.where(row, 1, -1)).mistakes for row in world.concepts.table]
-    found = reduce_ways.bound_of(Winnow(n=4), world, lambda words: None)
+    found = command_reduce.bound_of(Winnow(n=4), world, lambda words: None)
     assert found == max(targets) > min(targets)
 
 
@@ -208,7 +208,7 @@ def test_what_goes_wrong_is_said_in_one_line(command, arguments, words):
 
 
 def test_a_learner_that_never_ends_is_given_up(command, votes, monkeypatch):
-    monkeypatch.setattr(reduce_ways, "MOST", 50)
+    monkeypatch.setattr(command_reduce, "MOST", 50)
     votes.write_text("a,y\n1,1\n0,1\n-1,1\n2,0\n")
     code, out, err = command(votes, "--label", "y", "--to", "queries")
     assert (code, out) == (2, "")
@@ -217,7 +217,7 @@ def test_a_learner_that_never_ends_is_given_up(command, votes, monkeypatch):
 
 
 def test_too_many_hypotheses_to_keep_are_refused(command, votes, monkeypatch):
-    monkeypatch.setattr(reduce_ways, "LARGEST", 100)
+    monkeypatch.setattr(command_reduce, "LARGEST", 100)
     code, _, err = command(votes, "--label", "verdict", "--to", "batch", "--learner", "ogd")
     assert code == 2
     assert "ogd changes every round, and 160 hypotheses of 4 weights are too many to keep: give --limit" in err

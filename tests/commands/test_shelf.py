@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from inspect import signature
+from pathlib import Path
 
 import pytest
 from drawn_streams import commands, numbers, vectors
@@ -104,15 +105,15 @@ def test_json_and_words_say_the_same_of_a_theorem(command, files):
 # options
 
 
-@pytest.mark.parametrize("module", [cli.play, cli.compare, cli.pack, cli.predict], ids=lambda module: module.__name__)
-def test_commands_that_read_examples_have_all_options_for_it(module):
-    has = set(signature(getattr(module, module.__name__.rpartition(".")[2])).parameters)
+@pytest.mark.parametrize("name", ["play", "compare", "pack", "predict"])
+def test_commands_that_read_examples_have_all_options_for_it(name):
+    has = set(signature(getattr(cli.module_of(name), name)).parameters)
     saved = {"positive", "labels", "hash_bits", "max_names", "scale", "standardise"}  # what a saved game knows
-    without = saved if module is cli.predict else {"standardise"} if module is cli.pack else set()
-    without |= {"file"} if module is cli.play else set()  # it has several
-    without |= {"asked_at", "known_at"} if module is not cli.play else set()  # only a game is played in time
-    without |= {"id"} if module not in (cli.play, cli.predict) else set()
-    without |= {"weight"} if module not in (cli.play, cli.compare) else set()
+    without = saved if name == "predict" else {"standardise"} if name == "pack" else set()
+    without |= {"file"} if name == "play" else set()  # it has several
+    without |= {"asked_at", "known_at"} if name != "play" else set()  # only a game is played in time
+    without |= {"id"} if name not in ("play", "predict") else set()
+    without |= {"weight"} if name not in ("play", "compare") else set()
     assert set(signature(Reading).parameters) - without <= has
     assert not has & {"reading", *without}
 
@@ -130,6 +131,26 @@ def test_every_command_says_first_what_it_does(command):
     for line in listed:
         assert line.endswith("."), line
         assert not line.endswith("..."), f"too long for the list: {line}"
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_the_list_of_commands_says_what_their_docstrings_say_first(name):
+    function = getattr(cli.module_of(name), name.replace("-", "_"))
+    assert cli.COMMANDS[name] == " ".join(function.__doc__.split("\n\n")[0].split())
+
+
+def test_every_file_of_commands_is_a_command():
+    files = {path.stem for path in Path(cli.__file__).parent.glob("commands/*.py")} - {"__init__"}
+    assert files == {name.replace("-", "_") for name in cli.COMMANDS}
+
+
+def test_a_command_whose_packages_are_missing_says_how_to_get_them(command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "littlestone.commands.serve", raising=False)
+    cli.program.cache_clear()
+    code, _, err = command("serve", "--data", "games")
+    cli.program.cache_clear()
+    assert (code, err) == (2, "littlestone: the service needs uvicorn: pip install 'littlestone[service]'\n")
 
 
 @pytest.mark.parametrize("word", ["--version", "--help"])

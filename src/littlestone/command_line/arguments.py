@@ -12,8 +12,6 @@ from ..learners import ALSO_CALLED, TABLES, find_learner, table_of
 from ..plots import check_path, library
 from ..support.settings import scalar
 from .own_learner import is_own, own_class
-from .progress import saying
-from .stream import width_of
 
 # The command that plays the learners of a kind, with their name to fill in; all others are played by the first.
 PLAYED_BY = {
@@ -64,7 +62,8 @@ def one_or_many(text: str) -> Any:
 
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
-    return settings_of(name, make(name, {}, kind).parameters(), texts)
+    texts = list(texts)
+    return settings_of(name, make(name, {}, kind).parameters(), texts) if texts else {}
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
@@ -108,19 +107,6 @@ def make(name: str, parameters: dict[str, Any], kind: str = "", *given: Any) -> 
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
         words = ", ".join(f"{parameter}={value!r}" for parameter, value in parameters.items())
         raise BadParameter(f"{name} cannot play {f'with {words}' if words else 'as it is'}: {error}") from None
-
-
-def with_width(player: Any, name: str, parameters: dict[str, Any], source: Any, limit: int | None, shown: bool) -> Any:
-    """The learner, told how many features there are if it has to know."""
-    if player.parameters().get("n", 0) is not None:
-        return player
-    if not source.repeatable:
-        raise BadParameter(
-            f"{name} must know the number of features before the first round, and {source.name} can be read "
-            f"only once: give --set n=..."
-        )
-    with saying("counting the features", shown):
-        return make(name, {**parameters, "n": width_of(source, limit)})
 
 
 def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import BadParameter
 from ..features.schema import Door, made
 from ..formats.named_source import NamedSource
+from ..formats.source import Source
+from ..rows.game import Game
+from .post import EventPost, Post
 from .reading import Reading
-
-if TYPE_CHECKING:
-    from ..formats.source import Source
-    from ..rows.game import Game
-    from .post import Post
+from .second_file import SecondFile
+from .timetable import Timetable
 
 OF_LABELS = ("label", "positive", "labels", "id", "known_at", "weight")  # what of a door is said about the second file
 
@@ -64,10 +64,6 @@ def post_for(
     `option` says of the options that do not go with that which were given; `singly` that something is to be done
     between two rounds.
     """
-    from .post import EventPost
-    from .second_file import SecondFile
-    from .timetable import Timetable
-
     door, events = source.door, source.at_hand().events
     if not door.timed and labels is None and not events:
         return None

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ..errors import BadFile, BadParameter
 from ..features.dates import WAYS as DATES
+from ..features.features import Features
+from ..features.schema import DEFAULTS, Door
+from ..formats.chained import Chained
+from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
+from ..formats.opening import find_format, format_named, read
+from ..formats.source import Source
+from ..formats.tables.csv_file import CsvFile
+from ..formats.tables.event_lines import KEYS
+from ..formats.tables.sample import sample
+from ..formats.tables.table import hint
+from ..formats.text.text_file import Held
+from ..rows.game import Game
 from ..samples import SAMPLE
-
-if TYPE_CHECKING:
-    from ..features.schema import Door
-    from ..formats.format import Format as FileFormat
-    from ..formats.source import Source
-    from ..rows.game import Game
+from ..samples.samples import find_sample
+from ..scaling.max_scaled import MaxScaled
+from ..scaling.standardised import Standardised
+from .columns import with_columns
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
@@ -37,6 +47,7 @@ OF_THE_COMMAND = (
     "standardise",
     "max_names",
 )  # no settings of `read`
+STREAM = "-"  # standard input
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
@@ -158,35 +169,27 @@ class Reading(NamedTuple):
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""
-        from ..formats.chained import Chained
-        from .columns import with_columns
-
-        first, *others = files
-        begin = self._replace(file=first).open(truths, game, zeros)
-        if not others:
-            return begin
-        rest = [self._replace(file=file).open(truths, game, zeros) for file in others]
+        if len(files) == 1:
+            return self._replace(file=files[0]).open(truths, game, zeros)
+        begin, *rest = [self._replace(file=file).open(truths, game, zeros, held=False) for file in files]
         if game is None:
             rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
         return Chained([begin, *rest])
 
-    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
         That of a saved game is read as the game was: its door says how, and options that are given have to agree.
-        `zeros` keeps numbers that are zero.
+        `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
-        from .columns import with_columns
-
         known = self if game is None or not game.door_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:
-            source = known.stream(self.found(truths, game), truths, zeros)
+            path = Held(self.file) if held and self.file != STREAM else self.file
+            source = known.stream(path, self.found(path, truths, game), truths, zeros)
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
-            from ..features.features import Features
-
             return with_columns(source, Features(max_names=self.max_names), None)
         return with_columns(source, features, self.hash_bits)
 
@@ -212,16 +215,10 @@ class Reading(NamedTuple):
             raise BadParameter("--scale or --standardise: one of the two rescales every number")
         if not (self.scale or self.standardise):
             return player
-        from ..scaling.max_scaled import MaxScaled
-        from ..scaling.standardised import Standardised
-
         return Standardised(player) if self.standardise else MaxScaled(player)
 
     def sample(self, truths: str, zeros: bool, alone: bool) -> Source:
         """A sample, which knows its label and its columns, so that other options are an error if they stand alone."""
-        from ..formats.tables.sample import sample
-        from ..samples.samples import find_sample
-
         own = ("drop", "boolean", "scale", "standardise", "hash_bits", "max_names")
         fresh = Reading(self.file, **{name: getattr(self, name) for name in own})
         if fresh != self and alone:
@@ -232,21 +229,16 @@ class Reading(NamedTuple):
         labels = "numbers" if truths == "numbers" and find_sample(name).above is not None else None
         return sample(name, drop=drop, boolean=self.boolean, labels=labels, zeros=zeros)
 
-    def found(self, truths: str, game: Game | None) -> FileFormat:
+    def found(self, path: str | Held, truths: str, game: Game | None) -> FileFormat:
         """The format that was given, or the one that is found."""
-        from ..formats.opening import find_format, format_named
-        from ..formats.tables.event_lines import KEYS
-
         told = self.label if game is None else self.label or game.door.label
         labelled = (self.label is not None and truths != "none") or told in KEYS
         if self.as_events and (labelled or self.format not in (None, EVENT)):
             raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
-        return format_named(EVENT if self.as_events else self.format or find_format(self.file, labelled=labelled))
+        return format_named(EVENT if self.as_events else self.format or find_format(path, labelled=labelled))
 
-    def stream(self, found: FileFormat, truths: str, zeros: bool) -> Source:
+    def stream(self, path: str | Held, found: FileFormat, truths: str, zeros: bool) -> Source:
         """A file in that format."""
-        from ..formats.opening import read
-
         columnar = found.reader.columnar
         settings = self.settings()
         if columnar and self.label is None and truths != "none":
@@ -265,7 +257,7 @@ class Reading(NamedTuple):
             settings["drop"] = [*settings.get("drop", ()), *filter(None, left_out)]
         if zeros and "zeros" in found.settings:
             settings["zeros"] = True
-        return read(self.file, format=found.name, **settings)
+        return read(path, format=found.name, **settings)
 
     def settings(self) -> dict[str, Any]:
         """The options that were given, as keywords of `read`."""
@@ -296,9 +288,6 @@ class Reading(NamedTuple):
 
     def there(self, kind: str, delimiter: str | None) -> str:
         """For messages: the columns of the file, if they can be read."""
-        from ..formats.tables.csv_file import CsvFile
-        from ..formats.tables.table import hint
-
         if kind != "csv" or self.file == "-" or self.columns:
             return f"; there is {self.columns}" if self.columns else ""
         with closing(CsvFile(self.file, delimiter=delimiter).records()) as records:
@@ -323,8 +312,6 @@ def as_options(game: Game) -> dict[str, Any]:
 
 def as_options_of(door: Door) -> dict[str, Any]:
     """The settings of a door as options."""
-    from ..features.schema import DEFAULTS
-
     known = {**DEFAULTS, **door.settings()}
     pair = known["labels"]
     return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}

@@ -17,7 +17,6 @@ from .exits import complain
 from .guarded import bare
 from .own_learner import is_own, own_class
 
-KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
 STREAM = "-"  # standard input or output
 
 
@@ -76,19 +75,6 @@ def saved(game: Any, path: str | None) -> bool:
         complain(f"the game is not saved: {error}")
         return False
     return True
-
-
-def check_not_given(model: str, game: Any, wanted: Any) -> None:
-    """Raise if one of the options of a new game was given for a game that goes on."""
-    default = type(wanted)()
-    given = [
-        "--" + name.strip("_").replace("class_", "class-")
-        for name in wanted._fields
-        if name != "guards" and getattr(wanted, name) != getattr(default, name)
-    ]
-    given += wanted.guards.given if hasattr(wanted, "guards") else []
-    if given:
-        raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
 
 
 def load_forecasts(path: str) -> Game:

@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
+from ..command_line.audit_report import print_audits
+from ..command_line.journals import read_journal, written_journal
 from ..command_line.options import Json
+from ..service.journal.audit import audit as audited
+from ..service.journal.erase import rebase as begin_anew
+from ..service.journal.folder import Folder
+from ..service.journal.snapshots import Snapshots
 
 EXAMPLES = """\b
 Examples:
@@ -34,17 +40,6 @@ def audit(
     The exit code is 1 if an answer cannot be reproduced, and the row is named. Rows that another release
     computed, or this one with another numpy, may differ in the last bit: they are counted, and cannot be compared.
     """
-    from ..command_line.extras import needs_service
-
-    with needs_service():
-        from ..command_line.journals import read_journal, written_journal
-        from ..service.journal.audit import audit as audited
-        from ..service.journal.erase import rebase as begin_anew
-        from ..service.journal.folder import Folder
-        from ..service.journal.snapshots import Snapshots
-
-    from ..command_line.audit_report import print_audits
-
     home = Folder(folder)
     with read_journal(home, journal) as rows:
         found = [audited(rows, name) for name in ([game] if game else rows.games())]

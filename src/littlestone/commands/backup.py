@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from ..command_line.journals import read_journal
+from ..service.journal.backup import backup as copied
+from ..service.journal.folder import Folder
 
 EXAMPLES = """\b
 Examples:
@@ -20,15 +25,6 @@ def backup(
 
     To restore it, start on the copy: littlestone serve --data TO.
     """
-    from pathlib import Path
-
-    from ..command_line.extras import needs_service
-
-    with needs_service():
-        from ..command_line.journals import read_journal
-        from ..service.journal.backup import backup as copied
-        from ..service.journal.folder import Folder
-
     home = Folder(folder)
     with read_journal(home, None) as journal:
         copied(home, journal, Path(to))

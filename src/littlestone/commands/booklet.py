@@ -5,11 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.text import Text
 
+from ..booklet.book import account, play_book
+from ..booklet.chapters import CHAPTERS
+from ..booklet.render import environment, write_booklet
+from ..booklet.sources import folder_of_data
+from ..command_line.exits import CLAIM_FAILED
 from ..command_line.options import Json, Quiet, Seed
+from ..command_line.printing import print_account
+from ..command_line.saved import keep_apart, writing
 
 EXAMPLES = """\b
 Examples:
@@ -45,17 +57,6 @@ def booklet(
     against the bound, the verdict, and where the notes slip, the slip with its counterexample. If a claim fails its
     page is red and the exit code is 1.
     """
-    from datetime import date
-    from pathlib import Path
-
-    from ..booklet.book import account, play_book
-    from ..booklet.chapters import CHAPTERS
-    from ..booklet.render import environment, write_booklet
-    from ..booklet.sources import folder_of_data
-    from ..command_line.exits import CLAIM_FAILED
-    from ..command_line.printing import print_account
-    from ..command_line.saved import keep_apart, writing
-
     keep_apart([data], {"--out": out}, folders=False)
     environment()  # raises for a missing extra before the games are played
     with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
@@ -73,9 +74,6 @@ def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
     if not (shown and sys.stderr.isatty()):
         yield lambda name: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("playing", total=chapters)
 
@@ -87,9 +85,6 @@ def bar(chapters: int, *, shown: bool) -> Iterator[Callable[[str], None]]:
 
 def print_verdicts(account: dict[str, Any], path: str) -> None:
     """Print a line per chapter, what failed, and where the book is."""
-    from rich.console import Console
-    from rich.text import Text
-
     console = Console(highlight=False)
     lines, failed = [], []
     for chapter in account["chapters"]:

@@ -6,6 +6,11 @@ from typing import Annotated
 
 import typer
 
+from ..command_line.journals import written_journal
+from ..service.journal.erase import erase as erased
+from ..service.journal.folder import Folder
+from ..service.journal.snapshots import Snapshots
+
 EXAMPLES = """\b
 Examples:
   littlestone erase games/ spam --id mail-17
@@ -26,14 +31,6 @@ def erase(
     The rows stay, with a digest in place of what was said. What was learned stays learned: the game goes on as it was,
     and audits begin after this. The service must be stopped.
     """
-    from ..command_line.extras import needs_service
-
-    with needs_service():
-        from ..command_line.journals import written_journal
-        from ..service.journal.erase import erase as erased
-        from ..service.journal.folder import Folder
-        from ..service.journal.snapshots import Snapshots
-
     home = Folder(folder)
     with home, written_journal(home, journal) as rows:
         seq = erased(rows, Snapshots(home.snapshots), game, id_)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..command_line.journals import read_journal
 from ..command_line.options import Quiet
+from ..command_line.saved import keep_apart
+from ..errors import BadParameter
+from ..service.journal.export import events_of, export_into, lines_of
+from ..service.journal.folder import Folder
+from ..support.words import counted
 
 EXAMPLES = """\b
 Examples:
@@ -38,20 +46,6 @@ def export(
     One JSON object a line, as a stream with a key has them: the key is the name of the game, and
     `littlestone.cluster.KeyedGames` plays them, on Spark too. The service may run meanwhile.
     """
-    from ..command_line.extras import needs_service
-
-    with needs_service():
-        from ..command_line.journals import read_journal
-        from ..service.journal.export import events_of, export_into, lines_of
-        from ..service.journal.folder import Folder
-
-    import sys
-    from pathlib import Path
-
-    from ..command_line.saved import keep_apart
-    from ..errors import BadParameter
-    from ..support.words import counted
-
     if out is not None and into is not None:
         raise BadParameter("--out or --into: all events in one file, or new ones in a file of their own")
     keep_apart([str(Folder(folder).journal)], {"--out": out})

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
+from ..bound import Certificate
+from ..command_line.exits import exit_code
 from ..command_line.options import Json, Model, Own, Theorems
-
-if TYPE_CHECKING:
-    from ..bound import Certificate
-    from ..command_line.printing import Line
+from ..command_line.printing import Line, columns, heading, mistakes_line, print_account, print_certificates, settings
+from ..command_line.progress import saying
+from ..command_line.saved import load_with
+from ..errors import BadParameter
+from ..support.words import amount, counted
 
 EXAMPLES = """\b
 Examples:
@@ -31,11 +35,6 @@ def inspect(
     The learner and its parameters, how the game went, its metrics, how its examples are read, the largest weights by
     name, and the certificates.
     """
-    from ..command_line.exits import exit_code
-    from ..command_line.printing import print_account
-    from ..command_line.progress import saying
-    from ..command_line.saved import load_with
-
     game = load_with(model, learner)
     if game.kind == "matrix":  # two players, and no weights by name
         print_account(
@@ -52,8 +51,6 @@ def inspect(
 
 def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]:
     """The game as plain values, for JSON."""
-    from ..errors import BadParameter
-
     ledger = game.ledger
     account: dict[str, Any] = {"model": model, "game": type(game).__name__, **ledger.as_dict(theorems)}
     if not hasattr(game, "weights"):
@@ -86,10 +83,6 @@ def constant_weight(learner: Any) -> float | None:
 
 def print_game(account: dict[str, Any], certificates: list[Certificate], metrics: dict[str, str]) -> None:
     """Print what the game is, how it went, the weights and the certificates."""
-    from rich.console import Console
-
-    from ..command_line.printing import columns, heading, print_certificates, settings
-
     console = Console(highlight=False)
     heading(console, f"{account['learner']} in {account['model']}")
     columns(console, [("parameters", settings(account["parameters"]) or "none", ""), *how_it_went(account, metrics)])
@@ -102,9 +95,6 @@ def print_game(account: dict[str, Any], certificates: list[Certificate], metrics
 
 def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
     """Lines about rounds, mistakes or loss, metrics, labels, how examples are read, and columns."""
-    from ..command_line.printing import mistakes_line
-    from ..support.words import amount, counted
-
     judged = max(1, account.get("labelled", 1))
     lines = [("rounds", f"{account.get('rounds', account.get('days')):,}", "")]  # a day is a round of shares
     if "wealth" in account:

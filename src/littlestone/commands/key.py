@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ..command_line.options import Json
-
-if TYPE_CHECKING:
-    from ..service.keys.keys import Key
+from ..command_line.printing import print_account
+from ..errors import BadParameter, UnknownName
+from ..service.keys.keys import Key, Keyring
 
 ACTIONS = ("add", "list", "revoke")
 EXAMPLES = """\b
@@ -42,10 +42,6 @@ def key(
     A key is shown once, when it is made; only its hash is kept. A service that is running takes notice by itself. As
     soon as there is a key, nobody gets in without one.
     """
-    from ..command_line.printing import print_account
-    from ..errors import BadParameter, UnknownName
-    from ..service.keys.keys import Keyring
-
     if action not in ACTIONS:
         raise UnknownName.among("action", action, ACTIONS)
     ring = Keyring(folder)

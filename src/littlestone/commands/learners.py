@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from rich.console import Console
+from rich.text import Text
+
+from ..command_line.arguments import command_for
 from ..command_line.options import Json
+from ..command_line.printing import columns, print_account, settings
+from ..learners import SIZED, TABLES, table_of
 
 EXAMPLES = """\b
 Examples:
@@ -16,8 +22,6 @@ Examples:
 
 def learners(json: Json = False) -> int:
     """List all learners: rules, theorems, parameters and commands."""
-    from ..command_line.printing import print_account
-
     table = table_of_learners()
     print_account(table, lambda: print_learners(table), json=json)
     return 0
@@ -25,9 +29,6 @@ def learners(json: Json = False) -> int:
 
 def table_of_learners() -> list[dict[str, Any]]:
     """Every learner with its kind, rule, theorems, parameters and command, as plain values."""
-    from ..command_line.arguments import command_for
-    from ..learners import SIZED, TABLES, table_of
-
     return [
         {
             "name": name,
@@ -47,11 +48,6 @@ def table_of_learners() -> list[dict[str, Any]]:
 
 def print_learners(table: list[dict[str, Any]]) -> None:
     """Print the table of learners in words."""
-    from rich.console import Console
-    from rich.text import Text
-
-    from ..command_line.printing import columns, settings
-
     console = Console(highlight=False)
     for number, learner in enumerate(table):
         if number:

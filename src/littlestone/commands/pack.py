@@ -8,9 +8,16 @@ from contextlib import closing
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
 from ..command_line.options import Json, Quiet, reads_examples, truths_of
+from ..command_line.printing import bad_lines, columns, heading, print_account
+from ..command_line.progress import Bar
 from ..command_line.reading import Reading
+from ..command_line.saved import keep_apart, writing
+from ..formats.packed.packed_file import pack as pack_rows
+from ..formats.scaled import Scaled
+from ..support.words import counted
 
 EXAMPLES = """\b
 Examples:
@@ -31,14 +38,6 @@ def pack(
 
     Labels may be two classes, numbers or classes; say which with --labels.
     """
-    from rich.console import Console
-
-    from ..command_line.printing import bad_lines, columns, heading, print_account
-    from ..command_line.saved import keep_apart, writing
-    from ..formats.packed.packed_file import pack as pack_rows
-    from ..formats.scaled import Scaled
-    from ..support.words import counted
-
     keep_apart([reading.file], {"OUT": out})
     source = reading.open(truths_of(reading))
     if reading.scale:
@@ -91,9 +90,6 @@ class Watched:
 
     def batches(self) -> Generator[Any, None, None]:
         """The batches of the source."""
-        from ..command_line.progress import Bar
-        from ..support.words import counted
-
         watched = self
 
         class RowBar(Bar):

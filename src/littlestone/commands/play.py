@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
+from ..account import Account
+from ..bound import Certificate
 from ..command_line import reading as read
+from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
+from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
+from ..command_line.clock import in_words as in_seconds
+from ..command_line.exits import exit_code
+from ..command_line.guarded import (
+    accounts_of,
+    bare,
+    certificates_of,
+    check_pictures,
+    draw_guarantees,
+    guarded,
+)
+from ..command_line.guarded import (
+    lines_of as lines_of_guarantees,
+)
 from ..command_line.guards import Guards, takes_guards
+from ..command_line.labels_in_time import door_for, id_of, post_for
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -27,8 +46,34 @@ from ..command_line.options import (
     Timing,
     reads_examples,
 )
+from ..command_line.own_learner import is_own
+from ..command_line.post import lines_of as lines_of_labels
+from ..command_line.predictions import Predictions
+from ..command_line.printing import (
+    Line,
+    bad_lines,
+    columns,
+    heading,
+    mistakes_line,
+    print_account,
+    print_certificates,
+    settings,
+)
+from ..command_line.progress import best_constant_loss, play_table, saying
 from ..command_line.reading import Reading
+from ..command_line.rhythm import Every
+from ..command_line.saved import keep_apart, load_examples, saved
+from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given
+from ..command_line.stream import Stream, columns_of
+from ..command_line.timetable import Timetable
 from ..errors import BadParameter
+from ..learners import LEARNERS
+from ..rows.class_ledger import ClassLedger
+from ..rows.game import Game
+from ..rows.number_ledger import NumberLedger
+from ..rows.still import stilled
+from ..support.words import amount, counted
+from ..truth import SIGNS
 
 EXAMPLES = """\b
 Examples:
@@ -54,23 +99,7 @@ Examples:
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
   littlestone play sample:flights --learner committee --loss log --timing
 """
-
-
-class Wanted(NamedTuple):
-    """The options of a new game: its learner, parameters and promises; a resumed game has its own."""
-
-    learner: str | None = None
-    set_: list[str] | None = None
-    promise: list[str] | None = None
-    loss: str | None = None
-    loss_function: str | None = None
-    learning_rate: float | None = None
-    seed: int = 0
-    metrics: str | None = None
-    class_weight: str | None = None
-    members: str | None = None
-    truths: str | None = None
-    guards: Guards = Guards()
+CLASSES = 6  # classes that are shown, the most frequent
 
 
 @reads_examples()
@@ -158,21 +187,6 @@ def play(
     of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
     are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
-    from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
-    from ..command_line.exits import exit_code
-    from ..command_line.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
-    from ..command_line.label_kinds import kind_of_labels
-    from ..command_line.labels_in_time import id_of, post_for
-    from ..command_line.predictions import Predictions
-    from ..command_line.printing import print_account
-    from ..command_line.progress import play_table, saying
-    from ..command_line.rhythm import Every
-    from ..command_line.saved import keep_apart, saved
-    from ..command_line.stream import Stream
-    from ..command_line.timetable import Timetable
-    from ..rows.still import stilled
-    from .play_report import account_of, print_play
-
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
     pictures = guards.pictures
@@ -184,19 +198,16 @@ def play(
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     if not test_only:
         wanted = wanted._replace(guards=guards)
-    taken = ""
+    taken, examples = "", Examples(reading, files, labels_from)
     if resume:
-        game, source, labels = resumed(resume, wanted, reading, files, labels_from)
+        game = resumed(resume, wanted, examples)
     elif test_only:
         raise BadParameter(
             "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
         )
     else:
-        kind = kind_of_labels(reading, files, labels_from) if learner is None and members is None else None
-        if kind is not None:
-            wanted, reading = wanted._replace(truths=kind.truths), kind.reading
-        game, source, labels = fresh(wanted, reading, files, labels_from, limit, shown)
-        taken = kind.words if kind is not None else ""
+        game, taken = fresh(wanted, examples, limit, shown)
+    source = examples.source
     stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
     playing = game
     if test_only:
@@ -205,7 +216,7 @@ def play(
         playing = guarded(stilled(bare(game), metrics), guards)
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
-    post = post_for(playing, source, labels, given, singly=predictions is not None)
+    post = post_for(playing, source, examples.told, given, singly=predictions is not None)
     index = id_of(source) if post else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
@@ -238,42 +249,29 @@ def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[st
     return [*(files or ()), *([] if data is None else [data])]
 
 
-def fresh(
-    wanted: Wanted, reading: Reading, files: list[str], second: str | None, limit: int | None, shown: bool
-) -> tuple[Any, Any, Any]:
-    """A new game, the source that it plays, and that of labels if they have a `second` file."""
-    from ..command_line.arguments import class_weights, make, promised, read_settings, with_members, with_width
-    from ..command_line.guarded import guarded
-    from ..command_line.heaviest import with_promise
-    from ..command_line.labels_in_time import door_for, labels_in
-    from ..command_line.progress import saying
-    from ..command_line.stream import columns_of
-    from ..rows.game import Game
-    from ..truth import SIGNS
-
-    name = wanted.learner or "committee"
-    usual = {} if wanted.truths is None else {"members": wanted.truths}
-    parameters = usual | read_settings(name, with_members([name], wanted.set_, wanted.members))
-    parameters |= as_vw_says(name, make(name, {}).parameters(), wanted.loss_function, wanted.learning_rate)
+def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) -> tuple[Any, str]:
+    """A new game, and what the labels are taken for, in words, if no learner says it."""
+    name, taken = wanted.learner or "committee", ""
+    parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
+    parameters |= as_vw_says(name, wanted.loss_function, wanted.learning_rate)
+    if wanted.learner is None and wanted.members is None:
+        kind = examples.kind()
+        parameters, taken = {"members": kind.truths, **parameters}, kind.why
     if wanted.guards.alarm_fresh:
         if name != "committee":
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
-    parameters = with_promise(
-        make(name, parameters), parameters, reading, [second] if second else files, wanted.class_weight
-    )
     player = make(name, parameters)
+    examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
+    source = examples.source
+    player = examples.weighed(player, name, parameters, wanted.class_weight)
     bounds = promised(player, wanted.promise or ())
-    told = None if second is None else labels_in(second, reading, player.truths, None)
-    source = reading.open_all(
-        files, player.truths if told is None else "none", zeros=reading.standardise or player.wants_zeros
-    )
-    player = reading.rescaled(with_width(player, name, parameters, source, limit, shown))
+    player = examples.reading.rescaled(FeatureCount(source, limit, shown).told_to(player, name, parameters))
     loss = wanted.loss
     if loss is None and player.truths == SIGNS:
         loss = wanted.loss_function
     with saying(f"opening {source.name}", shown):
-        labels = (told or source).written_labels() if player.truths == SIGNS else None
+        labels = examples.labelled.written_labels() if player.truths == SIGNS else None
     game = Game(
         player,
         loss=loss,
@@ -281,21 +279,18 @@ def fresh(
         bounds=bounds,
         seed=wanted.seed,
         features=columns_of(source),
-        door=source.door if told is None else door_for(source, told),
+        door=source.door if examples.told is None else door_for(source, examples.told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
     )
-    return guarded(game, wanted.guards), source, told
+    return guarded(game, wanted.guards), taken
 
 
-def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:
+def as_vw_says(name: str, loss: str | None, rate: float | None) -> dict[str, Any]:
     """The parameters for VW's options of loss and rate."""
-    from ..command_line.arguments import named
-    from ..learners import LEARNERS
-
     given: dict[str, Any] = {}
     if loss is not None:
-        if "loss" not in defaults:
+        if "loss" not in make(name, {}).parameters():
             others = ", ".join(other for other, kind in LEARNERS.items() if "loss" in kind().parameters())
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
         given["loss"] = loss
@@ -308,24 +303,16 @@ def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: floa
     return given
 
 
-def resumed(model: str, wanted: Wanted, reading: Reading, files: list[str], second: str | None) -> tuple[Any, Any, Any]:
-    """The saved game, the source that it goes on with, and that of labels if they have a `second` file."""
-    from ..command_line.labels_in_time import Nothing, labels_in
-    from ..command_line.own_learner import is_own
-    from ..command_line.saved import check_not_given, load_examples
-
+def resumed(model: str, wanted: Wanted, examples: Examples) -> Any:
+    """The saved game, which goes on with these examples."""
     own = wanted.learner if is_own(wanted.learner) else None
     game = load_examples(model, own)
     check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
-    check_rescaled(model, game, reading)
-    truths, zeros = game.learner.truths, game.learner.wants_zeros
-    told = None if second is None else labels_in(second, reading, truths, game)
-    if not files:
-        return game, Nothing(), told
-    source = reading.open_all(files, truths if told is None else "none", game, zeros=zeros)
-    if not game.door_given:
-        game.take_door(source.door)
-    return game, source, told
+    check_rescaled(model, game, examples.reading)
+    examples.open(game.learner.truths, game.learner.wants_zeros, game)
+    if examples.files and not game.door_given:
+        game.take_door(examples.source.door)
+    return game
 
 
 def check_rescaled(model: str, game: Any, reading: Reading) -> None:
@@ -333,3 +320,134 @@ def check_rescaled(model: str, game: Any, reading: Reading) -> None:
     for option, name in (("scale", "max-scaled"), ("standardise", "standardised")):
         if getattr(reading, option) and game.learner.name != name:
             raise BadParameter(f"the game in {model} is played without --{option}: leave it out, or begin a new game")
+
+
+def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theorems: str) -> dict[str, Any]:
+    """The account as plain values."""
+    ledger = game.ledger
+    judged = max(1, ledger.labelled)
+    return {
+        "source": stream.name,
+        **ledger.as_dict(theorems),
+        "mean_loss": ledger.loss / judged,
+        "best_constant_loss": best_constant_loss(ledger),
+        "columns": len(game.features) or None,
+        "names_shared": game.features.shared,
+        "unlabelled": ledger.forgotten,
+        "bad_lines": getattr(stream.source, "bad", 0),
+        "complaints": list(getattr(stream.source, "complaints", ())),
+        "passes": stream.passes,
+        "shuffled": stream.shuffle,
+        "learned": not test_only,
+        "interrupted": interrupted,
+    }
+
+
+def print_play(game: Any, account: dict[str, Any], certificates: list[Certificate]) -> None:
+    """Print the account of a game and what every theorem says of it."""
+    console = Console(highlight=False)
+    heading(console, f"{game.learner.title} on {account['source']}")
+    columns(console, lines_of(game, account))
+    print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
+
+
+def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
+    """The lines of the account."""
+    ledger = game.ledger
+    lines: list[Line] = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    if not account["learned"]:
+        lines.append(("test", "nothing was learned, mistakes were only counted", ""))
+    if "labels_taken_for" in account:
+        lines.append(("labels", account["labels_taken_for"], ""))
+    lines.append(("rounds", rounds(ledger, account), ""))
+    if not ledger.rounds:
+        lines.append(("", f"there were no examples in {account['source']}", ""))
+    if ledger.labelled:
+        lines += numbers(ledger) if isinstance(ledger, NumberLedger) else classes(ledger, account)
+    if ledger.labelled and account["learned"]:
+        lines.append(("updates", f"{ledger.updates:,}", ""))
+    if ledger.learner.randomised:
+        lines.append(("expected", f"{amount(ledger.expected)} mistakes over the coin", ""))
+    if ledger.labelled and not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
+        lines.append((f"{ledger.price.name} loss", losses(ledger, account["best_constant_loss"]), ""))
+    if ledger.weights is not None:
+        lines.append(("weights", ledger.weights.in_words(ledger.learner), ""))
+    if ledger.metrics:
+        lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
+    lines += [("" if k else "members", words, "") for k, words in enumerate(ledger.learner.rule.account_lines())]
+    if game.features.hashing:
+        lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
+    if game.features.shared:
+        most, shared = game.features.max_names, game.features.shared
+        lines.append(
+            ("names", f"{most:,} have a column each; later ones were met {shared:,} times, and share some", "")
+        )
+    if ledger.longest_delay:
+        mean = ledger.total_delay / ledger.labelled
+        lines.append(
+            ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
+        )
+    if ledger.in_order is not ledger:
+        lines.append(("in order", ledger.split(), ""))
+        if not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
+            lines.append(("", Account.split(ledger), ""))
+    if ledger.forgotten:
+        lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
+    if ledger.open:
+        lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
+    lines += lines_of_guarantees(account) + lines_of_labels(account) + bad_lines(account)
+    if "seconds" in account:
+        lines.append(("time", in_seconds(account["seconds"]), ""))
+    return lines
+
+
+def rounds(ledger: Any, account: dict[str, Any]) -> str:
+    """The number of rounds, with passes, shuffling and interruption in words."""
+    words = f"{ledger.rounds:,}"
+    if account["passes"] > 1:
+        words += f", in {account['passes']} passes over the file, every one of which counts"
+    if account["shuffled"] is not None:
+        words += f", shuffled with seed {account['shuffled']}"
+    return words + (", then interrupted" if account["interrupted"] else "")
+
+
+def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
+    """Mistakes, beside those of the best constant answer."""
+    judged = ledger.labelled
+    lost = "; the learner does worse" if ledger.mistakes > ledger.best_constant else ""
+    lines = [mistakes_line(ledger.mistakes, judged)]
+    if isinstance(ledger, ClassLedger):
+        known = sorted(ledger.classes.items(), key=lambda item: -item[1])
+        shown = ", ".join(f"{label} {count:,}" for label, count in known[:CLASSES])
+        more = f" and {len(known) - CLASSES} more" if len(known) > CLASSES else ""
+        if ledger.mistakes:
+            lines.append(("taken", ledger.confused(), ""))
+        lines.append(("classes", f"{len(known):,}: {shown}{more}", ""))
+        constant = str(known[0][0])
+    else:
+        wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
+        lines.append(("", ", ".join(wrong), ""))
+        constant = ledger.labels.outside(1.0 if 2 * ledger.positives > judged else -1.0)
+        if ledger.labels.setting() != [-1, 1]:
+            lines.append(("classes", f"{ledger.labels.positive} is +1, {ledger.labels.negative} is -1", ""))
+    best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
+    return [*lines, ("best constant", best, "")]
+
+
+def numbers(ledger: NumberLedger) -> list[Line]:
+    """What the guesses at numbers cost, beside what the best constant guess would have cost."""
+    lines = [(f"{ledger.price.name} loss", losses(ledger, ledger.best_constant_loss), "")]
+    if ledger.rmse is not None:
+        lines.append(("rmse", amount(ledger.rmse), ""))
+    truths = f"from {amount(ledger.least)} to {amount(ledger.most)}, {amount(ledger.mean)} on average"
+    return [*lines, ("truths", truths, "")]
+
+
+def losses(ledger: Any, best: float | None) -> str:
+    """A loss in all and in a round, and that of the best constant guess."""
+    judged = ledger.labelled
+    words = f"{amount(ledger.loss)}, {ledger.loss / judged:.4g} a round"
+    if best is None:
+        return words
+    lost = "; the learner does worse" if ledger.loss > best else ""
+    return f"{words}; the best constant loses {best / judged:.4g}{lost}"

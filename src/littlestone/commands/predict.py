@@ -6,8 +6,16 @@ from typing import Annotated
 
 import typer
 
+from ..command_line.exits import INTERRUPTED, complain
+from ..command_line.guarded import bare, same_around
+from ..command_line.labels_in_time import id_of
 from ..command_line.options import Flush, Limit, Model, Own, reads_examples
+from ..command_line.predictions import Predictions
+from ..command_line.progress import play_table
 from ..command_line.reading import Reading
+from ..command_line.saved import keep_apart, load_examples
+from ..command_line.stream import Stream
+from ..rows.still import stilled
 
 EXAMPLES = """\b
 Examples:
@@ -39,15 +47,6 @@ def predict(
     Nothing is learned. Labels are not needed, and not looked at if there are some. The file is read as the game was
     played: options on how it is read need not be given again, and have to agree if they are.
     """
-    from ..command_line.exits import INTERRUPTED, complain
-    from ..command_line.guarded import bare, same_around
-    from ..command_line.labels_in_time import id_of
-    from ..command_line.predictions import Predictions
-    from ..command_line.progress import play_table
-    from ..command_line.saved import keep_apart, load_examples
-    from ..command_line.stream import Stream
-    from ..rows.still import stilled
-
     keep_apart([model, reading.file], {"--out": out})
     game = load_examples(model, learner)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
+from ..bound import Certificate
+from ..command_line.arguments import read_settings
+from ..command_line.concept_words import concept_text, point_text, seat
+from ..command_line.exits import exit_code
 from ..command_line.options import Json, Learner, Settings
-
-if TYPE_CHECKING:
-    from ..bound import Certificate
+from ..command_line.printing import columns, heading, print_account, print_certificates
+from ..concepts.class_search import worst_game
+from ..concepts.concept_class import ConceptClass
+from ..rows.game import Game
+from ..support.words import amount, counted
 
 EXAMPLES = """\b
 Examples:
@@ -31,10 +38,6 @@ def worst_case(
 
     The number is exact: the whole game on the concept class is searched, and a game that forces them is shown.
     """
-    from ..command_line.arguments import read_settings
-    from ..command_line.exits import exit_code
-    from ..command_line.printing import print_account
-
     account, certificates = worst(learner, concepts, read_settings(learner, set_ or ()), states)
     print_account(account, lambda: print_worst_case(account, certificates), json=json)
     return exit_code(certificates)
@@ -42,11 +45,6 @@ def worst_case(
 
 def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tuple[dict[str, Any], list[Certificate]]:
     """The worst case as plain values: found by search, then played to get its certificates."""
-    from ..command_line.concept_words import concept_text, point_text, seat
-    from ..concepts.class_search import worst_game
-    from ..concepts.concept_class import ConceptClass
-    from ..rows.game import Game
-
     concepts = ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
     found = worst_game(learner, concepts, states=states)
@@ -73,11 +71,6 @@ def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> tupl
 
 def print_worst_case(account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the number, the game that proves it, and its certificates."""
-    from rich.console import Console
-
-    from ..command_line.printing import columns, heading, print_certificates
-    from ..support.words import amount, counted
-
     console = Console(highlight=False)
     heading(console, f"{account['learner']} on {counted(account['concepts'], 'concept')}, the worst case")
     shown = zip(account["path"], account["labels"], strict=True)

@@ -125,6 +125,18 @@ class Chained(Source):
     def written_labels(self) -> tuple[Any, Any] | None:
         return next(filter(None, (source.written_labels() for source in self.sources)), None)
 
+    def label_texts(self) -> Generator[str, None, None]:
+        for source in self.sources:
+            yield from source.label_texts()
+
+    def take_labels(self, labels: Any) -> None:
+        for source in self.sources:
+            source.take_labels(labels)
+
+    def keep_zeros(self) -> None:
+        for source in self.sources:
+            source.keep_zeros()
+
     @property
     def bad(self) -> int:
         return sum(source.bad for source in self.sources)

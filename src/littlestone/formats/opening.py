@@ -16,7 +16,7 @@ from .format_table import EVENT, FORMATS, RECORDS
 from .interacting import Interacting
 from .scaled import Scaled
 from .source import Source
-from .text.text_file import DECOMPRESS, MARK, TextFile
+from .text.text_file import DECOMPRESS, MARK, Held, TextFile
 
 HEAD = 1 << 12  # bytes at the beginning of a file by which its format is found
 OWN = ("format", "scale", "interactions")  # settings of `read` itself, whatever the format
@@ -77,7 +77,7 @@ def read(
     if found.binary:
         check_binary(path, found.name)
     make: Callable[..., Source] = found.reader
-    source = make(path, **settings)
+    source = make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
     if flag("scale", scale):
         source = Scaled(source)
     return Interacting(source, interactions) if interactions else source

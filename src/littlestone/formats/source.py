@@ -95,6 +95,24 @@ class Source(BadLines, Nature):
         """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""
         return None
 
+    def label_texts(self) -> Generator[str, None, None]:
+        """The labels as texts, from the beginning; "" where one is missing."""
+        if self.source is not None:
+            yield from self.source.label_texts()
+        else:
+            for _, y in self:
+                yield "" if y is None else str(y)
+
+    def take_labels(self, labels: Any) -> None:
+        """Read labels so from now on, as the setting `labels` says; nothing changes where the format has none."""
+        if self.source is not None:
+            self.source.take_labels(labels)
+
+    def keep_zeros(self) -> None:
+        """Keep numbers that are zero from now on, where they would be left out."""
+        if self.source is not None:
+            self.source.keep_zeros()
+
     @property
     def named(self) -> bool:
         """Do the features have names, so that they can be given the columns of a game, or hashed?"""

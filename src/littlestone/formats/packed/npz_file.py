@@ -51,11 +51,14 @@ class NpzFile(NumberedSource):
         self.name = self.path
         self.label = label
         self.positive = positive
-        self.given = labels
-        Labels(positive, labels)  # raises now if these settings are wrong
+        self.take_labels(labels)
         self.skip_bad = flag("skip_bad", skip_bad)
         self.done: float | None = None
         self.restart()
+
+    def take_labels(self, labels: Any) -> None:
+        Labels(self.positive, labels)  # raises now if these settings are wrong
+        self.given = labels
 
     def __repr__(self) -> str:
         return f"NpzFile({self.path!r})"

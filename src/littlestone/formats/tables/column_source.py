@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ...errors import BadFeature, BadFile, BadLabel
 from ...features.event import Event, read_id, read_moment, read_weight
-from ...features.schema import Door
+from ...features.schema import Door, made
 from ...support.settings import flag
 from ..named_source import NamedSource
 
@@ -71,6 +71,12 @@ class ColumnSource(NamedSource):
     @abstractmethod
     def label_texts(self) -> Generator[str, None, None]:
         """The labels as texts, from the beginning."""
+
+    def take_labels(self, labels: Any) -> None:
+        self.roles = made({**self.roles.settings(), "labels": labels})
+
+    def keep_zeros(self) -> None:
+        self.zeros = True
 
     def written_labels(self) -> tuple[Any, Any] | None:
         labels = self.roles.labels()

@@ -41,9 +41,28 @@ class RowReader(TextFile):
         skip_bad: bool,
     ) -> None:
         super().__init__(source, chunk=chunk, skip_bad=skip_bad)
-        self.labels = labels
-        self.classes = two_classes(labels)
         self.negative: float | None = None  # the label that became -1, as far as it is known
+        self.take_labels(labels)
+
+    def take_labels(self, labels: Any) -> None:
+        """Read labels so from now on."""
+        self.labels: tuple[float, float] | str | None = labels
+        self.classes = two_classes(labels)
+
+    def scanner(self) -> RowLines:
+        """A parser of lines for these settings, at the beginning of the text. A subclass has one."""
+        raise NotImplementedError
+
+    def label_texts(self) -> Generator[str, None, None]:
+        """The labels as texts, from the beginning."""
+        yield from self.labels_in(self.scanner())
+
+    def labels_in(self, lines: RowLines) -> Generator[str, None, None]:
+        """The labels that this parser finds, as texts."""
+        with closing(self.parsed(lines)) as blocks:
+            for _ in blocks:
+                for y in np.asarray(lines.labels)[: lines.rows].tolist():
+                    yield "" if y != y else str(y)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
+from weakref import finalize
 
 from ...errors import BadFile, BadParameter
 from ...support.settings import flag, whole
@@ -37,10 +38,46 @@ DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what opening and dec
 SHOWN = 30  # bytes of a faulty line shown before and after the fault
 
 
+class Held(os.PathLike[str]):
+    """A path whose file is opened once: it stays open, and whoever reads it again begins at its first byte.
+
+    So a file is looked into and then read as one file, whatever happens to its name meanwhile. While somebody reads it,
+    another one who does gets a file of their own.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self.idle: IO[bytes] | None = None  # the file, unless somebody reads it
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __str__(self) -> str:
+        return self.path
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        """The bytes of the file, from the first."""
+        raw, self.idle = self.idle, None
+        if raw is None:
+            raw = open(self.path, "rb")  # noqa: SIM115  # closed below, or with this path
+            finalize(self, raw.close)
+        else:
+            raw.seek(0)
+        try:
+            yield raw
+        finally:
+            if self.idle is None and not raw.closed and stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+                self.idle = raw
+            else:
+                raw.close()
+
+
 class TextFile(BadLines):
     """A file or stream of text in lines, and the errors for its bad lines.
 
-    source      a path (.gz, .bz2, .xz and .zst are decompressed on the way), "-" for standard input, or a binary file
+    source      a path (.gz, .bz2, .xz and .zst are decompressed on the way), "-" for standard input, or a binary file;
+                a path that is `Held` is opened once, others whenever the file is read
     chunk       bytes that are read at once; more only for a line that is longer
     skip_bad    go on after a line that is wrong: `bad` counts them, `complaints` are the first few
 
@@ -55,6 +92,7 @@ class TextFile(BadLines):
         self.stream: IO[bytes] | None = None
         if isinstance(source, str | os.PathLike):
             self.path = os.fspath(source)
+            self.held = source if isinstance(source, Held) else None
             self.name = "standard input" if self.path == "-" else self.path
         elif hasattr(source, "readinto"):
             self.stream = source
@@ -118,7 +156,7 @@ class TextFile(BadLines):
             self.spent = True
             yield unpacked(sys.stdin.buffer)
         else:
-            with open(self.path, "rb") as raw:
+            with open(self.path, "rb") if self.held is None else self.held.opened() as raw:
                 self.raw, self.size = raw, os.fstat(raw.fileno()).st_size
                 suffix = Path(self.path).suffix.casefold()
                 if suffix in SPREADSHEETS:

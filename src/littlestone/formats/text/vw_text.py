@@ -134,6 +134,9 @@ class VwReader(RowReader, GrowingColumns):
             table=table, groups=groups, hash_bits=hash_bits, seed=seed, ignore=ignore, **self.label_settings()
         )
 
+    def label_texts(self) -> Generator[str, None, None]:
+        yield from self.labels_in(self.scanner(own=True))  # names that are only looked at get no columns
+
     def batches(self) -> Generator[Batch, None, None]:
         """The examples as batches, which may be kept; the label of a line that has none is NaN."""
         return self.read(early=False)

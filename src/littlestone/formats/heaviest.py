@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from ..errors import LittlestoneError
 from ..features.batches import row_weights, truths_of
+from ..features.features import Features
 from ..rows.weighed import BALANCED
-from .arguments import class_weights
-from .reading import Reading
+from .source import Source
 
 
-def with_promise(
-    player: Any, parameters: dict[str, Any], reading: Reading, files: list[str], classes: str | None
-) -> dict[str, Any]:
-    """The parameters, with the largest weight in these files if the learner asks for it and the user gave none.
+def heaviest_in(source: Source, classes: Any = None) -> float:
+    """The largest weight of a round; 1 if rounds have none.
 
-    `files` are those with the labels, and are read once more for that; what can be read only once is not. `classes` are
-    the weights of classes, as --class-weight says.
+    `classes` are weights of classes, "balanced" or pairs of a class and its weight. If rounds have weights the file is
+    read for that from its first line to its last, besides being played. What is wrong with a line is said when it is
+    played; names that were only read here have no columns.
     """
-    asked = "heaviest" in player.parameters() and "heaviest" not in parameters
-    if not asked or not all(Path(file).is_file() for file in files):
-        return parameters
-    most = heaviest_in(reading, files, player.truths, classes)
-    return {**parameters, "heaviest": most} if most > 1.0 else parameters
-
-
-def heaviest_in(reading: Reading, files: list[str], truths: str, classes: str | None) -> float:
-    """The largest weight of a round; 1 if rounds have none. What is wrong with a line is said when it is played."""
-    source = reading.open_all(files, truths)
-    weighed = reading.weight is not None or source.events or getattr(source.innermost(), "importance", "") == "use"
+    reader = source.innermost()
+    weighed = source.door.weight is not None or source.events or getattr(reader, "importance", "") == "use"
     given = 1.0
     if classes is not None and classes != BALANCED:
-        given = max(float(weight) for _, weight in class_weights(classes, None))
+        given = max(float(weight) for _, weight in classes)
     if not weighed and classes != BALANCED:
         return given
     most, came = 1.0, Counter[Any]()
@@ -48,6 +37,8 @@ def heaviest_in(reading: Reading, files: list[str], truths: str, classes: str | 
                 most = max(most, max(weights, default=0.0))
     except LittlestoneError:
         pass
+    if source.features is not None and not source.settled and not source.features.hashing:
+        source.take_columns(Features(max_names=source.features.max_names))
     return most * given
 
 

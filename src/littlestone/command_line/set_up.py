@@ -1,0 +1,162 @@
+"""What commands do before the first round: a file is opened once, its source built once, a learner made once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import BadParameter
+from ..formats.heaviest import heaviest_in
+from ..formats.label_kinds import Kind, kind_of_labels
+from ..formats.source import Source
+from ..rows.game import Game
+from ..samples import SAMPLE
+from ..truth import CLASSES, NUMBERS, SIGNS
+from .arguments import class_weights, make
+from .guards import Guards
+from .labels_in_time import Nothing, labels_in
+from .progress import saying
+from .reading import ROLES, Reading
+from .stream import width_of
+
+TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
+OTHERWISE: dict[str, str] = {
+    NUMBERS: "; --labels classes takes them for classes",
+    CLASSES: "; --labels numbers takes them for numbers",
+}
+KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
+ONCE = "two classes, since the file can be read only once; --labels says otherwise"
+
+
+class Wanted(NamedTuple):
+    """The options of a new game, each if its command has it; a game that goes on has its own."""
+
+    learner: str | None = None
+    set_: list[str] | None = None
+    promise: list[str] | None = None
+    loss: str | None = None
+    loss_function: str | None = None
+    learning_rate: float | None = None
+    seed: int = 0
+    metrics: str | None = None
+    class_weight: str | None = None
+    members: str | None = None
+    labels: str | None = None  # of forecasts: those of examples are about the file
+    keep: int | None = None
+    cost: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    guards: Guards = Guards()
+
+
+def check_not_given(model: str, game: Any, wanted: Wanted) -> None:
+    """Raise if one of the options of a new game was given for a game that goes on."""
+    default = Wanted()
+    given = [
+        "--" + name.strip("_").replace("class_", "class-")
+        for name in wanted._fields
+        if name != "guards" and getattr(wanted, name) != getattr(default, name)
+    ]
+    given += wanted.guards.given
+    if given:
+        raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
+
+
+class Examples:
+    """The files of a game of examples, and how they are read.
+
+    reading    the options about that
+    files      the examples; none if only labels come
+    second     the file of the labels, if they have one of their own
+    source     the examples, when they are open
+    told       the labels, if they have a file of their own
+    """
+
+    def __init__(self, reading: Reading, files: Sequence[str], second: str | None = None) -> None:
+        self.reading, self.files, self.second = reading, list(files), second
+        self.source: Source = Nothing()
+        self.told: Source | None = None
+        self.is_open = False
+
+    @property
+    def labelled(self) -> Source:
+        """The source that has the labels."""
+        return self.told or self.source
+
+    def kind(self) -> Kind:
+        """What the labels are taken for, where no learner says it.
+
+        --labels and --positive decide. Else the first labels do, if the file can be read twice: it is opened for that.
+        What can be read only once has two classes.
+        """
+        reading, files = self.reading, [self.second] if self.second else self.files
+        if reading.labels in ROLES:
+            truths = str(reading.labels)
+            self.reading = reading._replace(labels=None)
+            return Kind(truths, f"{TOLD[truths]}, as --labels says")
+        if reading.labels is not None or reading.positive is not None:
+            return Kind(SIGNS, "two classes, as --labels or --positive says")
+        if files[0].startswith(SAMPLE):
+            return Kind(SIGNS, "two classes, as the sample says")
+        if not all(Path(file).is_file() for file in files):
+            return Kind(SIGNS, ONCE)
+        self.open(CLASSES)
+        found = kind_of_labels(self.labelled) or Kind(SIGNS, ONCE)
+        if found.labels is not None and not any("," in label for label in found.labels):
+            self.reading = reading._replace(labels=",".join(found.labels))
+        return found._replace(why=found.why + OTHERWISE.get(found.truths, ""))
+
+    def open(self, truths: str, zeros: bool = False, game: Game | None = None) -> None:
+        """Open the files, for a learner of such truths, or a saved game that goes on; `zeros` keeps numbers that are 0.
+
+        Files that are open already, since their labels were looked at, are told how their labels are read.
+        """
+        if self.is_open:
+            reader = self.labelled.at_hand()
+            self.labelled.take_labels(self.reading.classes(truths, reader.columnar or reader.events))
+            if zeros:
+                self.source.keep_zeros()
+            return
+        if self.second is not None:
+            self.told = labels_in(self.second, self.reading, truths, game)
+        if self.files:
+            self.source = self.reading.open_all(self.files, "none" if self.second else truths, game, zeros)
+        self.is_open = True
+
+    def weighed(self, player: Any, name: str, parameters: dict[str, Any], classes: str | None) -> Any:
+        """The learner, promised the largest weight of a round if it asks for one and the user gave none.
+
+        It is made anew only if there are weights above 1. `classes` are those of --class-weight. What can be read only
+        once is not looked at.
+        """
+        asked = "heaviest" in player.parameters() and "heaviest" not in parameters
+        if not asked or not all(Path(file).is_file() for file in ([self.second] if self.second else self.files)):
+            return player
+        most = heaviest_in(self.labelled, class_weights(classes, None))
+        return make(name, {**parameters, "heaviest": most}) if most > 1.0 else player
+
+
+class FeatureCount:
+    """How many features a source has, for learners that have to know: counted by reading it, once and if one asks."""
+
+    def __init__(self, source: Any, limit: int | None, shown: bool) -> None:
+        self.source, self.limit, self.shown = source, limit, shown
+
+    @cached_property
+    def count(self) -> int:
+        """The number of features."""
+        with saying("counting the features", self.shown):
+            return width_of(self.source, self.limit)
+
+    def told_to(self, player: Any, name: str, parameters: dict[str, Any]) -> Any:
+        """The learner; one that has to know the number of features is made anew, with that among its parameters."""
+        if player.parameters().get("n", 0) is not None:
+            return player
+        if not self.source.repeatable:
+            raise BadParameter(
+                f"{name} must know the number of features before the first round, and {self.source.name} can be read "
+                f"only once: give --set n=..."
+            )
+        return make(name, {**parameters, "n": self.count})
