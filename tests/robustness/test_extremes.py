@@ -17,6 +17,7 @@ from littlestone import (
     CoinBetting,
     Committee,
     ConvexGame,
+    DualAveraging,
     EGPlusMinus,
     Game,
     LinearCoinBetting,
@@ -211,12 +212,25 @@ def test_gradients_too_short_to_have_a_length_lead_somewhere_and_are_open():
     assert played(Game(LinearCoinBetting(eps=1e9, normalise=False)), 3 * [([0.0], 1)]) == ["holds", "holds"]
 
 
+def test_what_is_left_of_gradients_that_cancel_is_open_where_it_has_lost_its_digits():
+    game = Game(LinearCoinBetting(eps=1e9, bias=1.0))
+    assert played(game, [([-1e-323, -5e-324], 1), ([0.0, -5e-324], 1), ([-1e-323, 0.0], -1)]) == ["open", "open"]
+
+
 @pytest.mark.parametrize(("size", "truth"), [(5e-324, 1.5), (1e-310, 0.7), (1e20, 1e-300), (1e-160, 1e-160)])
 def test_coefficients_that_have_lost_their_digits_are_open(size, truth):
     rounds = [([size, -size], truth), ([0.0, 2 * size], -truth), ([size, 0.0], 1.3 * truth)]
     assert played(Game(LinearVAW(ridge=10.0)), rounds) == ["open"]
     assert played(Game(LinearVAW(ridge=10.0)), [*rounds, ([1.0, 1.0], 0.5)]) != ["violated"]
     assert played(Game(LinearVAW(ridge=10.0)), [([1e-140, -1e-140], 1e-140)]) == ["holds"]
+
+
+def test_weights_that_have_lost_their_digits_are_no_proof_that_a_guess_is_wrong():
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        game = Game(DualAveraging(l1=0.0, loss="hinge", bias=1.0, normalise=True))
+        table, labels = 5e-324 * rng.integers(-40, 41, size=(4, 3)), rng.choice([-1, 1], size=4)
+        assert "violated" not in played(game, zip(table.tolist(), labels.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("bias", [5e-324, 1e-310, 1e-300, 1e300])

@@ -155,6 +155,16 @@ def test_many_points_around_the_origin_are_proved_without_whole_numbers(seed, mo
     assert not cancels(batch_of(x), (np.arange(60), weights), Effort(1000.0))
 
 
+def test_a_column_of_zeros_that_are_written_down_changes_no_proof(monkeypatch):
+    monkeypatch.setattr(proof, "FEW", 0)
+    x = np.array([[1.0, 0.0, 1.0], [-2.0, 0.0, 1.0], [1.0, 0.0, -3.0], [0.5, -0.0, 0.25]])
+    whole = Batch(np.arange(0, 13, 3), np.tile(np.arange(3), 4), x.ravel(), 3, np.ones(4)).check()
+    weights = linprog(np.zeros(4), A_eq=x.T, b_eq=np.zeros(3), bounds=[(1, None)] * 4).x
+    for some in (whole, batch_of(x)):
+        assert cancels(some, (np.arange(4), weights), Effort())
+        assert not cancels(some, (np.array([0, 3]), np.ones(2)), Effort())
+
+
 def test_points_on_one_side_by_a_hair_are_not_proved_to_surround_the_origin(monkeypatch):
     monkeypatch.setattr(proof, "FEW", 0)
     x = np.array([[1.0, 0.0], [-1.0, 1e-15], [-1.0, 2e-15], [2.0, 1e-15]])

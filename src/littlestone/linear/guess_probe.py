@@ -10,13 +10,14 @@ from ..errors import BadParameter
 from ..row import Batch, Row
 
 FEW = 8  # columns of the probe, those with the largest weights
+LEAST = 1e-300  # a weight that products with it still have the digits of
 CLOSE = 1e-6  # tolerance of a guess, relative to the terms of its sum
 
 
 def probe(weights: Any) -> Row | None:
-    """An example with the columns of largest weight and different values; None if all weights are zero."""
+    """An example with the columns of largest weight and different values; None if all weights vanish, or nearly."""
     heavy = np.sort(np.argsort(-np.abs(weights), kind="stable")[:FEW])
-    if not np.any(weights) or not np.isfinite(weights).all():
+    if not np.abs(weights).max(initial=0.0) > LEAST or not np.isfinite(weights).all():
         return None
     values = np.where(np.arange(len(heavy)) % 2, -1.0, 1.0) / np.arange(1.0, len(heavy) + 1.0)
     return Batch([0, len(heavy)], heavy, values, int(heavy[-1]) + 1).row(0)

@@ -21,6 +21,7 @@ from .guess_probe import misguessed
 from .own_account import OwnAccountBound
 
 LONGEST = 1e70  # a gradient whose square does not overflow, even in long sums
+LEAST = 1e-300  # a sum of gradients that products with it still have the digits of
 
 
 class RowRegretBound(OwnAccountBound, LinearRegretBound):
@@ -83,6 +84,12 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
 class LinearBettingBound(RowRegretBound):
     """Base of the two theorems of coin betting on rows: the bet is the mean of the coins times the wealth."""
 
+    def out_of_range(self, case: GradientsCase) -> str | None:
+        left = float(np.abs(case.learner.total).max(initial=0.0))
+        if 0.0 < left < LEAST:
+            return f"what is left of the gradients is {left:.3g}, which has few digits; scale the features"
+        return super().out_of_range(case)
+
     def premise(self, case: GradientsCase) -> str | None:
         return self.too_long(case, case.learner.G)
 
@@ -92,7 +99,7 @@ class LinearBettingBound(RowRegretBound):
     def due(self, case: GradientsCase) -> Any:
         learner = case.learner
         stake = min(learner.wealth, learner.richest)
-        return learner.total / -learner.G / (learner.updates + 1) * stake
+        return learner.total * (-stake / (learner.G * (learner.updates + 1.0)))
 
 
 class LinearWealthBound(LinearBettingBound, WealthBound):

@@ -51,7 +51,7 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
     """Can it be proved that the vectors y x of some rows sum to exactly zero, with positive weights near these?"""
     rows, weights = support
     there = weights > 0
-    part, weights = some_rows(batch, rows[there]), weights[there]
+    part, weights = without_zeros(some_rows(batch, rows[there])), weights[there]
     names, columns = np.unique(np.asarray(part.columns), return_inverse=True)
     k, n = part.rows, len(names)
     if not n:
@@ -74,6 +74,16 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
         return False
     effort.spend(cost)
     return in_whole_numbers(whole)
+
+
+def without_zeros(batch: Batch) -> Batch:
+    """The rows without entries that are zero: a column of nothing else has no size to be scaled by."""
+    values = np.asarray(batch.values)
+    real = values != 0.0
+    if real.all():
+        return batch
+    starts = np.append(0, np.cumsum(np.bincount(entry_rows(batch)[real], minlength=batch.rows)))
+    return Batch(starts, np.asarray(batch.columns)[real], values[real], batch.width, batch.labels).trust()
 
 
 def in_whole_numbers(points: list[list[int]]) -> bool:
