@@ -8,7 +8,12 @@ from pathlib import Path
 import littlestone
 from littlestone.support.squares import squared
 
-ROOMS = ("learners", "losses", "geometry", "ledgers", "games", "guarantees")  # what is kept, guessed and charged
+ROOMS = (  # what is kept, guessed and charged
+    *("rows", "losses", "geometry", "experts", "convex", "linear", "boolean", "kernels", "multiclass", "scaling"),
+    *("portfolios", "matrix_games", "committees", "bandits", "guarantees"),
+)
+HINDSIGHT = ("best_", "least_hinge", "loss_sum", "kinked", "simplex_search", "diagonal_descent", "rebalanced_mixture")
+CHECKS = ("second_order_comparator", "updates_kept", "guess_probe", "step_check", "rule_check", "reach", "own_account")
 
 
 def powers(file: Path) -> list[int]:
@@ -22,6 +27,11 @@ def powers(file: Path) -> list[int]:
     return found
 
 
+def is_played(module: str) -> bool:
+    """Is it neither a theorem nor a comparator in hindsight?"""
+    return not module.endswith("_theorems") and not module.startswith((*HINDSIGHT, *CHECKS))
+
+
 def test_a_square_is_the_product_to_the_last_bit():
     for x in (10.0 - 1e-12, 9.9, 0.1, 1e-200, 1e200):
         assert squared(x) == x * x
@@ -29,6 +39,6 @@ def test_a_square_is_the_product_to_the_last_bit():
 
 def test_what_is_kept_or_guessed_is_raised_to_no_power_by_the_c_library():
     package = Path(littlestone.__file__).parent
-    files = [file for room in ROOMS for file in sorted((package / room).rglob("*.py"))]
+    files = [file for room in ROOMS for file in sorted((package / room).rglob("*.py")) if is_played(file.stem)]
     assert len(files) > 100
     assert [f"{file.relative_to(package)}:{line}" for file in files for line in powers(file)] == []
