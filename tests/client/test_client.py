@@ -15,7 +15,7 @@ httpx = pytest.importorskip("httpx")
 from littlestone import client as package  # noqa: E402
 from littlestone.client import AsyncClient, Client, NotAllowed, RemoteError, Unreachable  # noqa: E402
 
-MOVE = {"id": "m1", "round": 7, "act": "spam", "guess": 0.25, "chance": 0.5}
+MOVE = {"id": "m1", "seq": 7, "act": "spam", "guess": 0.25, "chance": 0.5}
 
 
 @pytest.fixture(autouse=True)
@@ -182,7 +182,7 @@ def test_the_one_that_awaits_does_the_same():
             assert move.act == "spam"
             await client.game("spam").label("m1", "spam")
             await client.game("spam").forget("m1")
-            assert (await client.game("spam").read())["round"] == 7
+            assert (await client.game("spam").read())["seq"] == 7
         assert len({request.content for request in requests[:3]}) == 1
         client, _ = served([refusal(409)], AsyncClient)
         async with client:

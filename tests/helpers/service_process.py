@@ -173,7 +173,7 @@ def lost(folder: Path, clients: list[Clients]) -> list[str]:
     for each in clients:
         for id, said in each.predictions.items():
             row = rows.get((PREDICT, id))
-            if row is None or row.seq != said["round"]:
+            if row is None or row.seq != said["seq"]:
                 missing.append(f"prediction {id}")
         for id, (y, told) in each.labels.items():
             row = rows.get((LABEL, id))

@@ -56,7 +56,7 @@ def test_every_line_has_its_own_answer(tmp_path):
         assert [answer["status"] for answer in answers] == [200, 400, 200, 200, 409, 422, 404, 422, 422, 200, 200]
         assert answers[0] == answers[2]
         assert answers[9] == answers[10]
-        assert answers[3]["seq"] == answers[3]["round"] + 1
+        assert answers[3]["seq"] == answers[2]["seq"] + 2  # two rows, and the answer tells that of the label
         assert ask("GET", "/v1/games/spam")[1]["open"] == 0
         assert ask("POST", "/v1/games/eggs/events", lines({"id": "a", "x": {"f": 1}}))[0] == 404
         assert ask("POST", "/v1/games/spam/events", b"")[:2] == (200, [])

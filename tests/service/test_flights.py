@@ -107,10 +107,10 @@ def test_what_is_in_the_air_is_known(desk):
         opening(gate),
     )
     desk.writer.land()
-    assert (again.status, json.loads(again.body)["round"]) == (200, 2)
+    assert (again.status, json.loads(again.body)["seq"]) == (200, 2)
     assert (same.status, same.body) == (200, closing.body)
     assert other.status == 409
-    assert (fresh.status, json.loads(fresh.body)["round"]) == (200, 5)
+    assert (fresh.status, json.loads(fresh.body)["seq"]) == (200, 5)
 
 
 @pytest.mark.parametrize("during", [True, False], ids=["another was played on top", "alone"])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from littlestone.service.journal.journal import JournalRow
-from littlestone.service.journal.known_ids import KnownIds, hash_of, hashed_rows, hashes_of
+from littlestone.service.journal.known_ids import BloomFilter, hash_of, hashed_rows, hashes_of
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 
@@ -17,7 +17,7 @@ from littlestone.service.journal.sqlite_journal import SQLiteJournal
 def test_what_was_added_is_never_missed(seed):
     draw = random.Random(seed)
     salt = draw.getrandbits(63)
-    known, added = KnownIds(salt), []
+    known, added = BloomFilter(salt), []
     for _ in range(draw.randrange(1, 12)):
         some = [
             f"{draw.getrandbits(40):x}{'ü' * draw.randrange(3)}" for _ in range(draw.choice([0, 1, 5, 63, 64, 900]))
@@ -30,7 +30,7 @@ def test_what_was_added_is_never_missed(seed):
 
 
 def test_nothing_is_known_at_first():
-    assert KnownIds(1).among(["a", "b"]) == []
+    assert BloomFilter(1).among(["a", "b"]) == []
 
 
 NUMBERS = [4355603535820675433, 1041301099087715090, 6979231107003472509, 391743210981864255]

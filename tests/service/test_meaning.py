@@ -86,8 +86,7 @@ class Meaning(RuleBasedStateMachine):
             move = self.rounds[id][3]
             assert (answer["act"], answer["guess"]) == (move.act, move.guess)
             said = {key: value for key, value in answer.items() if key != "status"}
-            if self.rounds[id][2] is None:
-                self.rounds[id][2] = said
+            self.rounds[id][2] = {"seq": said["seq"], **(self.rounds[id][2] or said)}
             assert said == self.rounds[id][2]
 
     def expect_label(self, id, y, weight):
@@ -138,7 +137,8 @@ class Meaning(RuleBasedStateMachine):
             else:
                 assert answer["status"] in (told, 422)
             if said is not None and said[0] == 200 and answer["status"] == 200 and self.rounds[id][2] is None:
-                self.rounds[id][2] = {key: answer[key] for key in answer if key not in ("status", "seq", "mistake")}
+                own = [key for key in answer if key not in ("status", "seq", "mistake")]  # seq is that of the label
+                self.rounds[id][2] = {key: answer[key] for key in own}
 
     @rule(id=IDS)
     def forget(self, id):

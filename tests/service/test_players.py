@@ -135,18 +135,18 @@ def test_a_snapshot_changes_nothing_and_a_damaged_one_is_no_harm(tmp_path):
         assert (ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam/history")) == before
         play(ask, EVENTS[20:])
         ask("POST", "/v1/games/spam/promote", {"name": "second"})
-        after = [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")]
+        after = [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "rounds", "account")]
     files = sorted((tmp_path / "snapshots").rglob("*.npz"))
     assert len(files) == 2
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == 37
-        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after
+        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "rounds", "account")] == after
     damaged = bytearray(files[0].read_bytes())
     damaged[len(damaged) // 2] ^= 1
     files[0].write_bytes(damaged)
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == 0
-        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "tickets", "account")] == after
+        assert [ask("GET", f"/v1/games/spam/{what}") for what in ("digest", "history", "rounds", "account")] == after
 
 
 def test_snapshots_are_written_by_another_thread_while_it_answers(tmp_path, monkeypatch):

@@ -74,7 +74,7 @@ def test_a_server_that_is_killed_under_load_loses_nothing(tmp_path, postgres):
     journal = journal_of(tmp_path)
     rows = {(row.kind, row.id): row.seq for row in journal.rows(1)}
     assert clients.predictions
-    assert all(rows.get((PREDICT, id)) == said["round"] for id, said in clients.predictions.items())
+    assert all(rows.get((PREDICT, id)) == said["seq"] for id, said in clients.predictions.items())
     assert all(rows.get((LABEL, id)) == told["seq"] for id, (_, told) in clients.labels.items())
     assert audit(journal, "spam").good
     journal.close()

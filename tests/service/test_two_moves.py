@@ -14,7 +14,7 @@ def test_the_two_moves(tmp_path):
         assert ask("PUT", "/v1/games/spam", {"labels": ["ham", "spam"]})[0] == 201
         status, said = ask("POST", "/v1/games/spam/predict", {"id": "m1", "x": {"from": "bank"}})
         assert status == 200
-        assert said == {"id": "m1", "round": 2, "act": said["act"], "guess": said["guess"], "chance": said["chance"]}
+        assert said == {"id": "m1", "seq": 2, "act": said["act"], "guess": said["guess"], "chance": said["chance"]}
         status, told = ask("POST", "/v1/games/spam/label", {"id": "m1", "y": "spam"})
         assert status == 200
         assert told == {"id": "m1", "seq": 3, "mistake": said["act"] != "spam"}
@@ -151,7 +151,7 @@ def test_what_can_be_read(tmp_path):
         assert ask("GET", "/v1/games")[1]["games"][0]["name"] == "spam"
         assert ask("GET", "/v1/games/spam/weights?top=1")[1]["weights"][0]["column"] == "a"
         assert ask("GET", "/v1/games/spam/weights?top=x")[0] == 422
-        assert [each["id"] for each in ask("GET", "/v1/games/spam/tickets")[1]["tickets"]] == ["late"]
+        assert [each["id"] for each in ask("GET", "/v1/games/spam/rounds")[1]["rounds"]] == ["late"]
         assert ask("GET", "/v1/games/spam/certificates")[1]["certificates"][0]["verdict"] == "holds"
         history = ask("GET", "/v1/games/spam/history?points=5")[1]
         assert history["labelled"][-1] == 20

@@ -84,7 +84,7 @@ def test_a_game_shows_what_was_paid_and_what_the_theorems_say(browser, there):
         )
         assert tiles["rounds"].startswith("61")
         assert tiles["mistakes"].startswith(str(account["mistakes"]))
-        assert tiles["open tickets"].startswith("1")
+        assert tiles["open rounds"].startswith("1")
         said = page.locator(".chart").get_attribute("aria-label")
         assert f"mistakes after 60 labelled rounds: the answers given {account['mistakes']}" in said
         assert "best constant answer" in said

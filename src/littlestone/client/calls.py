@@ -72,10 +72,10 @@ KINDS: dict[int, type[RemoteError]] = {
 
 
 class Move(NamedTuple):
-    """What the service answered to an example; `round` is the place of the question in the journal."""
+    """What the service answered to an example; `seq` is that of its row in the journal of the game."""
 
     id: str
-    round: int
+    seq: int
     act: Any
     guess: Any
     chance: Any = None
@@ -132,7 +132,7 @@ def predict(game: str, x: Any, id: str | None) -> Call[Move]:
     """Ask for a prediction, under an id of our own where none is given."""
     body = {"id": uuid4().hex if id is None else id, "x": x}
     answer = yield Request("POST", path_of(game, "predict"), encoded(body))
-    return Move(answer["id"], answer["round"], answer["act"], answer["guess"], answer.get("chance"))
+    return Move(answer["id"], answer["seq"], answer["act"], answer["guess"], answer.get("chance"))
 
 
 def label(game: str, id: str, y: Any, weight: float | None) -> Call[dict[str, Any]]:

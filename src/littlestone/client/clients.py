@@ -102,7 +102,7 @@ class RemoteGame:
             yield from self.client.run(calls.events(self.name, some, batch))
 
     def read(self, what: str = "account", **query: Any) -> Any:
-        """What can be read of a game: "account", "certificates", "weights" (top=), "history" (points=), "tickets"."""
+        """What can be read of a game: "account", "certificates", "weights" (top=), "history" (points=), "rounds"."""
         return self.client.run(calls.read(self.name, what, query))
 
 

@@ -314,7 +314,7 @@ class Hosted:
             return self.answer_label(sheet, id, y, event.weight, 200)
         said = self.answer_predict(sheet, id, bytes(x), 200)
         told = self.answer_label(sheet, id, y, event.weight, 200)
-        return EventAnswer(200, said.id, said.round, said.act, said.guess, said.chance, told.seq, told.mistake)
+        return EventAnswer(200, said.id, said.act, said.guess, said.chance, told.seq, told.mistake)
 
     def predicted_before(self, sheet: Sheet, id: str) -> PredictAnswer:
         """The answer to a prediction that was given already, which the first row of the round holds."""

@@ -118,7 +118,7 @@ def weights(hosted: Hosted, top: int) -> WeightsAnswer:
     return WeightsAnswer(hosted.seq, rows, "")
 
 
-def tickets(hosted: Hosted, limit: int) -> RoundsAnswer:
+def rounds(hosted: Hosted, limit: int) -> RoundsAnswer:
     """The rounds that wait for their labels, the oldest first."""
     oldest = [
         WaitingRound(id, each.seq, each.at / 1e6, hosted.game.open[each.number].act)

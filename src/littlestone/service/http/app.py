@@ -37,7 +37,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PREFIX = "/v1/games/"
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
-QUERIES = {"history": ("points",), "weights": ("top",), "tickets": ("limit",)}  # what may stand after the ?
+QUERIES = {"history": ("points",), "weights": ("top",), "rounds": ("limit",)}  # what may stand after the ?
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
 
@@ -196,7 +196,7 @@ def make_app(service: Service, gate: OpenGate | None = None, more_routes: Iterab
         route("/v1/games/{name}/history", READ, reader(views.history, points=500), ["GET"]),
         route("/v1/games/{name}/certificates", READ, reader(views.certificates), ["GET"]),
         route("/v1/games/{name}/weights", READ, reader(views.weights, top=20), ["GET"]),
-        route("/v1/games/{name}/tickets", READ, reader(views.tickets, limit=100), ["GET"]),
+        route("/v1/games/{name}/rounds", READ, reader(views.rounds, limit=100), ["GET"]),
         route("/v1/games/{name}/digest", READ, reader(views.digest), ["GET"]),
         route("/v1/games/{name}/shadows", ADMIN, changer(AddShadow), ["POST"]),
         route("/v1/games/{name}/promote", ADMIN, changer(Promote), ["POST"]),

@@ -69,10 +69,10 @@ class LoginBody(Struct, forbid_unknown_fields=True):
 
 
 class PredictAnswer(Struct, omit_defaults=True):
-    """What was predicted: `round` is the seq of its row."""
+    """A round was opened, with this prediction: `seq` is that of its row."""
 
     id: str
-    round: int
+    seq: int
     act: Any
     guess: float
     chance: Any = None
@@ -80,7 +80,7 @@ class PredictAnswer(Struct, omit_defaults=True):
 
 
 class LabelAnswer(Struct, omit_defaults=True):
-    """A label was learned: `seq` is that of its row, `mistake` whether another act had been predicted."""
+    """A round was closed with its label: `seq` is that of its row, `mistake` whether another act had been predicted."""
 
     id: str
     seq: int
@@ -89,11 +89,10 @@ class LabelAnswer(Struct, omit_defaults=True):
 
 
 class EventAnswer(Struct, omit_defaults=True):
-    """The answer to one line of a batch."""
+    """The answer to one line of a batch; if it had both x and y, `seq` is that of the label's row."""
 
     status: int
     id: str | None = None
-    round: int | None = None
     act: Any = UNSET
     guess: float | None = None
     chance: Any = None
@@ -247,10 +246,10 @@ class HistoryAnswer(Struct):
 
 
 class WaitingRound(Struct):
-    """A round without its label: `round` is the seq of its row, `at` the time of it."""
+    """A round without its label: the seq and the time of its row, and what was predicted."""
 
     id: str
-    round: Count
+    seq: Count
     at: float
     act: Any
 
@@ -260,7 +259,7 @@ class RoundsAnswer(Struct):
 
     seq: Count
     open: Count
-    tickets: list[WaitingRound]
+    rounds: list[WaitingRound]
 
 
 class DigestAnswer(Struct):
@@ -353,7 +352,7 @@ def unknown_game(name: str) -> Refusal:
 
 def unknown_round(name: str, id: str) -> Refusal:
     """There is no such round."""
-    return Refusal(404, "unknown_id", f"no round of {name!r} has the id {id!r}; predict with that id comes first")
+    return Refusal(404, "unknown_round", f"no round of {name!r} has the id {id!r}; predict with that id comes first")
 
 
 def outcome_unknown() -> Refusal:

@@ -28,7 +28,6 @@ NO_STORE = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-sto
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
 CORE = frozenset({"predict", "label", "events", "rounds", "read", "other"})  # answered by the core, without headers
 MOVES = frozenset({"predict", "label", "events"})  # whose bodies are written to a log that is to have records
-VERBS = {"predict": "predict", "label": "label", "events": "events", "rounds": "rounds"}
 
 
 class Front:
@@ -123,11 +122,9 @@ def what_of(method: str, path: str) -> str:
     if not path.startswith(PREFIX):
         return "read" if path.startswith("/v1/") else "page"
     verb, _, rest = path[len(PREFIX) :].partition("/")[2].partition("/")
-    if verb == "events" and rest:
-        return "stream"
-    if verb in VERBS:
-        return VERBS[verb]
-    return "read" if method == "GET" else "other"
+    if method == "GET":
+        return "stream" if verb == "events" and rest else "read"
+    return verb if verb in MOVES or verb == "rounds" else "other"
 
 
 def logged_path(path: str, ids: bool = False) -> str:

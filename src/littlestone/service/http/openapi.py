@@ -136,7 +136,7 @@ def game_paths() -> dict[str, Any]:
             "history", "Curves, thinned out.", contract.HistoryAnswer, number("points", "At most.", 500)
         ),
         "/digest": reading("digest", "A digest of the state of every player.", contract.DigestAnswer),
-        "/tickets": reading("tickets", "Open rounds.", contract.RoundsAnswer, number("limit", "How many.", 100)),
+        "/rounds": reading("rounds", "Open rounds.", contract.RoundsAnswer, number("limit", "How many.", 100)),
         "/events/stream": {"get": stream},
         **{
             path: {

@@ -7,7 +7,7 @@ cdef unsigned long long GOLDEN
 cdef unsigned long long MIXER
 
 
-cdef class KnownIds:
+cdef class BloomFilter:
     cdef readonly unsigned long long salt
     cdef list parts
     cdef readonly long long room

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""`KnownIds`: which ids may have been seen before. Most have not, and then no index on disk has to be asked."""
+"""Which ids were seen before: their hashes, and a Bloom filter of them. Most were not, and no index has to be asked."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 
 BITS = 16  # of an id: with four of them set, one id in four hundred is asked for in vain
 LEAST = 64  # ids that there is room for at first
-GROWTH = 4  # a filter cannot grow, so another one is begun, so many times as large
+GROWTH = 4  # a Bloom filter cannot grow, so another one is begun, so many times as large
 LONG = (1 << 64) - 1
 PRIME, GOLDEN, MIXER = 0x100000001B3, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
 
 
-class KnownIds:
-    """A Bloom filter of texts by their hashes, in parts (Bloom, CACM 1970; Almeida et al., IPL 2007).
+class BloomFilter:
+    """Which ids may be known, by their hashes: a Bloom filter in parts (Bloom, CACM 1970; Almeida et al., IPL 2007).
 
     An id whose hash was added may always be known; one that was not is, by chance, seldom.
 
-    >>> known = KnownIds(7)
+    >>> known = BloomFilter(7)
     >>> known.add(hashes_of(["a", "b"], 7))
     >>> known.among(["a", "b", "c"])
     ['a', 'b']

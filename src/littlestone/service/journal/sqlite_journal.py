@@ -19,7 +19,7 @@ from .id_runs import SCHEMA as INDEX
 from .id_runs import IdRuns
 from .insertion import ROOM, SIZES, insertions
 from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
-from .known_ids import KnownIds, hash_of, hashed_rows, hashes_of, note_ids
+from .known_ids import BloomFilter, hash_of, hashed_rows, hashes_of, note_ids
 
 FORMAT = 2  # and in the table `about`
 SCHEMA = """
@@ -66,7 +66,7 @@ class SQLiteJournal(Journal):
         self.path = path
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
-        self.met: dict[int, KnownIds] = {}  # of games, which ids may be indexed
+        self.filters: dict[int, BloomFilter] = {}  # of games, of the ids that are indexed
         if not writes and not path.exists():
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
@@ -160,8 +160,8 @@ class SQLiteJournal(Journal):
         if self.just_indexed:
             self.runs.took_effect()
             for game, ids in self.recent.items():
-                if game in self.met:
-                    self.met[game].add(hashes_of(ids, self.salt))
+                if game in self.filters:
+                    self.filters[game].add(hashes_of(ids, self.salt))
             self.recent.clear()
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
@@ -239,13 +239,13 @@ class SQLiteJournal(Journal):
         """Those of the ids that have to be looked for in the index."""
         if game not in self.runs.games:
             return ()
-        met = self.met.get(game)
-        if met is None:
-            met = KnownIds(self.salt)
+        found = self.filters.get(game)
+        if found is None:
+            found = BloomFilter(self.salt)
             for hashes in self.runs.all_hashes(game):
-                met.add(hashes)
-            self.met[game] = met  # when it is complete: a reading may fail
-        return met.among(ids)
+                found.add(hashes)
+            self.filters[game] = found  # when it is complete: a reading may fail
+        return found.among(ids)
 
     def about(self, game: int, id: str) -> list[JournalRow]:
         seqs = set(self.recent.get(game, {}).get(id, ()))

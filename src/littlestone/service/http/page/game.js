@@ -5,7 +5,7 @@ import { Chart } from "./chart.js";
 import { HandPlay } from "./play.js";
 
 const SLOW = 2500; // milliseconds between looks at what is dear to compute
-const TICKETS = 10;
+const ROUNDS = 10;
 const PASSING = new Set([0, 429, 502, 503, 504]); // refusals that pass by themselves
 
 function settingsInWords(parameters) {
@@ -28,7 +28,7 @@ function tilesOf(account) {
   if (loss && loss.name !== "mistake") {
     made.push(tile(`${loss.name} loss`, amount(loss.total), account.labelled ? `${amount(loss.total / account.labelled)} a round` : ""));
   }
-  made.push(tile("open tickets", count(account.open), account.expired ? `${count(account.expired)} expired` : "rounds without a label"));
+  made.push(tile("open rounds", count(account.open), account.expired ? `${count(account.expired)} expired` : "without a label"));
   const late = account.lateness || {};
   const delay = account.labelled ? account.total_delay / account.labelled : 0;
   const price = counted ? late.mistakes : late.loss;
@@ -99,14 +99,14 @@ function membersTable(members) {
   return [element("h3", {}, "Members of the committee"), table(heads, rows, { numbers: [1, 2, 3], caption: "members of the committee" })];
 }
 
-function ticketsTable(found, answer) {
-  if (!found.tickets.length) return element("p", { class: "quiet" }, "No round waits for its label.");
+function roundsTable(found, answer) {
+  if (!found.rounds.length) return element("p", { class: "quiet" }, "No round waits for its label.");
   const now = Date.now() / 1000;
-  const rows = found.tickets.map((each) => [each.id, String(each.act), age(now - each.at),
+  const rows = found.rounds.map((each) => [each.id, String(each.act), age(now - each.at),
     element("button", { class: "plain", type: "button", "data-id": each.id, "aria-label": `Tell the label of ${each.id}` }, "tell")]);
   const made = table(["id", "said", "waits", ""], rows, { numbers: [2, 3], caption: "open rounds, the oldest first" });
   made.addEventListener("click", (event) => event.target.dataset.id !== undefined && answer(event.target.dataset.id));
-  const more = found.open - found.tickets.length;
+  const more = found.open - found.rounds.length;
   return [made, more > 0 ? element("p", { class: "quiet" }, `and ${plural(more, "round")} more`) : null];
 }
 
@@ -118,7 +118,7 @@ function age(seconds) {
 export async function showGame(main, name, { beat, complain }) {
   const game = await read(gamePath(name));
   const chart = new Chart();
-  const places = Object.fromEntries(["tiles", "certificates", "metrics", "players", "weights", "tickets"].map((each) => [each, element("div")]));
+  const places = Object.fromEntries(["tiles", "certificates", "metrics", "players", "weights", "rounds"].map((each) => [each, element("div")]));
   places.tiles = element("dl", { class: "tiles" });
   places.certificates.className = "certificates";
   const said = element("p", {}, game.learner);
@@ -130,7 +130,7 @@ export async function showGame(main, name, { beat, complain }) {
     element("div", { class: "head" }, element("h1", {}, name), said),
     places.tiles, chart.whole, places.certificates,
     element("div", { class: "pair" },
-      element("div", { class: "stack" }, hand.whole, section("Open tickets", places.tickets)),
+      element("div", { class: "stack" }, hand.whole, section("Open rounds", places.rounds)),
       element("div", { class: "stack" }, metrics, answers, section("Largest weights", places.weights)))));
 
   const showAccount = (account) => {
@@ -153,7 +153,7 @@ export async function showGame(main, name, { beat, complain }) {
       const [account, history, weighed, open] = await Promise.all([
         read(gamePath(name, "account")), read(`${gamePath(name, "history")}?points=500`),
         read(`${gamePath(name, "weights")}?top=20`).catch((error) => ({ note: error.message, weights: [] })),
-        read(`${gamePath(name, "tickets")}?limit=${TICKETS}`)]);
+        read(`${gamePath(name, "rounds")}?limit=${ROUNDS}`)]);
       if (over) return;
       shown = true;
       showAccount(account);
@@ -162,8 +162,8 @@ export async function showGame(main, name, { beat, complain }) {
       fill(places.certificates, cards.length ? cards : element("p", { class: "quiet" },
         account.labelled ? "This package has no theorem about this learner with these settings." : "Certificates come with the first label."));
       fill(places.weights, weighed.weights.length ? weightBars(weighed.weights) : element("p", { class: "quiet" }, weighed.note || "All weights are zero."));
-      const table = ticketsTable(open, (id) => hand.tellFor(id));
-      places.tickets.contains(document.activeElement) || places.tickets.replaceChildren(...[table].flat().filter(Boolean));
+      const table = roundsTable(open, (id) => hand.tellFor(id));
+      places.rounds.contains(document.activeElement) || places.rounds.replaceChildren(...[table].flat().filter(Boolean));
     } catch (error) {
       if (over) return;
       if (!PASSING.has(error.status) || !shown) return complain(error);

@@ -76,7 +76,7 @@ export class HandPlay {
     try {
       const said = await ask("POST", gamePath(this.name, "predict"), { id, x });
       const chance = typeof said.chance === "number" ? `, chance ${amount(said.chance, 3)}` : "";
-      this.say("", element("span", { class: "said" }, String(said.act)), ` guess ${amount(said.guess)}${chance}; round `, element("code", {}, said.id), `, row ${said.round}`);
+      this.say("", element("span", { class: "said" }, String(said.act)), ` guess ${amount(said.guess)}${chance}; round `, element("code", {}, said.id), `, row ${said.seq}`);
       this.told.value = id;
       this.id.value = "";
       this.changed();
