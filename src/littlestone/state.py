@@ -62,6 +62,12 @@ def an_array(name: str, value: Any, dtype: Any, shape: tuple[int | None, ...]) -
     return array
 
 
+def what_was_revealed(name: str, value: Any) -> Any:
+    """Check and return what a `Series` holds: a vector a round, as a table, or objects of the user's own."""
+    found = np.asarray(value)
+    return found if found.dtype == object else an_array(name, found, np.float64, (None, None))
+
+
 def came(value: Any) -> str:
     """What came instead, in words."""
     found = np.asarray(value)
@@ -294,8 +300,7 @@ class Growing(Field):
         return value.array().copy()
 
     def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
-        found = np.asarray(value)
-        return found if found.dtype == object else an_array(self.name, found, np.float64, (None, None))
+        return what_was_revealed(self.name, value)
 
     def put(self, thing: Any, held: Held) -> None:
         if held[self.name] is not None:

@@ -23,7 +23,20 @@ from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import PRECISION
-from ..state import Count, Field, Held, Named, Number, State, a_count, a_number, a_vector, fields, lacks
+from ..state import (
+    Count,
+    Field,
+    Held,
+    Named,
+    Number,
+    State,
+    a_count,
+    a_number,
+    a_vector,
+    fields,
+    lacks,
+    what_was_revealed,
+)
 from ..support.linear_algebra import dot
 from ..support.series import Series
 from .convex_ledger import ConvexLedger, Judged, PointWatcher
@@ -92,7 +105,7 @@ class LastRound(Field):
             if len(point) != len(gradient):
                 raise StateError(f"the last point has {len(point)} coordinates, and its gradient {len(gradient)}")
             revealed = Series()
-            revealed.restore(np.asarray(state["last/z"]))
+            revealed.restore(what_was_revealed("last/z", state["last/z"]))
             if len(revealed) != 1:
                 raise StateError(f"'last/z' is what one round revealed, not {len(revealed)}")
             number, cost = a_count("last/number", state["last/number"]), a_number("last/cost", state["last/cost"])
