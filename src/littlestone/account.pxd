@@ -1,10 +1,11 @@
 # The C types of account.py, and nothing else.
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
+from littlestone.state cimport Saved
 from littlestone.weights cimport Weights
 
 
-cdef class Account:
+cdef class Account(Saved):
     cdef readonly Learner learner
     cdef readonly object price
     cdef readonly tuple bounds
@@ -12,7 +13,7 @@ cdef class Account:
     cdef readonly bint keeps
     cdef public object metrics
     cdef public Account ordered
-    cdef readonly Weights weights
+    cdef public Weights weights
     cdef object asked
     cdef public long long updates_before
     cdef public long long updates_seen

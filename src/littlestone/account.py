@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
-
 from .errors import BadParameter
-from .learner import Learner, State, a_count, under
+from .learner import Learner
 from .row import Row
+from .state import Count, Field, Held, Named, Number, Part, Parts, Saved, State, a_count, fields, fields_of, under
 from .support.effort import Effort
 from .support.words import counted
 from .watcher import Watcher
@@ -31,14 +30,63 @@ class Paid(NamedTuple):
     expected: float = 0.0
 
 
-class Account:
+class ByWeight(Field):
+    """What was paid by weight, if any round had another weight than 1."""
+
+    def save(self, thing: Any, state: State) -> None:
+        if thing.weights is not None:
+            state[self.name] = thing.weights.state()
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        held[self.name] = Weights.of(state[self.name]) if self.name in state else None
+
+
+class Tallies(Field):
+    """The tallies of an account; release 0.1.0 counted no lessons."""
+
+    def save(self, thing: Any, state: State) -> None:
+        state |= thing.tallies()
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        held["older"] = "lessons_seen" not in state and {"updates_before", "latest"} <= state.keys()
+        if held["older"]:
+            before = state["updates_before"]
+            state = {**state, "lessons_before": before, "lessons_seen": before, "unordered": state["latest"]}
+        held[self.name] = thing.checked_tallies(state)
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.put_tallies(held[self.name])
+        if held["older"]:
+            thing.lessons_seen = thing.learner.lessons
+
+
+class InOrder(Field):
+    """The tallies of the account in the order of the labels, if it is another one."""
+
+    def save(self, thing: Any, state: State) -> None:
+        if thing.ordered is not None:
+            state |= {self.name + name: value for name, value in thing.in_order.tallies().items()}
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        own = under(state, self.name)
+        twin = thing.like_this() if own else None
+        held[self.name] = twin and (twin, twin.checked_tallies(own))
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.ordered, tallies = held[self.name] or (None, None)
+        if tallies is not None:
+            thing.ordered.put_tallies(tallies)
+
+
+class Account(Saved):
     """Counts every round once, when its label is known: `rounds` were predicted, `labelled` of them have a label.
 
     It counts the predictions as they were made. `in_order` is the account of the same rounds in the order in which
     their labels came, each with the prediction the learner would have made at that moment, from which it learned:
     theorems are about this one. The two are the same until a label comes late; `lateness` is the difference.
 
-    Every kind of game has its own subclass; `COUNTS` and `SUMS` name the attributes that are saved.
+    Every kind of game has its own subclass; `COUNTS` and `SUMS` name the counts and sums that are saved, `tallied` has
+    the tables. These are the `tallies`, which both accounts have; `saved` is what there is once.
     """
 
     COUNTS = tuple[str, ...](  # as many as a subclass has
@@ -57,6 +105,8 @@ class Account:
         ]
     )
     SUMS = tuple[str, ...](["loss"])
+    tallied = fields(Named("COUNTS", Count), ByWeight("weights"), Named("SUMS", Number))
+    saved = fields(Tallies("tallies"), InOrder("in_order/"), Part("metrics/", "metrics"), Parts("bound", "bounds"))
 
     def __init__(self, learner: Learner, price: Any, bounds: Sequence[Bound] = ()) -> None:
         self.learner = learner
@@ -188,23 +238,31 @@ class Account:
         return list(self.asked[1])
 
     def tallies(self) -> State:
-        """All `COUNTS` and `SUMS`, as named arrays."""
-        state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
-        if self.weights is not None:
-            state["weights"] = self.weights.state()
-        return state | {name: np.float64(getattr(self, name)) for name in self.SUMS}
+        """The counts, sums and tables of this account alone, as named arrays."""
+        state: State = {}
+        for field in fields_of(self, "tallied"):
+            field.save(self, state)
+        return state
 
     def set_tallies(self, state: State) -> None:
-        """Set all `COUNTS` and `SUMS`."""
-        counts = {name: a_count(name, state[name]) for name in self.COUNTS}
-        for name, count in counts.items():
-            setattr(self, name, count)
-        for name in self.SUMS:
-            setattr(self, name, float(state[name]))
-        self.weights = None
-        if "weights" in state:
-            self.weights = Weights(0, 0.0, 0, 0.0)
-            self.weights.restore(state["weights"])
+        """Set all of `tallies`."""
+        self.put_tallies(self.checked_tallies(state))
+
+    def checked_tallies(self, state: State) -> Held:
+        """The tallies of a state by name, checked; nothing is changed."""
+        held: Held = {}
+        for field in fields_of(self, "tallied"):
+            field.check(self, state, held)
+        self.check_tallies(held)
+        return held
+
+    def check_tallies(self, held: Held) -> None:
+        """Raise if tallies that are right by themselves cannot be those of one account."""
+
+    def put_tallies(self, held: Held) -> None:
+        """Put checked tallies into the account."""
+        for field in fields_of(self, "tallied"):
+            field.put(self, held)
 
     def add_tallies(self, state: State) -> None:
         """Add the tallies of another account, of rounds that were played elsewhere at the same time.
@@ -223,32 +281,8 @@ class Account:
         """Take the learner as it is now for the one that these rounds made."""
         self.updates_seen, self.lessons_seen, self.asked = self.learner.updates, self.learner.lessons, None
 
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        state = self.tallies()
-        if self.ordered is not None:
-            state |= {f"in_order/{name}": value for name, value in self.in_order.tallies().items()}
-        if self.metrics:
-            state |= {f"metrics/{name}": value for name, value in self.metrics.state().items()}
-        for number, bound in enumerate(self.bounds):
-            state |= {f"bound{number}/{name}": value for name, value in bound.state().items()}
-        return state
-
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`; the learner must have been restored before."""
+    def take_up(self, held: Held) -> None:
         self.asked = None
-        if "lessons_seen" not in state:  # written by release 0.1.0
-            then = {"lessons_before": state["updates_before"], "lessons_seen": self.learner.lessons}
-            state = {**state, **then, "unordered": state["latest"]}
-        self.set_tallies(state)
-        self.ordered = None
-        if in_order := under(state, "in_order/"):
-            self.ordered = self.like_this()
-            self.ordered.set_tallies(in_order)
-        if self.metrics:
-            self.metrics.restore(under(state, "metrics/"))
-        for number, bound in enumerate(self.bounds):
-            bound.restore(under(state, f"bound{number}/"))
 
     def waiting(self) -> list[str]:
         """Lines about metrics, and about labels that are missing or came late."""

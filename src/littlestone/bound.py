@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
 
 import numpy as np
 
-from .learner import State
+from .state import Saved
 from .support.effort import Effort
 from .support.words import counted
 
@@ -96,7 +96,7 @@ class Case:
         return self.ledger.weights is not None and self.learner.weighs
 
 
-class Bound:
+class Bound(Saved):
     """Base class of theorems about learners. One that must see every round is a `Watcher` as well.
 
     A subclass implements hooks, which `certificate` calls in one order: is the learner fresh, can the numbers be
@@ -271,13 +271,6 @@ class Bound:
     def live(self, ledger: Any) -> str:
         """A short status for live displays, cheap enough for ten calls a second: it searches no comparator."""
         return ""
-
-    def state(self) -> State:
-        """What the bound has collected, as named arrays."""
-        return {}
-
-    def restore(self, state: State) -> None:
-        """Restore the bound from its `state`."""
 
 
 def swept(number: float, slack: float) -> float:

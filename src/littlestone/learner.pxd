@@ -2,9 +2,10 @@
 cimport cython
 
 from littlestone.row cimport Row
+from littlestone.state cimport Saved
 
 
-cdef class Learner:
+cdef class Learner(Saved):
     cdef public long long updates
     cdef public long long lessons
     cdef public long long restored

@@ -7,48 +7,25 @@ from typing import Any, Self
 
 import numpy as np
 
-from .errors import BadParameter, BadWidth, StateError
+from .errors import BadParameter, BadWidth
 from .geometry.linear_guess import LinearGuess
 from .loss import Loss
 from .row import Row
+from .state import Count, Held, Saved, fields
+from .state import State as State
+from .state import a_count as a_count
+from .state import a_vector as a_vector
+from .state import an_amount as an_amount
+from .state import under as under
 from .truth import SIGNS, Truth
 
-State = dict[str, Any]  # named arrays: all that is saved of a learner, ledger or bound
+
+def as_many_lessons(held: Held) -> int:
+    """As many lessons as updates, of games of release 0.1.0, which counted none."""
+    return int(held["updates"])
 
 
-MOST = 2**53  # the largest count: floats are exact up to here
-
-
-def a_count(name: str, value: Any) -> int:
-    """Check and return a count from a saved state."""
-    count = int(value)
-    if not 0 <= count <= MOST:
-        raise StateError(f"{name!r} is a count, from 0 to 2^53, not {count}")
-    return count
-
-
-def an_amount(name: str, value: Any) -> float:
-    """Check and return a sum of squares or lengths from a saved state: 0 or more, or NaN."""
-    amount = float(value)
-    if amount < 0.0:
-        raise StateError(f"{name!r} is a sum of squares or lengths, 0 or more, not {amount}")
-    return amount
-
-
-def a_vector(name: str, value: Any) -> Any:
-    """Check and return a vector from a saved state, as a new array."""
-    numbers = np.array(value, dtype=np.float64)
-    if numbers.ndim != 1:
-        raise StateError(f"{name!r} is a vector, not an array of shape {numbers.shape}")
-    return numbers
-
-
-def under(state: State, start: str) -> State:
-    """The part of a state whose names begin with `start`, without that beginning."""
-    return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
-
-
-class Learner:
+class Learner(Saved):
     """Base class of learners: in every round it predicts, then learns from the label.
 
     A concrete learner is final: its rule is in `predict` and `learn`, its settings are in `parameters`, all it has
@@ -69,6 +46,7 @@ class Learner:
     weighs = False  # does its rule use the weight of a round? Others treat every label alike
     mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
     mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
+    saved = fields(Count("updates"), Count("lessons", missing=as_many_lessons))
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made
@@ -106,16 +84,7 @@ class Learner:
         """The constructor's arguments: `type(self)(**self.parameters())` makes an equal untrained learner."""
         return {}
 
-    def state(self) -> State:
-        """All that was learned, as a dict of named arrays."""
-        return {"updates": np.int64(self.updates), "lessons": np.int64(self.lessons)}
-
-    def restore(self, state: State) -> None:
-        """Restore the learner from its `state`."""
-        if "updates" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'updates'")
-        lessons = int(state["lessons"] if "lessons" in state else state["updates"])  # 0.1.0 counted no lessons
-        self.updates, self.lessons = a_count("updates", state["updates"]), a_count("lessons", lessons)
+    def take_up(self, held: Held) -> None:
         self.restored += 1
 
     def clone(self) -> Self:

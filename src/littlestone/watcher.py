@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from .learner import State
 from .row import Row
+from .state import Saved
 
 
-class Watcher:
+class Watcher(Saved):
     """Base class of observers: `see` is called once per round, after its label was learned."""
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
@@ -18,10 +18,3 @@ class Watcher:
 
     def weigh(self, weight: float) -> None:
         """Called before a round whose weight is not 1, and after it with 1."""
-
-    def state(self) -> State:
-        """What the watcher has collected, as named arrays."""
-        return {}
-
-    def restore(self, state: State) -> None:
-        """Restore the watcher from its `state`."""

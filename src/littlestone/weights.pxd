@@ -3,11 +3,11 @@
 
 cdef class Weights:
     cdef public double now
-    cdef readonly double total
-    cdef readonly double lightest
-    cdef readonly double heaviest
-    cdef readonly double loss
-    cdef readonly double mistakes
-    cdef readonly double expected
+    cdef public double total
+    cdef public double lightest
+    cdef public double heaviest
+    cdef public double loss
+    cdef public double mistakes
+    cdef public double expected
 
     cpdef enter(self, double cost, bint mistaken, double chance)

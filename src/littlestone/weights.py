@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from .errors import BadWeight, StateError
+from .state import an_array
 
 LIGHTEST, HEAVIEST = 1e-100, 1e50  # sums of weighed losses, and their squares, are numbers between these
+SUMS = ("total", "lightest", "heaviest", "loss", "mistakes", "expected")  # what is saved
 WANTED = f"0, or a number from {LIGHTEST:g} to {HEAVIEST:g}"
 
 
@@ -28,6 +30,17 @@ class Weights:
         self.loss = loss
         self.mistakes = float(mistakes)
         self.expected = expected
+
+    @classmethod
+    def of(cls, state: Any) -> Weights:
+        """The weights of a saved array."""
+        sums = an_array("weights", state, np.float64, (len(SUMS),))
+        if not (sums[[0, 1, 2, 4, 5]] >= 0.0).all():
+            raise StateError("'weights' are six sums: all weights, least, most, loss, mistakes and expected mistakes")
+        weights = cls(0, 0.0, 0, 0.0)
+        for name, value in zip(SUMS, sums.tolist(), strict=True):
+            setattr(weights, name, value)
+        return weights
 
     def enter(self, cost: float, mistaken: bool, chance: float) -> None:
         """Enter a round: what it cost, whether it was a mistake, and the chance that it would be one."""
@@ -56,14 +69,7 @@ class Weights:
 
     def state(self) -> Any:
         """All sums, as an array."""
-        return np.array([self.total, self.lightest, self.heaviest, self.loss, self.mistakes, self.expected])
-
-    def restore(self, state: Any) -> None:
-        """Restore the sums."""
-        sums = np.asarray(state, dtype=np.float64)
-        if sums.shape != (6,) or not (sums[[0, 1, 2, 4, 5]] >= 0.0).all():
-            raise StateError("'weights' are six sums: all weights, least, most, loss, mistakes and expected mistakes")
-        self.total, self.lightest, self.heaviest, self.loss, self.mistakes, self.expected = sums.tolist()
+        return np.array([getattr(self, name) for name in SUMS])
 
     def in_words(self, learner: Any) -> str:
         """The weights in a line of the receipt."""

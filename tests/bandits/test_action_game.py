@@ -148,10 +148,10 @@ def test_a_saved_game_goes_on_as_if_it_had_never_stopped(name, tmp_path):
         ("open/places", lambda array: array + 9, "had no chance"),
         ("open/chances", lambda array: array * 2, "sum to 1"),
         ("ledger/counts", lambda array: array + 1, "how often"),
-        ("ledger/estimates", lambda array: array - 1e9, "sums of losses"),
+        ("ledger/estimates", lambda array: array - 1e9, "numbers of 0 or more"),
         ("ledger/done", lambda array: array * 0, "chances are above 0"),
-        ("learner/losses", lambda array: array * np.nan, "estimated losses"),
-        ("ledger/bound0/losses", lambda array: array[:1], "2 actions"),
+        ("learner/losses", lambda array: array * np.nan, "finite numbers"),
+        ("ledger/bound0/losses", lambda array: array[:1], "a vector of 2 numbers"),
     ],
 )
 def test_a_saved_game_that_was_meddled_with_is_refused(name, change, words, tmp_path):

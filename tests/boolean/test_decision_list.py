@@ -156,7 +156,7 @@ def test_what_is_wrong_is_said():
         Game(DecisionList(n=1)).predict([1, 1])
     with pytest.raises(StateError, match="it lacks 'levels'"):
         DecisionList(n=1).restore({"n": 1, "updates": 0})
-    with pytest.raises(StateError, match="'levels' should be 6 numbers"):
+    with pytest.raises(StateError, match="'levels' is a vector of 6 numbers"):
         DecisionList(n=1).restore({"n": 1, "updates": 0, "levels": np.ones(4)})
 
 

@@ -37,7 +37,7 @@ def test_more_variables_than_there_can_be_columns_are_refused():
 
 def test_weights_for_another_number_of_variables_are_turned_away():
     state = Winnow(n=3).state()
-    with pytest.raises(StateError, match="'exponents' should be 3 numbers"):
+    with pytest.raises(StateError, match="'exponents' is a vector of 3 numbers"):
         Winnow(n=3).restore({**state, "exponents": np.zeros(4, dtype=np.int32)})
-    with pytest.raises(StateError, match="'exponents' should be 6 numbers"):
+    with pytest.raises(StateError, match="'exponents' is a vector of 6 numbers"):
         Winnow(n=3, negations=True).restore(state)

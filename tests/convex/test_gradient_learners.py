@@ -184,7 +184,7 @@ def test_a_state_of_something_else_is_refused_and_changes_nothing():
     learner = OnlineGradientDescent(3)
     with pytest.raises(StateError, match="lacks 'weighted'"):
         learner.restore({name: value for name, value in learner.state().items() if name != "weighted"} | {"updates": 4})
-    with pytest.raises(StateError, match="of 2 coordinates, not of 3"):
+    with pytest.raises(StateError, match="'w' is a vector of 3 numbers"):
         learner.restore(play(OnlineGradientDescent(2)).learner.state())
     assert learner.updates == 0
 

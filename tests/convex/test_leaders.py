@@ -267,7 +267,7 @@ def test_what_makes_no_learner_is_said(make, words):
 
 
 def test_the_state_of_another_learner_is_refused():
-    with pytest.raises(StateError, match="coordinates"):
+    with pytest.raises(StateError, match="is a vector of 2 numbers"):
         FollowTheLeader(2).restore(FollowTheLeader(3).state())
 
 

@@ -104,7 +104,7 @@ def test_a_sum_goes_on_from_its_state(price):
 
 
 def test_a_state_of_other_coordinates_is_refused():
-    with pytest.raises(StateError, match="coordinates"):
+    with pytest.raises(StateError, match="'S' is a vector of 2 numbers"):
         loss_sum(Linear(), 2).restore(loss_sum(Linear(), 3).state())
 
 

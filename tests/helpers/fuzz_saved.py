@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from fuzzing import Kind, main
@@ -29,21 +30,35 @@ REALS = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-320, 1e-200, 1e200, 1e308, -1e308, np.inf
 SETTINGS = [0, 1, -1, 1e9, 1e308, 2**31, 2**62, "", "x", None, True, [], {}, [1, 2], "numbers", "classes", "wealth"]
 
 
+TABLES = {"linear": LEARNERS, "experts": EXPERTS, "points": POINTS, "portfolios": PORTFOLIOS, "bandits": BANDITS}
+GAMES_OF = [(table, name) for table, learners in TABLES.items() for name in learners]
+
+
 def games(folder: Path) -> list[Path]:
     """A saved game of every learner, with late and open rounds in it."""
-    return [saved(table, name, folder) for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS, BANDITS) for name in table]
+    return [saved(TABLES[table], name, folder) for table, name in GAMES_OF]
 
 
-def saved(table: Mapping[str, type[Learner]], name: str, folder: Path) -> Path:
-    """A game of that learner, in a file."""
+def game_of_table(table: str, name: str) -> Any:
+    """A game of that learner, with late and open rounds in it."""
+    return played(TABLES[table], name)
+
+
+def played(table: Mapping[str, type[Learner]], name: str) -> Any:
+    """The same, of a table itself."""
     kind = table[name]
     learner = ready(
         lambda: kind(3) if issubclass(kind, PointLearner) else kind(2) if kind.kind == "actions" else kind()
     )
     game = InvestGame(learner, cost=0.01) if table is PORTFOLIOS else game_of(learner)
     play_late(game, rounds_of(learner, drawn(learner, rows=30, seed=1)), 3)
-    path = folder / f"{kind.kind}-{name}.npz"
-    save(game, path)
+    return game
+
+
+def saved(table: Mapping[str, type[Learner]], name: str, folder: Path) -> Path:
+    """A game of that learner, in a file."""
+    path = folder / f"{table[name].kind}-{name}.npz"
+    save(played(table, name), path)
     return path
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CORE = [  # from the ground up; rooms in one set do not know each other, unless they are in ONE_ROOM
     {"support", "errors"},
-    {"row", "truth", "loss", "coin", "weights"},
+    {"row", "truth", "loss", "coin", "weights", "state"},
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature"},
     {"features"},

@@ -183,5 +183,5 @@ def test_settings_out_of_range_are_refused(settings):
 
 
 def test_a_diagonal_state_does_not_fit_a_full_learner():
-    with pytest.raises(StateError, match="full covariance"):
+    with pytest.raises(StateError, match="'S' is a vector of 9 numbers"):
         AROW(covariance="full").restore(play(AROW(), [([1.0, 2.0], 1)])[0].learner.state())

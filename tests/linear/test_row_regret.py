@@ -211,8 +211,9 @@ class Flattering(DualAveraging):
 
     def learn(self, x, y, guess):
         super().learn(x, y, guess)
-        paid, played, squares, longest, heard = self.tangents.state()
-        self.restore({**self.state(), "tangents": np.array([paid, played, squares / 2, longest, heard])})
+        state = self.state()
+        paid, played, squares, longest, heard = state["tangents"]
+        self.restore({**state, "tangents": np.array([paid, played, squares / 2, longest, heard])})
 
 
 class Spendthrift(LinearCoinBetting):

@@ -83,7 +83,7 @@ def test_votes_of_drawn_examples_err_within_the_theorem_on_average():
 
 
 def test_the_state_of_another_learner_or_a_torn_one_is_refused():
-    with pytest.raises(StateError, match="votes"):
+    with pytest.raises(StateError, match="owners"):
         VotedPerceptron().restore(Perceptron().state())
     torn = {**VotedPerceptron().state(), "votes": np.array([1, 2])}
     with pytest.raises(StateError, match="do not fit"):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..learner import Learner, State
+from ..learner import Learner
 from ..row import Row
 from ..support.settings import whole
 from ..truth import ACTIONS, Truth
@@ -70,11 +70,3 @@ def estimates(K: int, action: int, loss: float, chance: float) -> Any:
     found = np.zeros(K)
     found[action] = loss / chance
     return found
-
-
-def saved_losses(state: State, name: str, n: int) -> Any:
-    """A vector of n estimated losses of a saved state."""
-    from_state = np.array(state[name], dtype=np.float64)
-    if from_state.shape != (n,) or not (np.isfinite(from_state) & (from_state >= 0.0)).all():
-        raise ValueError(f"{name!r} are {n} estimated losses, 0 or more")
-    return from_state

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..account import Account
 from ..errors import StateError
-from ..learner import State, a_count
+from ..state import Growing, Held, Vector, fields
 from ..support.linear_algebra import times
 from ..support.series import Series
 from ..support.words import counted
@@ -43,6 +43,11 @@ class ActionWatcher:
         """Called after a round was learned and entered in the ledger."""
 
 
+def one_an_action(ledger: Any, held: Held) -> int:
+    """As many as there are actions."""
+    return len(ledger.counts)
+
+
 class ActionLedger(Account):
     """Adds up losses, from 0 to 1, and by estimation those of all that was not done.
 
@@ -56,6 +61,12 @@ class ActionLedger(Account):
 
     COUNTS = (*Account.COUNTS, "known", "late")
     SUMS = (*Account.SUMS, "drift", "least_chance")
+    tallied = fields(
+        Vector("counts", size=one_an_action, least=0, dtype=np.int64),
+        Vector("estimates", size="n", least=0.0, finite=True),
+        Vector("totals", size="n", least=0.0, finite=True),
+        Growing("done"),
+    )
 
     def __init__(
         self, learner: Any, price: Rewards, bounds: Sequence[Bound] = (), keep: int = 1_000_000, names: Any = ()
@@ -113,25 +124,15 @@ class ActionLedger(Account):
         """What the learner is compared with, in words: its policies or actions."""
         return [str(name) for name in (self.player.names or self.names or range(self.n))]
 
-    def tallies(self) -> State:
-        arrays = {"counts": self.counts.copy(), "estimates": self.estimates.copy(), "totals": self.totals.copy()}
-        return {**super().tallies(), **arrays, "done": self.done.array().copy()}
-
-    def set_tallies(self, state: State) -> None:
-        counts = np.array(state["counts"], dtype=np.int64)
-        sums = {name: np.array(state[name], dtype=np.float64) for name in ("estimates", "totals")}
-        done = np.array(state["done"], dtype=np.float64)
-        if counts.shape != self.counts.shape or (counts < 0).any() or counts.sum() != a_count("l", state["labelled"]):
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        done = held["done"]
+        if held["counts"].sum() != held["labelled"]:
             raise StateError(f"'counts' say how often each of {len(self.counts)} actions was done, in all rounds")
-        for name, values in sums.items():
-            if values.shape != (self.n,) or not (np.isfinite(values) & (values >= 0.0)).all():
-                raise StateError(f"{name!r} are {self.n} sums of losses, 0 or more")
-        kept = min(int(counts.sum()), self.keep)
+        kept = min(held["labelled"], self.keep)
         if kept and (done.shape != (kept, 4) or not ((done[:, 2] > 0.0) & (done[:, 2] <= 1.0 + 1e-9)).all()):
             raise StateError(f"'done' has number, action, chance and loss of {kept} rounds, and chances are above 0")
-        super().set_tallies(state)
-        self.counts, self.estimates, self.totals = counts, sums["estimates"], sums["totals"]
-        self.done.restore(done if kept else np.zeros((0, 0)))
+        held["done"] = done if kept else np.zeros((0, 0))
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         return {

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Vector, fields
 from ..support.settings import real
-from .action import ActionLearner, saved_losses
+from .action import ActionLearner
 
 
 class EpsilonGreedy(ActionLearner):
@@ -37,6 +37,10 @@ class EpsilonGreedy(ActionLearner):
 
     name = "epsilon-greedy"
 
+    saved = fields(
+        Vector("losses", size="K", least=0.0, finite=True), Vector("times", size="K", least=0, dtype=np.int64)
+    )
+
     def __init__(self, K: int, *, epsilon: float = 0.1) -> None:
         super().__init__(K)
         self.epsilon = real("epsilon", epsilon, "the chance of any action")
@@ -59,15 +63,7 @@ class EpsilonGreedy(ActionLearner):
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "epsilon": self.epsilon}
 
-    def state(self) -> State:
-        return {**super().state(), "losses": self.losses.copy(), "times": self.times.copy()}
-
-    def restore(self, state: State) -> None:
-        try:
-            losses, times = saved_losses(state, "losses", self.K), np.array(state["times"], dtype=np.int64)
-        except (KeyError, ValueError) as error:
-            raise StateError(f"this is not the state of an EpsilonGreedy of {self.K}: {error}") from None
-        if times.shape != (self.K,) or (times < 0).any() or (losses > times * (1.0 + 1e-9)).any():
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if (held["losses"] > held["times"] * (1.0 + 1e-9)).any():
             raise StateError(f"'times' are {self.K} counts, of losses that are at most 1 each")
-        super().restore(state)
-        self.losses, self.times = losses, times

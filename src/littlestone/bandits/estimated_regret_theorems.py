@@ -9,7 +9,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..errors import StateError
-from ..learner import State
+from ..state import Counts, Held, Numbers, Vector, fields
 from ..support import elementary
 from ..support.elementary import log
 from ..support.linear_algebra import combined, dot
@@ -33,6 +33,11 @@ def rate_of(learner: Any, t: int) -> tuple[float, bool]:
     return c * sqrt(2.0 / horizon), t == 1
 
 
+def as_now(bound: Any, held: Held) -> int:
+    """As many as there are actions or policies."""
+    return len(bound.losses)
+
+
 class EstimatedRegretBound(Bound, ActionWatcher):
     """sum <q_t, l_t> - min_i sum l_t(i) <= sum (1/eta_t - 1/eta_{t-1}) D(q_t) + sum eta_t/2 S_t, on every path.
 
@@ -48,6 +53,13 @@ class EstimatedRegretBound(Bound, ActionWatcher):
     """
 
     excess = "the estimated regret is more than it can be on any path"
+
+    saved = fields(
+        Numbers("sums", "own", "spread", "moved", "before"),
+        Counts("counts", "t", "wrong"),
+        Vector("losses", size=as_now, least=0.0, finite=True),
+        Vector("part", size=as_now, least=0.0),
+    )
 
     def __init__(self) -> None:
         self.t = 0
@@ -141,25 +153,9 @@ class EstimatedRegretBound(Bound, ActionWatcher):
             f"on average; {ledger.loss:,.6g} was lost"
         )
 
-    def state(self) -> State:
-        sums = np.array([self.own, self.spread, self.moved, self.before])
-        counts = np.array([self.t, self.wrong], dtype=np.int64)
-        return {"sums": sums, "counts": counts, "losses": self.losses.copy(), "part": self.part.copy()}
-
-    def restore(self, state: State) -> None:
-        losses, part = (np.array(state[name], dtype=np.float64) for name in ("losses", "part"))
-        sums, counts = np.asarray(state["sums"], dtype=np.float64), np.asarray(state["counts"], dtype=np.int64)
-        if not losses.shape == part.shape == self.losses.shape or sums.shape != (4,) or counts.shape != (2,):
-            raise StateError(f"the estimates are of {len(self.losses)} actions or policies")
-        if (
-            not (np.isfinite(losses) & (losses >= 0.0) & (part >= 0.0)).all()
-            or (counts < 0).any()
-            or np.isnan(sums).any()
-        ):
-            raise StateError("estimated losses are numbers, 0 or more")
-        self.own, self.spread, self.moved, self.before = (float(each) for each in sums)
-        self.t, self.wrong = (int(each) for each in counts)
-        self.losses, self.part = losses, part
+    def check_state(self, held: Held) -> None:
+        if np.isnan(held["sums"]).any() or np.isnan(held["part"]).any():
+            raise StateError("'sums' and 'part' add up estimated losses, which are numbers, 0 or more")
 
 
 def entropy(q: Any) -> float:

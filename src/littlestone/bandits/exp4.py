@@ -8,9 +8,9 @@ import numpy as np
 
 from ..committees.members import led, titles_of, written
 from ..errors import BadParameter
-from ..learner import State, under
 from ..row import Row
 from ..rows.recall import Recall
+from ..state import Held, Parts, fields
 from ..support.linear_algebra import combined, times
 from ..support.settings import positive, real
 from ..truth import CLASSES
@@ -53,6 +53,8 @@ class EXP4(ExponentialActions):
     name = "exp4"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
     contextual = True
+
+    saved = fields(Parts("policy", "policies"))
 
     def __init__(
         self,
@@ -123,16 +125,7 @@ class EXP4(ExponentialActions):
             "heaviest": self.heaviest,
         }
 
-    def state(self) -> State:
-        policies = {f"policy{j}": member.state() for j, member in enumerate(self.policies)}
-        own = {f"{policy}/{name}": value for policy, state in policies.items() for name, value in state.items()}
-        return {**super().state(), **own}
-
-    def restore(self, state: State) -> None:
-        policies = [member.clone() for member in self.policies]
-        for j, member in enumerate(policies):
-            member.restore(under(state, f"policy{j}/"))
-        led(policies)
-        super().restore(state)
-        self.policies = self.pupils = policies
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        led(self.policies)
         self.asked.forget()

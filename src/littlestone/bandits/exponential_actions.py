@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Vector, fields
 from ..support import elementary
-from .action import ActionLearner, estimates, saved_losses
+from .action import ActionLearner, estimates
 from .schedule import Schedule
 
 
 class ExponentialActions(ActionLearner):
     """Weighs n actions, or policies, by exp(-eta times the sum of their estimated losses); see EXP3 and EXP4."""
+
+    saved = fields(Vector("losses", size="n", least=0.0, finite=True))
 
     def __init__(self, K: int, n: int, horizon: int | str | None) -> None:
         super().__init__(K)
@@ -54,14 +55,3 @@ class ExponentialActions(ActionLearner):
 
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "horizon": self.schedule.horizon}
-
-    def state(self) -> State:
-        return {**super().state(), "losses": self.losses.copy()}
-
-    def restore(self, state: State) -> None:
-        try:
-            losses = saved_losses(state, "losses", self.n)
-        except (KeyError, ValueError) as error:
-            raise StateError(f"this is not the state of a {type(self).__name__} of {self.n}: {error}") from None
-        super().restore(state)
-        self.losses = losses

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
-from .action import ActionLearner, estimates, saved_losses
+from ..state import Vector, fields
+from .action import ActionLearner, estimates
 from .estimated_regret_theorems import EstimatedRegretBound
 from .expected_regret_theorems import ExpectedRegretBound
 
@@ -39,6 +38,8 @@ class TsallisINF(ActionLearner):
     name = "tsallis-inf"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
 
+    saved = fields(Vector("losses", size="K", least=0.0, finite=True))
+
     def __init__(self, K: int) -> None:
         super().__init__(K)
         self.losses = np.zeros(self.K)
@@ -57,17 +58,6 @@ class TsallisINF(ActionLearner):
     def learn(self, x: Row | None, action: int, loss: float, chance: float) -> None:
         self.losses = self.losses + estimates(self.K, action, loss, chance)
         self.updates += 1
-
-    def state(self) -> State:
-        return {**super().state(), "losses": self.losses.copy()}
-
-    def restore(self, state: State) -> None:
-        try:
-            losses = saved_losses(state, "losses", self.K)
-        except (KeyError, ValueError) as error:
-            raise StateError(f"this is not the state of a {type(self).__name__} of {self.K}: {error}") from None
-        super().restore(state)
-        self.losses = losses
 
 
 def leader_of_roots(losses: Any, eta: float) -> Any:

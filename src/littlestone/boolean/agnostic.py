@@ -10,12 +10,12 @@ import numpy as np
 from ..concepts.concept_class import ConceptClass, Space
 from ..concepts.minimax import Minimax
 from ..errors import BadParameter, StateError
-from ..learner import State, a_count
 from ..row import Row
+from ..state import Count, Held, Table, fields
 from ..support import elementary
 from ..support.settings import real, whole
 from .agnostic_theorems import AgnosticBound
-from .version_space import VersionSpaceLearner, space_bytes
+from .version_space import VersionSpaceLearner, space_bytes, space_of
 
 MOST_EXPERTS = 2**62  # they are counted in 64 bits
 Group = tuple[Space, int, int]  # a version space, the flips used up, the mistakes made
@@ -50,6 +50,12 @@ class Agnostic(VersionSpaceLearner):
     randomised = True
     theorems = (AgnosticBound,)
     widest = 8
+
+    saved = fields(
+        Count("played"),
+        Table("spaces", "group_spaces()", dtype=np.uint8),
+        Table("groups", "group_counts()", shape=(None, 3), dtype=np.int64),
+    )
 
     def __init__(
         self,
@@ -138,31 +144,43 @@ class Agnostic(VersionSpaceLearner):
     def hypothesis(self) -> str:
         return f"{self.experts:,} experts, the best of which erred {self.fewest if self.groups else 0} times"
 
-    def state(self) -> State:
+    def group_spaces(self) -> Any:
+        """The version space of each group of experts, as bytes."""
         size = 0 if self.concepts is None else self.concepts.size
         spaces = [space_bytes(space, size) for space, _, _ in self.groups]
-        numbers = [[used, mistakes, count] for (_, used, mistakes), count in self.groups.items()]
-        return {
-            **super().state(),
-            "played": np.int64(self.played),
-            "spaces": np.array(spaces, dtype=np.uint8).reshape(len(spaces), (size + 7) // 8),
-            "groups": np.array(numbers, dtype=np.int64).reshape(-1, 3),
-        }
+        return np.array(spaces, dtype=np.uint8).reshape(len(spaces), (size + 7) // 8)
 
-    def restore(self, state: State) -> None:
-        if "played" not in state or "spaces" not in state or "groups" not in state:
-            raise StateError("this is not the state of an Agnostic: it lacks 'played', 'spaces' or 'groups'")
-        super().restore(state)
-        self.played = a_count("played", state["played"])
-        spaces = (int.from_bytes(row.tobytes(), "little") for row in np.asarray(state["spaces"], dtype=np.uint8))
-        numbers = np.asarray(state["groups"], dtype=np.int64).tolist()
-        self.groups = {
-            (space, used, mistakes): count for space, (used, mistakes, count) in zip(spaces, numbers, strict=True)
-        }
-        full, many = 0 if self.concepts is None else self.concepts.full, 0
-        for (space, used, mistakes), count in self.groups.items():
-            if not (0 < space <= full and 0 <= used <= self.flips and 0 <= mistakes <= self.played and count > 0):
-                raise StateError(f"no expert of {self!r} can have come to where the state has one")
-            many += count * self.futures(used, self.played)
-        if self.played != self.updates or many != self.experts:
-            raise StateError(f"the state has {many:,} experts after {self.played:,} rounds, which {self!r} has not")
+    def group_counts(self) -> Any:
+        """Flips used up, mistakes and experts of each group."""
+        return np.array([[*group[1:], count] for group, count in self.groups.items()], dtype=np.int64).reshape(-1, 3)
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        rule = self
+        if self.concepts is None and held["width"] >= 0:
+            rule = self.clone()
+            rule.begin(held["concepts"])
+        held["groups"] = groups_of(rule, held)
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.groups = held["groups"]
+
+
+def groups_of(rule: Agnostic, held: Held) -> dict[Group, int]:
+    """The groups of experts in a state; raises if they are not those of this rule after so many rounds."""
+    played, numbers = held["played"], held["groups"].tolist()
+    if len(held["spaces"]) != len(numbers):
+        raise StateError(f"'spaces' are {len(held['spaces'])} version spaces, of {len(numbers)} groups of experts")
+    groups = {
+        (space_of(space), used, mistakes): count
+        for space, (used, mistakes, count) in zip(held["spaces"], numbers, strict=True)
+    }
+    full, many = 0 if held["width"] < 0 or rule.concepts is None else rule.concepts.full, 0
+    for (space, used, mistakes), count in groups.items():
+        if not (0 < space <= full and 0 <= used <= rule.flips and 0 <= mistakes <= played and count > 0):
+            raise StateError(f"no expert of {rule!r} can have come to where the state has one")
+        many += count * rule.futures(used, played)
+    if played != held["updates"] or many != (rule.experts if full else 0):
+        raise StateError(f"the state has {many:,} experts after {played:,} rounds, which {rule!r} has not")
+    return groups

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Bound, Case
-from ..learner import State
+from ..errors import StateError
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
+from ..state import Held, Listed, Table, fields
 from ..support import elementary
 from ..support.elementary import exp, log
 from ..support.words import counted
 from ..watcher import Watcher
+from .version_space_theorems import Points
 
 ROUNDED = 1e-13  # rounding of a chance that is a sum over very many experts
 
@@ -77,6 +79,12 @@ class AgnosticBound(Bound, Watcher):
 
     mistakes = True
     looks_at = AgnosticCase
+
+    saved = fields(
+        Points("columns", "counts()"),
+        Table("counts", "count_table()", shape=(None, 2), dtype=np.int64),
+        Listed("chances", missing=()),  # release 0.1.0 kept none
+    )
 
     def __init__(self) -> None:
         self.counts: dict[bytes, list[int]] = {}  # per point, by the columns that are 1: counts of -1 and +1
@@ -157,18 +165,13 @@ class AgnosticBound(Bound, Watcher):
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.experts:,} experts"
 
-    def state(self) -> State:
-        return {
-            "columns": np.frombuffer(b"".join(self.counts), dtype=np.int32).copy(),
-            "sizes": np.array([len(point) // 4 for point in self.counts], dtype=np.int64),
-            "counts": np.array(list(self.counts.values()), dtype=np.int64).reshape(-1, 2),
-            "chances": np.array(self.chances, dtype=np.float64),
-        }
+    def count_table(self) -> Any:
+        """How often each point was labelled -1, and +1."""
+        return np.array(list(self.counts.values()), dtype=np.int64).reshape(-1, 2)
 
-    def restore(self, state: State) -> None:
-        self.counts = {}
-        self.chances = [float(chance) for chance in state.get("chances", ())]  # release 0.1.0 kept none
-        ends = np.cumsum(state["sizes"])
-        for t, (end, size) in enumerate(zip(ends, state["sizes"], strict=True)):
-            point = np.asarray(state["columns"], dtype=np.int32)[end - size : end].tobytes()
-            self.counts[point] = [int(count) for count in state["counts"][t]]
+    def check_state(self, held: Held) -> None:
+        if len(held["counts"]) != len(held["columns"]):
+            raise StateError(f"'counts' are of {len(held['counts'])} points, but there are {len(held['columns'])}")
+
+    def take_up(self, held: Held) -> None:
+        self.counts = dict(zip(held["columns"], held["counts"].tolist(), strict=True))

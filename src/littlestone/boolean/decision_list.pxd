@@ -8,7 +8,7 @@ from littlestone.row cimport Batch, Row
 cdef class DecisionList(VariablesLearner):
     cdef readonly object tie
     cdef object coin
-    cdef int[::1] level
+    cdef public int[::1] level
     cdef int[::1] fires
 
     @cython.locals(batch=Batch, i=int, k=Py_ssize_t)

@@ -10,15 +10,20 @@ import numpy as np
 
 from ..coin import Coin
 from ..errors import BadParameter
-from ..learner import State
 from ..row import Row
+from ..state import Held, Vector, fields
 from .decision_list_theorems import DecisionListBound
 from .formulas import SHOWN, THEN, Names, literal
-from .variables import VariablesLearner
+from .variables import VariablesLearner, one_each
 
 TIES = ("0", "1", "first", "maj", "random")
 
 Tie = Callable[[tuple[int, ...], int, int], int]
+
+
+def one_a_rule(learner: Any, held: Held) -> int:
+    """As many as there are rules."""
+    return 4 * one_each(learner, held) + 2
 
 
 class DecisionList(VariablesLearner):
@@ -50,6 +55,8 @@ class DecisionList(VariablesLearner):
     name = "decision-list"
     conservative = True
     theorems = (DecisionListBound,)
+
+    saved = fields(Vector("levels", "level", size=one_a_rule, dtype=np.int32))
 
     def __init__(self, *, n: int | None = None, tie: str | Tie = "first") -> None:
         self.coin = Coin.apart(seed_of(tie), "ties")
@@ -148,14 +155,6 @@ class DecisionList(VariablesLearner):
                     return text + ", ...}"
                 text += "}"
         return text
-
-    def state(self) -> State:
-        return {**super().state(), "levels": np.array(self.level)}
-
-    def restore(self, state: State) -> None:
-        self.check_state(state, "levels", 4, 2)
-        super().restore(state)
-        self.level = np.array(state["levels"], dtype=np.int32)
 
 
 def rule(r: int, n: int, names: Names) -> str:

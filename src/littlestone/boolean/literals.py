@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..learner import State
 from ..row import Row
+from ..state import Held, Vector, fields
 from .formulas import Names, literal
-from .variables import VariablesLearner
+from .variables import VariablesLearner, one_each
 
 
 class LiteralsLearner(VariablesLearner):
@@ -18,6 +18,11 @@ class LiteralsLearner(VariablesLearner):
     Rules use `true_in(x)` and `false_in(x)`, which count literals left, and `strike`, which removes them. All take as
     many steps as x has variables that are 1, however large n is.
     """
+
+    saved = fields(
+        Vector("plain", "plain()", size=one_each, dtype=np.bool_),
+        Vector("negated", "negated()", size=one_each, dtype=np.bool_),
+    )
 
     def __init__(self, n: int | None, negations: bool) -> None:
         self.negations = negations
@@ -68,12 +73,6 @@ class LiteralsLearner(VariablesLearner):
         both = [(i, False) for i in np.flatnonzero(plain)] + [(i, True) for i in np.flatnonzero(negated)]
         return [literal(int(i), names, negated=sign) for i, sign in sorted(both)]
 
-    def state(self) -> State:
-        plain, negated = np.array(self.plain, dtype=bool), np.array(self.negated, dtype=bool)
-        return {**super().state(), "plain": plain, "negated": negated}
-
-    def restore(self, state: State) -> None:
-        self.check_state(state, "plain", 1)
-        self.check_state(state, "negated", 1)
-        super().restore(state)
-        self.hold(np.array(state["plain"], dtype=np.float64), np.array(state["negated"], dtype=np.float64))
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.hold(held["plain"].astype(np.float64), held["negated"].astype(np.float64))

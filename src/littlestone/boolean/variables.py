@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, BadWidth, StateError
-from ..learner import RowLearner, State
+from ..errors import BadParameter, BadWidth
+from ..learner import RowLearner
+from ..state import Count, Held, fields
 from ..support.settings import whole
 from ..support.words import counted
 
 MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
+
+
+def one_each(learner: Any, held: Held) -> int:
+    """One number for each variable: the size of some fields, over which compiled loops run without bounds checks."""
+    return max(0, int(held["n"]))
 
 
 class VariablesLearner(RowLearner):
@@ -24,6 +28,8 @@ class VariablesLearner(RowLearner):
     boolean = True
     counts_first = True
     reason = "it begins with a hypothesis about all of them"  # why a variable cannot come later
+
+    saved = fields(Count("n", "n()", least=-1))
 
     def __init__(self, n: int | None) -> None:
         super().__init__()
@@ -58,23 +64,8 @@ class VariablesLearner(RowLearner):
             f"{self.reason}, so give {name}(n=...) all of them from the start"
         )
 
-    def state(self) -> State:
-        return {**super().state(), "n": np.int64(self.n)}
-
-    def check_state(self, state: State, name: str, each: int, more: int = 0) -> None:
-        """Raise unless the state has an array of that name, with so many numbers for each variable and some more.
-
-        Compiled loops run over these arrays without bounds checks, so their length must be right.
-        """
-        for part in ("n", name):
-            if part not in state:
-                raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {part!r}")
-        size = each * max(0, int(state["n"])) + more
-        if np.shape(state[name]) != (size,):
-            raise StateError(f"{name!r} should be {size} numbers, not an array of shape {np.shape(state[name])}")
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
+    def make_ready(self, held: Held) -> None:
+        super().make_ready(held)
         self.n = -1
-        if int(state["n"]) >= 0:
-            self.begin(int(state["n"]))
+        if held["n"] >= 0:
+            self.begin(held["n"])

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..concepts.concept_class import ConceptClass, FiniteClass, Space
 from ..errors import BadParameter, BadWidth, StateError
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Row
+from ..state import Count, Held, Vector, fields
 from ..support.settings import whole
 from ..support.words import counted
 
@@ -27,6 +28,8 @@ class VersionSpaceLearner(RowLearner):
     widest: ClassVar[int] = 12  # the most variables of the default class
     most: ClassVar[int | None] = None  # the most variables in a disjunction of the default class
     usual_class: ClassVar[str] = "disjunctions"
+
+    saved = fields(Count("width", "class_width()", least=-1), Vector("space", "space_left()", dtype=np.uint8))
 
     def __init__(self, concepts: FiniteClass | str | None = None, n: int | None = None) -> None:
         super().__init__()
@@ -67,18 +70,22 @@ class VersionSpaceLearner(RowLearner):
     def widen(self, width: int) -> None:
         super().widen(width)
         if self.concepts is None:
-            if width > self.widest:
-                name = type(self).__name__
-                raise BadWidth(
-                    f"{name} keeps every concept in a table; without a class it plays with {self.usual_class} "
-                    f"of up to {self.widest} variables, not of {width}: give {name}(concepts=...)"
-                )
-            self.begin(self.make_class(width))
+            self.begin(self.class_of(width))
         elif width > self.concepts.width:
             raise BadWidth(
                 f"{type(self).__name__} plays with {self.concepts!r}, whose points have "
                 f"{counted(self.concepts.width, 'column')}; here are {width}"
             )
+
+    def class_of(self, width: int) -> FiniteClass:
+        """The class over so many variables, if they are not too many."""
+        if width > self.widest:
+            name = type(self).__name__
+            raise BadWidth(
+                f"{name} keeps every concept in a table; without a class it plays with {self.usual_class} "
+                f"of up to {self.widest} variables, not of {width}: give {name}(concepts=...)"
+            )
+        return self.make_class(width)
 
     def halves(self, x: Row) -> tuple[Space, Space]:
         """The concepts left that say -1 to x, and those that say +1."""
@@ -111,33 +118,42 @@ class VersionSpaceLearner(RowLearner):
         number = self.concepts.target(self.space)
         return f"concept {number}: {self.concepts.concept_name(number)}"
 
-    def state(self) -> State:
-        size = 0 if self.concepts is None else self.concepts.size
-        return {
-            **super().state(),
-            "width": np.int64(-1 if self.concepts is None else self.concepts.width),
-            "space": space_bytes(self.space, size),
-        }
+    def class_width(self) -> int:
+        """How many variables the class has, -1 while there is none."""
+        return -1 if self.concepts is None else self.concepts.width
 
-    def restore(self, state: State) -> None:
-        if "width" not in state or "space" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'width' or 'space'")
-        super().restore(state)
-        width = int(state["width"])
-        if width < 0:
+    def space_left(self) -> Any:
+        """The version space as bytes."""
+        return space_bytes(self.space, 0 if self.concepts is None else self.concepts.size)
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if held["width"] < 0:
+            return
+        concepts = self.class_of(held["width"]) if self.concepts is None else self.concepts
+        space = space_of(held["space"])
+        if held["width"] != concepts.width or not 0 < space <= concepts.full:
+            raise StateError(f"this state is of a {type(self).__name__} with another class than {concepts!r}")
+        held["concepts"], held["space"] = concepts, space
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        if held["width"] < 0:
             self.concepts, self.space = None, 0
             return
         if self.concepts is None:
-            self.widen(width)
-        space = int.from_bytes(np.asarray(state["space"], dtype=np.uint8).tobytes(), "little")
-        if width != self.concepts.width or not 0 < space <= self.concepts.full:
-            raise StateError(f"this state is of a {type(self).__name__} with another class than {self.concepts!r}")
-        self.space = space
+            self.begin(held["concepts"])
+        self.space = held["space"]
 
 
 def space_bytes(space: Space, size: int) -> Any:
     """A version space as bytes, the first concept in the lowest bit of the first byte."""
     return np.frombuffer(space.to_bytes((size + 7) // 8, "little"), dtype=np.uint8).copy()
+
+
+def space_of(found: Any) -> Space:
+    """The version space of these bytes."""
+    return int.from_bytes(found.tobytes(), "little")
 
 
 def monotone_disjunctions(n: int, most: int | None = None) -> ConceptClass:

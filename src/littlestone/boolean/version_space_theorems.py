@@ -10,9 +10,10 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..concepts.concept_class import ConceptClass, Space, members
-from ..learner import State
+from ..errors import StateError
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
+from ..state import Field, Held, Listed, State, an_array, fields, lacks
 from ..support.words import counted
 from ..watcher import Watcher
 
@@ -64,6 +65,30 @@ class SpaceCase(Case):
         return self.replay.space
 
 
+class Points(Field):
+    """Points, each the bytes of its columns that are 1: all of these end to end, and how many each point has."""
+
+    def save(self, thing: Any, state: State) -> None:
+        points = self.get(thing)
+        state["columns"] = np.frombuffer(b"".join(points), dtype=np.int32).copy()
+        state["sizes"] = np.array([len(point) // 4 for point in points], dtype=np.int64)
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        for name, dtype in (("columns", np.int32), ("sizes", np.int64)):
+            if name not in state:
+                raise lacks(thing, name)
+            held[name] = an_array(name, state[name], dtype, (None,))
+        columns, sizes = held["columns"], held["sizes"]
+        if (sizes < 0).any() or sizes.sum() != len(columns):
+            raise StateError(f"'sizes' of points sum to {sizes.sum()}, but there are {len(columns)} 'columns'")
+        held[self.name] = [part.tobytes() for part in np.split(columns, np.cumsum(sizes))[:-1]]
+
+
+def no_guesses(held: Held) -> Any:
+    """The guesses of release 0.1.0, which did not keep them."""
+    return np.full(len(held["sizes"]), nan)
+
+
 class VersionSpaceBound(Bound, Watcher):
     """Base of these theorems: the evidence for the version space, and the round that empties it.
 
@@ -73,6 +98,14 @@ class VersionSpaceBound(Bound, Watcher):
 
     mistakes = True
     looks_at = SpaceCase
+
+    saved = fields(
+        Points("columns", "points"),
+        Listed("labels", like="sizes"),
+        Listed("mistaken", like="sizes", dtype=np.bool_),
+        Listed("guesses", like="sizes", missing=no_guesses),
+        Listed("numbers", like="sizes", dtype=np.int64),
+    )
 
     def __init__(self) -> None:
         self.points: list[bytes] = []  # per round kept: the columns that were 1,
@@ -142,24 +175,8 @@ class VersionSpaceBound(Bound, Watcher):
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.left:,} left"
 
-    def state(self) -> State:
-        return {
-            "columns": np.frombuffer(b"".join(self.points), dtype=np.int32).copy(),
-            "sizes": np.array([len(point) // 4 for point in self.points], dtype=np.int64),
-            "labels": np.array(self.labels, dtype=np.float64),
-            "mistaken": np.array(self.mistaken, dtype=np.bool_),
-            "guesses": np.array(self.guesses, dtype=np.float64),
-            "numbers": np.array(self.numbers, dtype=np.int64),
-        }
-
-    def restore(self, state: State) -> None:
-        self.points, self.labels, self.mistaken, self.guesses, self.numbers, self.known = [], [], [], [], [], set()
-        guesses = state.get("guesses", np.full(len(state["sizes"]), nan))  # release 0.1.0 did not keep them
-        ends = np.cumsum(state["sizes"])
-        for t, (end, size) in enumerate(zip(ends, state["sizes"], strict=True)):
-            point = np.asarray(state["columns"], dtype=np.int32)[end - size : end].tobytes()
-            y, mistaken = float(state["labels"][t]), bool(state["mistaken"][t])
-            self.keep(int(state["numbers"][t]), point, y, mistaken, float(guesses[t]))
+    def take_up(self, held: Held) -> None:
+        self.known = set(zip(self.points, self.labels, self.mistaken, strict=True))
 
 
 class HalvingBound(VersionSpaceBound):

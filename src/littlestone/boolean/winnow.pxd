@@ -18,7 +18,7 @@ cdef class Winnow(VariablesLearner):
     cdef readonly str demote
     cdef readonly bint negations
     cdef readonly double theta
-    cdef int[::1] exponents
+    cdef public int[::1] exponents
     cdef double[::1] w
 
     cpdef double predict(self, Row x) except? -7.25

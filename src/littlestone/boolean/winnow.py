@@ -8,16 +8,21 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..learner import State
 from ..row import Batch, Row
+from ..state import Held, Vector, fields
 from ..support import elementary
 from ..support.settings import flag, real
 from .formulas import AT_LEAST, SHOWN, Names, joined, literal
-from .variables import VariablesLearner
+from .variables import VariablesLearner, one_each
 from .winnow_theorems import DisjunctionBound
 
 LARGEST_LOG = 600.0  # e^600 is the most a weight may be: a sum of weights never overflows
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
+
+
+def one_a_literal(learner: Any, held: Held) -> int:
+    """As many as there are weights."""
+    return (2 if learner.negations else 1) * one_each(learner, held)
 
 
 class Winnow(VariablesLearner):
@@ -49,6 +54,8 @@ class Winnow(VariablesLearner):
     conservative = True
     theorems = (DisjunctionBound,)
     reason = "its threshold depends on their number"
+
+    saved = fields(Vector("exponents", size=one_a_literal, dtype=np.int32))
 
     def __init__(
         self,
@@ -152,15 +159,8 @@ class Winnow(VariablesLearner):
             terms.append("...")
         return f"{joined(terms, '+', '0')} {'>' if self.strict else AT_LEAST} {self.theta:g}"
 
-    def state(self) -> State:
-        return {**super().state(), "exponents": np.array(self.exponents)}
-
-    def restore(self, state: State) -> None:
-        self.check_state(state, "exponents", 2 if self.negations else 1)
-        super().restore(state)
-        if self.n < 0:
-            return
-        self.exponents = np.array(state["exponents"], dtype=np.int32)
-        for i in range(len(self.exponents)):
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        for i in range(len(held["exponents"])):
             exponent = int(self.exponents[i])
             self.w[i] = 0.0 if exponent == ELIMINATED else elementary.power(self.base, exponent)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..bound import Certificate
-from ..errors import StateError
-from ..learner import State, a_count
 from ..losses.guess_losses import Mistake, Percentage
 from ..rows.class_ledger import ClassLedger
 from ..rows.ledger import Ledger
@@ -99,15 +95,3 @@ def by_record(guess: int, classes: int, judged: int, erred: int) -> list[float]:
         return [1.0 / max(1, classes)] * classes
     right = (judged - erred + 0.5) / (judged + 1.0) if classes > 1 else 1.0
     return [right if c == guess else (1.0 - right) / (classes - 1) for c in range(classes)]
-
-
-def counts_in(state: State, size: int, within: Any) -> tuple[list[int], list[int], list[float]]:
-    """What a saved state has counted, how often each member erred, and the labels that guesses are cut to, checked."""
-    if np.shape(state.get("erred", ())) != (size,) or np.shape(state.get("counts", ())) != (3,):
-        raise StateError(f"this is not the state of a Committee of {size}: it lacks its counts")
-    extremes = np.array(state.get("extremes", ()), dtype=np.float64)
-    fits = extremes.shape == (2,) and np.isfinite(extremes).all() and extremes[0] <= extremes[1]
-    if not fits or (within is not None and list(within) != extremes.tolist()):
-        raise StateError("'extremes' are two numbers, the least and the largest label that guesses are cut to")
-    counts = [a_count("counts", count) for count in state["counts"]]
-    return counts, [a_count("erred", count) for count in state["erred"]], extremes.tolist()

@@ -29,27 +29,27 @@ cdef class Committee(RowLearner):
     cdef readonly object renewed
     cdef object marks
     cdef object price_given
-    cdef readonly list members
+    cdef public list members
     cdef readonly int way
     cdef readonly double share
     cdef readonly double heaviest
     cdef readonly bint ranged
-    cdef readonly double least
-    cdef readonly double most
+    cdef public double least
+    cdef public double most
     cdef readonly Py_ssize_t size
     cdef readonly Py_ssize_t columns
-    cdef readonly long long classes
-    cdef readonly long long unforeseen
-    cdef readonly long long first_outside
+    cdef public long long classes
+    cdef public long long unforeseen
+    cdef public long long first_outside
     cdef bint tosses
     cdef Recall asked
     cdef double[::1] guesses
     cdef double[::1] values
     cdef Row advice
     cdef list chances
-    cdef readonly long long[::1] erred
-    cdef readonly ExpertLearner mixer
-    cdef readonly ExpertLedger account
+    cdef public long long[::1] erred
+    cdef public ExpertLearner mixer
+    cdef public ExpertLedger account
 
     @cython.locals(member=RowLearner, i=Py_ssize_t, guesses="double[::1]")
     cdef ask(self, Row x)

@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter
+from ..errors import BadParameter, StateError
 from ..experts.expert import ExpertLearner
 from ..experts.expert_ledger import ExpertLedger
 from ..features.features import Features
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Batch, Row
 from ..rows.own import own_or
 from ..rows.recall import Recall
+from ..state import Counts, Held, Numbers, Part, Vector, fields
 from ..support import elementary
 from ..support.settings import positive
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
@@ -25,7 +26,7 @@ from .committee_theorems import CommitteeBound, CommitteePathBound, FreshMemberB
 from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike
 from .mixing_rules import mixer_for, range_of, share_of
 from .renewal import TITLE, Renewal, renew, with_fresh
-from .saving import parameters_of, state_of, taken_up
+from .saving import Inside, parameters_of
 
 TWO = 0
 MANY = 1
@@ -86,6 +87,14 @@ class Committee(RowLearner):
     wants_zeros = own_or("wants_zeros", False)
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
+
+    saved = fields(
+        Vector("erred", size="size", dtype=np.int64, least=0),
+        Counts("counts", "classes", "unforeseen", "first_outside"),
+        Numbers("extremes", "least", "most"),
+        Part("renewed/", "renewed"),
+        Inside("inside"),
+    )
 
     def __init__(
         self,
@@ -344,14 +353,14 @@ class Committee(RowLearner):
         """What the theorems of the members say of them, by member; those that need examples that were kept are open."""
         return certificates_of(self)
 
-    def state(self) -> State:
-        return state_of(self)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        least, most = held["extremes"]
+        if not -np.inf < least <= most < np.inf or (self.range is not None and list(self.range) != [least, most]):
+            raise StateError("'extremes' are two numbers, the least and the largest label that guesses are cut to")
 
-    def restore(self, state: State) -> None:
-        members, mixer, account, renewed, counts, erred, extremes = taken_up(self, state)
-        super().restore(state)
-        self.members, self.mixer, self.account, self.renewed, self.erred = members, mixer, account, renewed, erred
-        (self.classes, self.unforeseen, self.first_outside), (self.least, self.most) = counts, extremes
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.prepared()
 
     def prepared(self) -> None:

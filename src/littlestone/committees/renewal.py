@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import RowLearner, State, a_count
+from ..learner import RowLearner
+from ..state import Counts, Held, Numbers, Saved, fields
 from .members import led
 
 if TYPE_CHECKING:
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 TITLE = "fresh member"
 
 
-class Renewal:
+class Renewal(Saved):
     """When the fresh member was last begun anew, and how the accounts stood then."""
+
+    saved = fields(Counts("counts", "kind", "times", "lessons", "mixed"), Numbers("sums", "own", "total", "weight"))
 
     def __init__(self) -> None:
         self.kind = 0  # of which member it is a copy, untrained
@@ -37,24 +40,13 @@ class Renewal:
         self.total = float(totals[-1]) if len(totals) else 0.0
         self.weight = float(committee.weights[-1])
 
-    def state(self) -> State:
-        """All of it, as named arrays."""
-        counts = [self.kind, self.times, self.lessons, self.mixed]
-        return {
-            "renewed/counts": np.array(counts, dtype=np.int64),
-            "renewed/sums": np.array([self.own, self.total, self.weight]),
-        }
-
-    def restore(self, state: State, size: int) -> None:
-        """Restore it, for a committee of so many members, the fresh one among them."""
-        counts, sums = state.get("renewed/counts", ()), state.get("renewed/sums", ())
-        if np.shape(counts) != (4,) or np.shape(sums) != (3,) or not np.isfinite(sums).all():
-            raise StateError("a committee with a fresh member has four counts and three sums of when it was begun anew")
-        kind, times, lessons, mixed = (a_count("renewed/counts", count) for count in counts)
-        if kind >= size - 1 or mixed > lessons:
-            raise StateError(f"the fresh member is a copy of one of {size - 1} others, not of number {kind}")
-        self.kind, self.times, self.lessons, self.mixed = kind, times, lessons, mixed
-        self.own, self.total, self.weight = (float(each) for each in sums)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        _, _, lessons, mixed = held["counts"]
+        if not np.isfinite(held["sums"]).all() or mixed > lessons:
+            raise StateError(
+                "a fresh member was begun anew after more rounds than it was weighed in, and its sums are finite"
+            )
 
 
 def with_fresh(members: list[RowLearner], fresh: bool) -> list[RowLearner]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..geometry.domain import Box
-from ..learner import State
+from ..state import Vector, fields
 from .descent_theorems import AdaGradBound
 from .gradient_learner import GradientLearner
 
@@ -37,6 +37,8 @@ class AdaGrad(GradientLearner):
     name = "adagrad"
     theorems = (AdaGradBound,)
 
+    saved = fields(Vector("coordinate_squares", size="d"))
+
     def __init__(self, d: int = 1, *, low: float = -1.0, high: float = 1.0) -> None:
         super().__init__(d, domain=Box(d, low, high))
         self.low, self.high = float(low), float(high)
@@ -50,10 +52,3 @@ class AdaGrad(GradientLearner):
         lengths = np.sqrt(self.coordinate_squares)
         shares = np.divide(g, lengths, out=np.zeros(self.d), where=lengths > 0)
         return self.domain.project(self.w - (self.high - self.low) / sqrt(2.0) * shares)
-
-    def state(self) -> State:
-        return {**super().state(), "coordinate_squares": np.array(self.coordinate_squares)}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.coordinate_squares = np.array(state["coordinate_squares"], dtype=np.float64)

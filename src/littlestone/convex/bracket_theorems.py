@@ -23,7 +23,20 @@ from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import PRECISION
-from ..learner import State, a_count, a_vector
+from ..state import (
+    Count,
+    Field,
+    Held,
+    Named,
+    Number,
+    State,
+    a_count,
+    a_number,
+    a_vector,
+    fields,
+    lacks,
+    what_was_revealed,
+)
 from ..support.linear_algebra import dot
 from ..support.series import Series
 from .convex_ledger import ConvexLedger, Judged, PointWatcher
@@ -66,6 +79,39 @@ class LeaderCase(Case):
         return self.bound.comparator(self.ledger)
 
 
+class LastRound(Field):
+    """The round before, if there was one."""
+
+    def save(self, thing: Any, state: State) -> None:
+        last = self.get(thing)
+        if last is not None:
+            revealed = Series()
+            revealed.append(last.z)
+            state |= {
+                "last/number": np.int64(last.number),
+                "last/point": np.array(last.point),
+                "last/z": revealed.array().copy(),
+                "last/cost": np.float64(last.cost),
+                "last/gradient": np.array(last.gradient),
+            }
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        held[self.name] = None
+        if "last/number" in state:
+            for name in ("last/point", "last/z", "last/cost", "last/gradient"):
+                if name not in state:
+                    raise lacks(thing, name)
+            point, gradient = (a_vector(name, state[name]) for name in ("last/point", "last/gradient"))
+            if len(point) != len(gradient):
+                raise StateError(f"the last point has {len(point)} coordinates, and its gradient {len(gradient)}")
+            revealed = Series()
+            revealed.restore(what_was_revealed("last/z", state["last/z"]))
+            if len(revealed) != 1:
+                raise StateError(f"'last/z' is what one round revealed, not {len(revealed)}")
+            number, cost = a_count("last/number", state["last/number"]), a_number("last/cost", state["last/cost"])
+            held[self.name] = Judged(number, point, revealed[0], cost, gradient)
+
+
 class Brackets(Bound, PointWatcher):
     """Adds up the brackets and their limits, round by round, in memory that does not grow.
 
@@ -77,6 +123,12 @@ class Brackets(Bound, PointWatcher):
     SUMS: ClassVar[tuple[str, ...]] = ("brackets", "limits", "charged", "top", "floor", "rough")
     looks_at = LeaderCase
     excess = "more regret than the theorem allows"
+
+    saved = fields(
+        Named("COUNTS", Count, missing=0),  # release 0.1.0 had not all of them
+        Named("SUMS", Number),
+        LastRound("last"),
+    )
 
     def __init__(self) -> None:
         self.unled = 0  # the first round whose point was not the leader
@@ -226,33 +278,3 @@ class Brackets(Bound, PointWatcher):
         if case.ledger.losses.exact(self.psi(case.ledger)):
             return f"{case.ledger.domain!r} is a domain of one's own, and may project wrongly"
         return "the leader was found by a solver, and not well enough"
-
-    def state(self) -> State:
-        state: State = {name: np.int64(getattr(self, name)) for name in self.COUNTS}
-        state |= {name: np.float64(getattr(self, name)) for name in self.SUMS}
-        if self.last is not None:
-            revealed = Series()
-            revealed.append(self.last.z)
-            state |= {
-                "last/number": np.int64(self.last.number),
-                "last/point": np.array(self.last.point),
-                "last/z": revealed.array().copy(),
-                "last/cost": np.float64(self.last.cost),
-                "last/gradient": np.array(self.last.gradient),
-            }
-        return state
-
-    def restore(self, state: State) -> None:
-        for name in self.COUNTS:
-            setattr(self, name, a_count(name, state.get(name, 0)))  # release 0.1.0 had not all of them
-        for name in self.SUMS:
-            setattr(self, name, float(state[name]))
-        self.last = None
-        if "last/number" in state:
-            revealed = Series()
-            revealed.restore(state["last/z"])
-            point, gradient = (a_vector(name, state[name]) for name in ("last/point", "last/gradient"))
-            if len(point) != len(gradient):
-                raise StateError(f"the last point has {len(point)} coordinates, and its gradient {len(gradient)}")
-            number, cost = a_count("last/number", state["last/number"]), float(state["last/cost"])
-            self.last = Judged(number, point, revealed[0], cost, gradient)

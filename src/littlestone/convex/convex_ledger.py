@@ -9,11 +9,11 @@ import numpy as np
 
 from ..account import Account
 from ..errors import BadParameter, StateError
-from ..learner import State, under
 from ..loss import Loss
 from ..losses.loss_names import find_loss
 from ..losses.pair_losses import PairLoss
 from ..losses.point_losses import ConvexLoss
+from ..state import Flag, Growing, Held, Part, Vector, fields, lacks
 from ..support.series import Series
 from ..support.words import counted
 from .loss_sum import KeptSum, check_revealed, loss_sum
@@ -40,6 +40,11 @@ class PointWatcher:
         """Called after a round was learned and entered in the ledger, the one in the order of the labels."""
 
 
+def from_the_first(held: Held) -> Any:
+    """The numbers of the kept rounds in a game of release 0.1.0, which saved none."""
+    return 1 + np.arange(len(held["tallies"]["points"]))
+
+
 class ConvexLedger(Account):
     """Sums the losses of the points played and, as a function, of every fixed point.
 
@@ -47,6 +52,13 @@ class ConvexLedger(Account):
     constant memory; for others it keeps everything revealed. All `points` and what was `revealed` are kept too, one
     array each, up to `keep` numbers: `complete` is false if that was not enough.
     """
+
+    tallied = fields(Flag("complete"), Growing("points"))
+    saved = fields(
+        Growing("revealed", missing=None, when="reveals"),
+        Vector("numbers", "numbers()", dtype=np.int64, least=1, missing=from_the_first),
+        Part("losses/", "losses"),
+    )
 
     def __init__(
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
@@ -131,42 +143,42 @@ class ConvexLedger(Account):
         said = np.where(guesses >= 0.0, 1.0, -1.0) if judge.classes else guesses
         return float(judge.values(pairs[:, -1], said).sum())
 
-    def tallies(self) -> State:
-        points = self.points.array().copy()
-        return {**super().tallies(), "complete": np.bool_(self.complete), "points": points}
+    @property
+    def reveals(self) -> bool:
+        """Does it keep what was revealed beside the sum of the losses, which does not?"""
+        return not isinstance(self.losses, KeptSum)
 
-    def set_tallies(self, state: State) -> None:
-        super().set_tallies(state)
-        self.complete = bool(state["complete"])
-        self.points.restore(state["points"])
-        self.sought = (-1, None)
-        if len(self.points) and self.points.array().shape[1:] != (self.domain.d,):
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        points = held["points"]
+        if len(points) and points.shape[1:] != (self.domain.d,):
             raise StateError(f"the kept points need {self.domain.d} coordinates each")
-        if not np.isfinite(self.points.array()).all():
+        if not np.isfinite(points).all():
             raise StateError("the coordinates of the kept points must be finite numbers")
 
-    def state(self) -> State:
-        state = super().state()
-        if not isinstance(self.losses, KeptSum):  # it saves what was revealed itself
-            state["revealed"] = self.revealed.array().copy()
-        state["numbers"] = np.array(self.numbers, dtype=np.int64)
-        return {**state, **{f"losses/{name}": value for name, value in self.losses.state().items()}}
+    def put_tallies(self, held: Held) -> None:
+        super().put_tallies(held)
+        self.sought = (-1, None)
 
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.losses.restore(under(state, "losses/"))
-        if not isinstance(self.losses, KeptSum):
-            self.revealed.restore(state["revealed"])
-            check_revealed(self.revealed, self.price, self.domain.d)
-        numbers = np.asarray(state.get("numbers", 1 + np.arange(len(self.points))))  # release 0.1.0 saved none
-        if numbers.shape != (len(self.points),) or numbers.dtype.kind != "i" or (numbers < 1).any():
-            raise StateError(f"the {len(self.points)} kept rounds need one number each, 1 or more")
-        self.numbers[:] = numbers.tolist()
-        kept = [len(account.points) for account in {id(one): one for one in (self, self.in_order)}.values()]
-        if any(points != len(self.revealed) for points in kept) or (self.complete and kept[0] != self.labelled):
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        revealed = held["revealed"] if self.reveals else held["losses/"]["revealed"]
+        if revealed is None:
+            raise lacks(self, "revealed")
+        check_revealed(revealed, self.price, self.domain.d)
+        tallies = held["tallies"]
+        accounts = [tallies] if held["in_order/"] is None else [tallies, held["in_order/"][1]]
+        kept = [len(account["points"]) for account in accounts]
+        if len(held["numbers"]) != kept[0]:
+            raise StateError(f"the {kept[0]} kept rounds need one number each, 1 or more")
+        if any(points != len(revealed) for points in kept) or (tallies["complete"] and kept[0] != tallies["labelled"]):
             raise StateError(
-                f"of {self.labelled} rounds {kept[0]} points were kept, and what {len(self.revealed)} revealed"
+                f"of {tallies['labelled']} rounds {kept[0]} points were kept, and what {len(revealed)} revealed"
             )
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.numbers[:] = held["numbers"].tolist()  # in place: both accounts share it
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         best = self.best

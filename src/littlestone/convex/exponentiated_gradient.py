@@ -11,7 +11,7 @@ from ..errors import BadParameter
 from ..geometry.diamond import Diamond
 from ..geometry.domain import Domain, Simplex
 from ..geometry.entropy import normalised
-from ..learner import State
+from ..state import Number, fields
 from ..support import elementary
 from ..support.squares import squared
 from .gradient_learner import GradientLearner, positive
@@ -24,6 +24,8 @@ class ExponentialWeights(GradientLearner):
     `copies` is how many weights there are and `mass` what they sum to. The weights are made anew from the sums each
     time: they do not drift, and one that has become too small to be a number comes back when its turn comes.
     """
+
+    saved = fields(Number("weighted"))
 
     def __init__(self, domain: Domain, eta: str | float, G: float) -> None:
         super().__init__(domain.d, domain=domain)
@@ -51,13 +53,6 @@ class ExponentialWeights(GradientLearner):
     def weights(self, losses: Any) -> Any:
         """The point made of e^-losses."""
         raise NotImplementedError(f"{type(self).__name__} must say what it makes of its weights")
-
-    def state(self) -> State:
-        return {**super().state(), "weighted": np.float64(self.weighted)}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.weighted = float(state["weighted"])
 
 
 class ExponentiatedGradient(ExponentialWeights):

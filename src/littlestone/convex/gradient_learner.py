@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter, StateError
+from ..errors import BadLabel, BadParameter
 from ..geometry.domain import Domain
-from ..learner import State, an_amount
+from ..state import Amount, Number, Vector, fields
 from ..support.linear_algebra import dot, norm
 from ..support.settings import real
 from .point import PointLearner
@@ -27,6 +27,10 @@ class GradientLearner(PointLearner):
     and on a ball, a box or the simplex the best fixed point for linear losses has a formula. A subclass defines `step`,
     which is called with g after the sums are updated, and returns the next point.
     """
+
+    saved = fields(
+        Vector("w", size="d"), Vector("total", size="d"), Number("played"), Amount("squares"), Amount("longest")
+    )
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
         super().__init__(d, domain=domain)
@@ -72,32 +76,6 @@ class GradientLearner(PointLearner):
     def regret(self, u: Any) -> float:
         """sum of <g, w - u>: an upper bound on the regret against u."""
         return self.played - dot(self.total, u - self.start)
-
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "w": np.array(self.w),
-            "total": np.array(self.total),
-            "played": np.float64(self.played),
-            "squares": np.float64(self.squares),
-            "longest": np.float64(self.longest),
-        }
-
-    def restore(self, state: State) -> None:
-        own = self.state()
-        del own["lessons"]  # which release 0.1.0 did not count
-        if lacking := own.keys() - state.keys():
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {min(lacking)!r}")
-        if np.shape(state["w"]) != (self.d,):
-            raise StateError(f"this is the state of a learner of {np.size(state['w'])} coordinates, not of {self.d}")
-        if odd := [name for name, value in own.items() if np.shape(state[name]) != np.shape(value)]:
-            raise StateError(f"{odd[0]!r} has the shape {np.shape(state[odd[0]])}, not {np.shape(own[odd[0]])}")
-        squares, longest = (an_amount(name, state[name]) for name in ("squares", "longest"))
-        super().restore(state)
-        self.w = np.array(state["w"], dtype=np.float64)
-        self.total = np.array(state["total"], dtype=np.float64)
-        self.played = float(state["played"])
-        self.squares, self.longest = squares, longest
 
 
 def positive(name: str, value: Any, what: str) -> float:

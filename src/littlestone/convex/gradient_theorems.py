@@ -15,7 +15,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
-from ..learner import State
+from ..state import Held
 from ..support.effort import Effort
 from ..support.settings import real
 from .step_check import Rule
@@ -65,7 +65,7 @@ class LinearRegretBound(Bound):
         self.looked.catch_up(case.learner, case.ledger)
         return self.looked
 
-    def restore(self, state: State) -> None:
+    def take_up(self, held: Held) -> None:
         self.looked = None  # another game, or a restored one: all steps are checked anew
 
     def sides(self, case: Any) -> tuple[float, float]:

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..errors import BadParameter
 from ..geometry.domain import Domain
-from ..learner import State, under
 from ..losses.point_losses import CONVEX_LOSSES, ConvexLoss, find_convex_loss
+from ..state import Held, Part, State, Text, fields, under
 from .loss_sum import loss_sum
 from .point import PointLearner
 
 
+class Losses(Part):
+    """The sum of the losses, which are those of the name that was saved, or of the user's own."""
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        name = held["price"]
+        losses = loss_sum(find_convex_loss(name) if name in CONVEX_LOSSES else thing.price, thing.d)
+        losses.restore(under(state, self.name))
+        held[self.name] = losses
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.losses, thing.price = held[self.name], held[self.name].price
+
+
 class LeaderLearner(PointLearner):
     """Plays where something is smallest that the sum F of the losses so far decides; learning is adding a loss to F."""
+
+    saved = fields(Text("price", "price.name()"), Losses("losses/", "losses"))
 
     def __init__(self, d: int, *, domain: str | Domain) -> None:
         super().__init__(d, domain=domain)
@@ -36,14 +49,3 @@ class LeaderLearner(PointLearner):
     def learn(self, z: Any, point: Any) -> None:
         self.losses.add(z)
         self.updates += 1
-
-    def state(self) -> State:
-        losses = {f"losses/{name}": value for name, value in self.losses.state().items()}
-        return {**super().state(), "price": np.array(self.price.name), **losses}
-
-    def restore(self, state: State) -> None:
-        name = str(state["price"])
-        losses = loss_sum(find_convex_loss(name) if name in CONVEX_LOSSES else self.price, self.d)
-        losses.restore(under(state, "losses/"))
-        super().restore(state)
-        self.losses, self.price = losses, losses.price

@@ -12,16 +12,16 @@ from ..geometry.entropy import Entropy
 from ..geometry.euclidean import Euclidean
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import smallest
-from ..learner import State, a_count
 from ..losses.pair_losses import PairHinge
 from ..losses.point_losses import CONVEX_LOSSES, ConvexLoss, Gain, Linear, SquaredDistance
+from ..state import Count, Growing, Held, Number, Saved, Vector, fields
 from ..support import elementary
 from ..support.linear_algebra import dot
 from ..support.series import Series
 from .least_hinge import signed_rows, smallest_hinge
 
 
-class LossSum:
+class LossSum(Saved):
     """The sum F of the losses of a game, as a function of the point. `count` is the number of losses.
 
     `minimise` finds the minimum of F + weight Psi: by a formula if there is one (`exact` says for which Psi), else by a
@@ -29,6 +29,8 @@ class LossSum:
     """
 
     solved: ClassVar[tuple[type[Regulariser], ...]] = ()  # the Psi it has a formula for
+
+    saved = fields(Count("count"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         self.price = price
@@ -62,19 +64,13 @@ class LossSum:
             psi.least(domain),
         )
 
-    def state(self) -> State:
-        """The sum, as named arrays."""
-        return {"count": np.int64(self.count)}
-
-    def restore(self, state: State) -> None:
-        """Restore the sum from its `state`."""
-        self.count = a_count("count", state["count"])
-
 
 class LinearSum(LossSum):
     """<S, w>, with S the sum of all gradients, which do not depend on the point."""
 
     solved = (Euclidean, Entropy)
+
+    saved = fields(Vector("S", size="d"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         super().__init__(price, d)
@@ -100,19 +96,13 @@ class LinearSum(LossSum):
             return powers / powers.sum()
         return super().minimise(domain, psi, weight)
 
-    def state(self) -> State:
-        return {**super().state(), "S": self.S.copy()}
-
-    def restore(self, state: State) -> None:
-        S = vector(state, "S", self.d)
-        super().restore(state)
-        self.S = S
-
 
 class SquareSum(LossSum):
     """n |w - mean|^2 + scatter, with scatter = sum |z - mean|^2; accurate also far from the origin."""
 
     solved = (Euclidean,)
+
+    saved = fields(Vector("mean", size="d"), Number("scatter"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         super().__init__(price, d)
@@ -138,18 +128,11 @@ class SquareSum(LossSum):
             return domain.project(self.mean * (self.count / (self.count + weight / 2.0)))
         return super().minimise(domain, psi, weight)
 
-    def state(self) -> State:
-        return {**super().state(), "mean": self.mean.copy(), "scatter": np.float64(self.scatter)}
-
-    def restore(self, state: State) -> None:
-        mean = vector(state, "mean", self.d)
-        super().restore(state)
-        self.mean = mean
-        self.scatter = float(state["scatter"])
-
 
 class KeptSum(LossSum):
     """The sum of any other loss: keeps everything that was revealed, and evaluates each loss."""
+
+    saved = fields(Growing("revealed"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
         super().__init__(price, d)
@@ -165,13 +148,9 @@ class KeptSum(LossSum):
     def gradient(self, w: Any) -> Any:
         return self.price.total_gradient(w, self.revealed)
 
-    def state(self) -> State:
-        return {**super().state(), "revealed": self.revealed.array().copy()}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.revealed.restore(state["revealed"])
-        check_revealed(self.revealed, self.price, self.d)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        check_revealed(held["revealed"], self.price, self.d)
 
 
 class HingeSum(KeptSum):
@@ -195,18 +174,10 @@ def loss_sum(price: ConvexLoss, d: int) -> LossSum:
     return kinds.get(type(price), KeptSum)(price, d)
 
 
-def check_revealed(revealed: Series, price: ConvexLoss, d: int) -> None:
+def check_revealed(revealed: Any, price: ConvexLoss, d: int) -> None:
     """Raise if what was revealed to points of d coordinates, as it was saved, is not what the loss takes."""
     if not len(revealed) or type(price) not in CONVEX_LOSSES.values():  # custom losses may reveal any object
         return
-    kept, width = revealed.array(), price.width(d)
-    if kept.shape[1:] != (width,):
-        raise StateError(f"what was revealed has {kept.shape[1]} coordinates, not {width}")
-    price.check_numbers(kept)
-
-
-def vector(state: State, name: str, d: int) -> Any:
-    """Check and return a vector of d numbers from a saved state."""
-    if name not in state or np.shape(state[name]) != (d,):
-        raise StateError(f"a sum of losses of points with {d} coordinates has {name!r} of as many; this state has not")
-    return np.array(state[name], dtype=np.float64)
+    if revealed.shape[1:] != (price.width(d),):
+        raise StateError(f"what was revealed has {revealed.shape[1]} coordinates, not {price.width(d)}")
+    price.check_numbers(revealed)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..errors import BadParameter
 from ..geometry.domain import Domain
 from ..geometry.geometry_names import GEOMETRIES, find_mirror
 from ..geometry.mirror_map import MirrorMap
-from ..learner import State
+from ..state import Vector, fields
 from .gradient_learner import GradientLearner, positive
 from .mirror_descent_theorems import MirrorBound
 
@@ -43,6 +41,8 @@ class MirrorDescent(GradientLearner):
     name = "mirror"
     theorems = (MirrorBound,)
 
+    saved = fields(Vector("theta", size="d"))
+
     def __init__(
         self,
         d: int = 1,
@@ -68,10 +68,3 @@ class MirrorDescent(GradientLearner):
     def step(self, g: Any) -> Any:
         w, self.theta = self.mirror.land(self.theta - self.eta * g, self.domain)
         return w
-
-    def state(self) -> State:
-        return {**super().state(), "theta": np.array(self.theta)}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.theta = np.array(state["theta"], dtype=np.float64)

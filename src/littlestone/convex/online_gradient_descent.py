@@ -9,8 +9,8 @@ import numpy as np
 
 from ..errors import BadParameter
 from ..geometry.domain import Domain
-from ..learner import State, an_amount
 from ..losses.point_losses import ConvexLoss
+from ..state import Amount, Vector, fields
 from ..support.linear_algebra import dot
 from .descent_theorems import DescentBound
 from .gradient_learner import GradientLearner, positive
@@ -50,6 +50,8 @@ class OnlineGradientDescent(GradientLearner):
 
     name = "ogd"
     theorems = (DescentBound,)
+
+    saved = fields(Amount("weighted"), Vector("points", size="d"), Amount("point_squares"))
 
     def __init__(
         self, d: int = 1, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball"
@@ -97,17 +99,3 @@ class OnlineGradientDescent(GradientLearner):
         eta = self.rate()
         self.weighted += eta * dot(g, g)
         return self.domain.project(self.w - eta * g)
-
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "weighted": np.float64(self.weighted),
-            "points": np.array(self.points),
-            "point_squares": np.float64(self.point_squares),
-        }
-
-    def restore(self, state: State) -> None:
-        weighted, squares = (an_amount(name, state.get(name, 0.0)) for name in ("weighted", "point_squares"))
-        super().restore(state)
-        self.weighted, self.point_squares = weighted, squares
-        self.points = np.array(state["points"], dtype=np.float64)

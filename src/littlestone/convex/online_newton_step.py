@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter, StateError
+from ..errors import BadLabel, BadParameter
 from ..geometry.domain import Domain
 from ..geometry.projection import check_projection, project_in_norm
-from ..learner import State
+from ..state import Number, Table, Vector, fields
 from ..support.linear_algebra import dot, solved
 from ..support.squares import squared
 from .gradient_learner import GradientLearner, positive
@@ -45,6 +45,10 @@ class OnlineNewtonStep(GradientLearner):
 
     name = "ons"
     theorems = (NewtonBound,)
+
+    saved = fields(
+        Table("gram", shape=("d", "d"), finite=True), Number("leverage"), Number("slopes"), Vector("pulls", size="d")
+    )
 
     def __init__(self, d: int = 1, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
         super().__init__(d, domain=domain)
@@ -100,21 +104,3 @@ class OnlineNewtonStep(GradientLearner):
         way = solved(A, g)
         self.leverage += dot(g, way)
         return project_in_norm(self.domain, A, self.w - way / self.gamma, self.w)
-
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "gram": np.array(self.gram),
-            "leverage": np.float64(self.leverage),
-            "slopes": np.float64(self.slopes),
-            "pulls": np.array(self.pulls),
-        }
-
-    def restore(self, state: State) -> None:
-        if not np.isfinite(state.get("gram", 0.0)).all():
-            raise StateError("'gram' adds up products of finite numbers, but one of its numbers is not finite")
-        super().restore(state)
-        self.gram = np.array(state["gram"], dtype=np.float64)
-        self.leverage = float(state["leverage"])
-        self.slopes = float(state["slopes"])
-        self.pulls = np.array(state["pulls"], dtype=np.float64)

@@ -10,10 +10,10 @@ cdef double ROUNDING
 
 
 cdef class AdaHedge(MixingLearner):
-    cdef readonly double delta
-    cdef readonly double variance
-    cdef readonly double last_eta
-    cdef readonly long long joined
+    cdef public double delta
+    cdef public double variance
+    cdef public double last_eta
+    cdef public long long joined
 
     @cython.locals(own=double, rate=double, cost=double, scatter=double)
     cpdef learn(self, Row x, double y, double guess)

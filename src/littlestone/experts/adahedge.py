@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ..errors import StateError
-from ..learner import State, a_count, an_amount
 from ..row import Row
+from ..state import Amount, Count, Held, Numbers, fields
 from ..support import elementary
 from .adahedge_theorems import AdaHedgeBound, AdaHedgeVarianceBound
 from .mix_loss import MixingLearner
@@ -42,6 +40,8 @@ class AdaHedge(MixingLearner):
 
     name = "adahedge"
     theorems = (AdaHedgeBound, AdaHedgeVarianceBound)
+
+    saved = fields(Numbers("mixed", "delta", Amount("variance"), "last_eta"), Count("joined"))
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
@@ -79,19 +79,10 @@ class AdaHedge(MixingLearner):
         if self.updates and not self.joined:
             self.joined = self.updates + 1
 
-    def state(self) -> State:
-        sums = np.array([self.delta, self.variance, self.last_eta])
-        return {**super().state(), "mixed": sums, "joined": np.int64(self.joined)}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("mixed", 0)) != (3,) or "joined" not in state:
-            raise StateError("this is not the state of an AdaHedge: it lacks 'mixed' or 'joined'")
-        delta, variance, last_eta = (float(value) for value in state["mixed"])
-        if not (0.0 <= delta < math.inf and float(state.get("eta", 0.0)) > 0.0):
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        delta, eta = held["mixed"][0], held["eta"]
+        if not (0.0 <= delta < math.inf and eta > 0.0):
             raise StateError(
-                f"an AdaHedge has a rate above 0 and mixing has cost it 0 or more, a number; "
-                f"here are {state.get('eta')} and {delta}"
+                f"an AdaHedge has a rate above 0 and mixing has cost it 0 or more, a number; here are {eta} and {delta}"
             )
-        super().restore(state)
-        self.delta, self.variance, self.last_eta = delta, an_amount("variance", variance), last_eta
-        self.joined = a_count("joined", state["joined"])

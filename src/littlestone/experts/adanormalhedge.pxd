@@ -8,7 +8,7 @@ from littlestone.support cimport elementary
 
 
 cdef class AdaNormalHedge(PotentialLearner):
-    cdef readonly double[::1] C
+    cdef public double[::1] C
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, r=double)
     cpdef learn(self, Row x, double y, double guess)

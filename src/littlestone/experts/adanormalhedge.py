@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Vector, fields
 from ..support import elementary
 from .adanormalhedge_theorems import AdaNormalHedgeBound
 from .potential import PotentialLearner
@@ -45,6 +44,8 @@ class AdaNormalHedge(PotentialLearner):
     name = "adanormalhedge"
     theorems = (AdaNormalHedgeBound,)
 
+    saved = fields(Vector("C", like="w"))
+
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)
         self.C = np.zeros(0)  # how much the regret against each expert has moved, up and down
@@ -68,15 +69,6 @@ class AdaNormalHedge(PotentialLearner):
     def welcome(self, before: int) -> None:
         PotentialLearner.welcome(self, before)
         self.C = longer(self.C, self.n, 0.0)
-
-    def state(self) -> State:
-        return {**super().state(), "C": np.array(self.C)}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("C", 0)) != np.shape(state.get("w", 1)):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'C'")
-        super().restore(state)
-        self.C = np.array(state["C"], dtype=np.float64)
 
 
 def log_gain(R: float, C: float) -> float:

@@ -18,7 +18,7 @@ cdef class AggregatingAlgorithm(PotentialLearner):
     cdef readonly double B
     cdef readonly double eta
     cdef readonly bint logarithmic
-    cdef readonly long long first_outside
+    cdef public long long first_outside
 
     @cython.locals(chance=double)
     cpdef double predict(self, Row x) except? -7.25

@@ -7,12 +7,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, StateError
-from ..learner import State, a_count
+from ..errors import BadParameter
 from ..loss import Loss
 from ..row import Row
+from ..state import Count, fields
 from ..support import elementary
 from ..support.settings import positive, real
 from ..weights import too_heavy
@@ -53,6 +51,8 @@ class AggregatingAlgorithm(PotentialLearner):
 
     name = "aa"
     theorems = (AggregatingBound,)
+
+    saved = fields(Count("first_outside"))
 
     def __init__(
         self, *, low: float = 0.0, high: float = 1.0, heaviest: float = 1.0, prior: Sequence[float] | None = None
@@ -148,12 +148,3 @@ class AggregatingAlgorithm(PotentialLearner):
         if outside and self.first_outside == 0:
             self.first_outside = self.updates
         self.weigh()
-
-    def state(self) -> State:
-        return {**super().state(), "first_outside": np.int64(self.first_outside)}
-
-    def restore(self, state: State) -> None:
-        if "first_outside" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'first_outside'")
-        super().restore(state)
-        self.first_outside = a_count("first_outside", state["first_outside"])

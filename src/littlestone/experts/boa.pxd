@@ -10,7 +10,7 @@ cdef double LEAST
 
 
 cdef class BOA(PotentialLearner):
-    cdef readonly double B
+    cdef public double B
     cdef readonly double[::1] Q
     cdef readonly double[::1] V
     cdef readonly double[::1] eta

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import MOST, State
 from ..row import Row
+from ..state import MOST, Held, Number, Table, fields
 from ..support import elementary
 from ..support.settings import HUGE
 from .boa_theorems import BOABound
+from .expert import one_an_expert
 from .potential import PotentialLearner
 from .room import longer
 
@@ -50,6 +51,8 @@ class BOA(PotentialLearner):
 
     name = "boa"
     theorems = (BOABound,)
+
+    saved = fields(Table("boa", "table()", shape=(5, one_an_expert)), Number("B"))
 
     def __init__(self, *, prior: Sequence[float] | None = None, gradient: bool = False) -> None:
         super().__init__(prior=prior, gradient=gradient)
@@ -108,20 +111,20 @@ class BOA(PotentialLearner):
         self.price_paid = longer(self.price_paid, self.n, 0.0)
         self.slack = longer(self.slack, self.n, 0.0)
 
-    def state(self) -> State:
-        own = np.array([self.Q, self.V, self.eta, self.price_paid, self.slack])
-        return {**super().state(), "boa": own, "B": np.float64(self.B)}
+    def table(self) -> Any:
+        """What it keeps of every expert."""
+        return np.array([self.Q, self.V, self.eta, self.price_paid, self.slack])
 
-    def restore(self, state: State) -> None:
-        if "B" not in state or np.shape(state.get("boa", 0)) != (5, *np.shape(state.get("w", 0))):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'boa' or 'B'")
-        B, (_, V, eta, price_paid, slack) = float(state["B"]), np.array(state["boa"], dtype=np.float64)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        B, (_, V, eta, price_paid, slack) = held["B"], held["boa"]
         if not (0.0 <= B < math.inf and ((V >= 0.0) & (min(MOST * B * B, HUGE) >= V)).all()):
             raise StateError(f"no regret of this {type(self).__name__} was more than {B}, but its squares sum to {V}")
         if (price_paid < 0.0).any() or (slack < 0.0).any():
             raise StateError(f"what the regrets of a {type(self).__name__} cost, and its lower rates, is 0 or more")
         if not ((eta == 0.0) | (2.0 * B * eta > 0.0)).all():
             raise StateError(f"the rates of a {type(self).__name__} are 0 or more, not {eta}")
-        super().restore(state)
-        self.B = B
-        self.Q, self.V, self.eta, self.price_paid, self.slack = np.array(state["boa"], dtype=np.float64)
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.Q, self.V, self.eta, self.price_paid, self.slack = held["boa"]

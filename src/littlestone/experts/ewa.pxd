@@ -10,7 +10,7 @@ cdef double CURVED
 cdef class EWA(MixingLearner):
     cdef readonly object given_eta
     cdef readonly double rate
-    cdef readonly long long flat
+    cdef public long long flat
 
     @cython.locals(mean=double, own=double, mix=double, batch=Batch, k=Py_ssize_t)
     cpdef learn(self, Row x, double y, double guess)

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, StateError
-from ..learner import State, a_count
+from ..errors import BadParameter
 from ..loss import Loss
 from ..row import Row
+from ..state import Count, fields
 from ..support.settings import real
 from .ewa_theorems import EXP_CONCAVE, EWABound
 from .mix_loss import MixingLearner
@@ -46,6 +44,8 @@ class EWA(MixingLearner):
     name = "ewa"
     theorems = (EWABound,)
 
+    saved = fields(Count("flat"))
+
     def __init__(self, *, eta: float | None = None) -> None:
         super().__init__()
         if eta is not None and real("eta", eta, "a rate") <= 0:
@@ -78,12 +78,3 @@ class EWA(MixingLearner):
             self.regrets[batch.columns[k]] += own - mean
         self.charge(x, own)
         self.reweigh(self.rate)
-
-    def state(self) -> State:
-        return {**super().state(), "flat": np.int64(self.flat)}
-
-    def restore(self, state: State) -> None:
-        if "flat" not in state:
-            raise StateError("this is not the state of an EWA: it lacks 'flat'")
-        super().restore(state)
-        self.flat = a_count("flat", state["flat"])

@@ -15,13 +15,13 @@ cdef class ExpertLearner(RowLearner):
     cdef readonly bint gradient
     cdef public Loss price
     cdef readonly Py_ssize_t n
-    cdef readonly double newcomer
-    cdef readonly double paid
-    cdef readonly double spread
-    cdef readonly double squared_spread
+    cdef public double newcomer
+    cdef public double paid
+    cdef public double spread
+    cdef public double squared_spread
     cdef readonly double least_lost
     cdef readonly double most_lost
-    cdef double[::1] w
+    cdef public double[::1] w
     cdef readonly double[::1] losses
     cdef readonly double[::1] regrets
 
@@ -53,8 +53,8 @@ cdef class ExpertLearner(RowLearner):
 
 
 cdef class ExponentialLearner(ExpertLearner):
-    cdef readonly double eta
-    cdef readonly double[::1] totals
+    cdef public double eta
+    cdef public double[::1] totals
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=Py_ssize_t, totals=double[::1], losses=double[::1])
     cpdef charge(self, Row x, double own)

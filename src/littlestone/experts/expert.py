@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, BadWidth, StateError
-from ..learner import RowLearner, State, a_vector
+from ..learner import RowLearner
 from ..loss import Loss
 from ..losses.guess_losses import Square
 from ..row import Row
+from ..state import Held, Number, Numbers, Vector, fields
 from ..support import elementary
 from ..support.extremes import least, most
 from ..support.settings import flag
@@ -21,6 +22,11 @@ from .room import longer, played_for
 
 FAINT = 1e-250  # if all weights together are this small, they are computed anew
 MANY = 4096  # from this length on, numpy's min is faster than a loop
+
+
+def one_an_expert(learner: Any, held: Held) -> int:
+    """As many as there are experts: the size of some fields."""
+    return len(held["w"])
 
 
 class ExpertLearner(RowLearner):
@@ -43,6 +49,8 @@ class ExpertLearner(RowLearner):
     randomised = True  # where the truth is one of two classes: then the guess is a chance
     weighs = True  # a loss in a round of weight h is h times that loss
     classes_only = False  # is its rule only for loss="mistake"?
+
+    saved = fields(Vector("w"), Numbers("sums", "newcomer", "paid", "spread", "squared_spread"))
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
         """Allocate the arrays in the compiled core, even for a subclass that forgot to call super().__init__()."""
@@ -238,26 +246,16 @@ class ExpertLearner(RowLearner):
     def welcome(self, before: int) -> None:
         """Make room in the rule's own arrays for the experts from number `before` on."""
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "w": np.array(self.w),
-            "sums": np.array([self.newcomer, self.paid, self.spread, self.squared_spread]),
-        }
-
-    def restore(self, state: State) -> None:
-        if "w" not in state or np.shape(state.get("sums", 0)) != (4,):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'sums'")
-        w = a_vector("w", state["w"])
-        super().restore(state)
-        self.w = w
-        self.n = len(self.w)
-        self.newcomer, self.paid, self.spread, self.squared_spread = (float(value) for value in state["sums"])
+    def make_ready(self, held: Held) -> None:
+        super().make_ready(held)
+        self.n = len(held["w"])
         self.losses, self.regrets = np.zeros(self.n), np.zeros(self.n)
 
 
 class ExponentialLearner(ExpertLearner):
     """A weight e^(-eta L) for every expert, L being its loss so far; `reweigh(eta)` sets them all."""
+
+    saved = fields(Vector("totals", like="w"), Number("eta"))
 
     def __cinit__(self, *_: Any, **__: Any) -> None:
         self.totals = np.zeros(0)
@@ -344,14 +342,7 @@ class ExponentialLearner(ExpertLearner):
     def welcome(self, before: int) -> None:
         self.totals = longer(self.totals, self.n, self.paid)
 
-    def state(self) -> State:
-        return {**super().state(), "totals": np.array(self.totals), "eta": np.float64(self.eta)}
-
-    def restore(self, state: State) -> None:
-        if "eta" not in state or np.shape(state.get("totals", 0)) != np.shape(state.get("w", 1)):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'totals' or 'eta'")
-        if float(state["eta"]) < 0.0 or (np.asarray(state.get("w", ())) < 0.0).any():
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if held["eta"] < 0.0 or (held["w"] < 0.0).any():
             raise StateError(f"the weights of a {type(self).__name__} and their rate are 0 or more")
-        super().restore(state)
-        self.totals = np.array(state["totals"], dtype=np.float64)
-        self.eta = float(state["eta"])

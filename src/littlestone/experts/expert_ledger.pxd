@@ -16,9 +16,9 @@ cdef class ExpertLedger(Ledger):
     cdef public object features
     cdef readonly Py_ssize_t n
     cdef double[::1] prices
-    cdef readonly double[::1] totals
-    cdef readonly double[::1] missed
-    cdef readonly long long[::1] slept
+    cdef public double[::1] totals
+    cdef public double[::1] missed
+    cdef public long long[::1] slept
     cdef public double dearest
     cdef public double cheapest
     cdef public long long dearest_round

@@ -12,12 +12,12 @@ import numpy as np
 from ..account import Account
 from ..errors import StateError
 from ..features.features import Features
-from ..learner import State, under
 from ..loss import Loss
 from ..plots import plot_experts
 from ..row import Row
 from ..rows.evidence import Evidence
 from ..rows.ledger import Ledger
+from ..state import Held, Part, Vector, fields
 from ..support.extremes import least, most
 from ..support.words import counted
 from .ledger_history import History
@@ -43,6 +43,8 @@ class ExpertLedger(Ledger):
 
     COUNTS = (*Ledger.COUNTS, "dearest_round", "cheapest_round")
     SUMS = (*Ledger.SUMS, "dearest", "cheapest")
+    tallied = fields(Vector("totals"), Vector("missed", like="totals"), Vector("slept", like="totals", dtype=np.int64))
+    saved = fields(Part("rows/", "rows"), Part("history/", "history"))
 
     def __init__(
         self,
@@ -225,37 +227,16 @@ class ExpertLedger(Ledger):
         """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""
         return plot_experts(self, path, **settings)
 
-    def tallies(self) -> State:
-        arrays = {"totals": np.array(self.totals), "missed": np.array(self.missed), "slept": np.array(self.slept)}
-        return {**super().tallies(), **arrays}
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        kept, n = int(held["rows/"]["columns"].max(initial=-1)) + 1, len(held["tallies"]["totals"])
+        if kept > n:
+            raise StateError(f"the kept rounds are of {kept} experts, but the account is of {n}")
 
-    def set_tallies(self, state: State) -> None:
-        n = np.size(state["totals"])
-        for name in ("totals", "missed", "slept"):
-            if np.shape(state[name]) != (n,):
-                raise StateError(
-                    f"{name!r} has the shape {np.shape(state[name])}, not one number for each of {n} experts"
-                )
-        super().set_tallies(state)
-        self.totals = np.array(state["totals"], dtype=np.float64)
-        self.missed = np.array(state["missed"], dtype=np.float64)
-        self.slept = np.array(state["slept"], dtype=np.int64)
-        self.n = n
-        self.prices = np.zeros(n)
-
-    def state(self) -> State:
-        return {
-            **super().state(),
-            **{f"rows/{name}": value for name, value in self.rows.state().items()},
-            **{f"history/{name}": value for name, value in self.history.state().items()},
-        }
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.rows.restore(under(state, "rows/"))
-        self.history.restore(under(state, "history/"))
-        if self.rows.width > self.n:
-            raise StateError(f"the kept rounds are of {self.rows.width} experts, but the account is of {self.n}")
+    def put_tallies(self, held: Held) -> None:
+        super().put_tallies(held)
+        self.n = len(held["totals"])
+        self.prices = np.zeros(self.n)
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         names = self.names

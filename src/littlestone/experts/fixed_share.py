@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..learner import State
 from ..row import Row
+from ..state import Held
 from ..support import elementary
 from ..support.settings import real
 from .expert import ExpertLearner
@@ -86,6 +86,6 @@ class FixedShare(ExpertLearner):
     def welcome(self, before: int) -> None:
         self.factors = longer(self.factors, self.n, 0.0)
 
-    def restore(self, state: State) -> None:
-        super().restore(state)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.factors = np.zeros(self.n)

@@ -10,8 +10,8 @@ from littlestone.support cimport elementary
 cdef class Hedge(ExponentialLearner):
     cdef readonly object given_eta
     cdef readonly object small_loss
-    cdef readonly double mixed
-    cdef readonly long long grown
+    cdef public double mixed
+    cdef public long long grown
 
     @cython.locals(own=double, eta=double, spread=double)
     cpdef learn(self, Row x, double y, double guess)

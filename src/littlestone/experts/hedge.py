@@ -6,11 +6,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, StateError
-from ..learner import State, a_count
+from ..errors import BadParameter
 from ..row import Row
+from ..state import Count, Number, fields
 from ..support import elementary
 from ..support.settings import real
 from .expert import ExponentialLearner
@@ -42,6 +40,8 @@ class Hedge(ExponentialLearner):
 
     name = "hedge"
     theorems = (HedgeBound,)
+
+    saved = fields(Number("mixed"), Count("grown"))
 
     def __init__(self, *, eta: float | None = None, small_loss: float | None = None, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
@@ -81,13 +81,3 @@ class Hedge(ExponentialLearner):
         if self.small_loss is not None:
             return elementary.log(1.0 + math.sqrt(2.0 * many / self.small_loss))
         return math.sqrt(8.0 * many / t)
-
-    def state(self) -> State:
-        return {**super().state(), "mixed": np.float64(self.mixed), "grown": np.int64(self.grown)}
-
-    def restore(self, state: State) -> None:
-        if "mixed" not in state or "grown" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mixed' or 'grown'")
-        super().restore(state)
-        self.mixed = float(state["mixed"])
-        self.grown = a_count("grown", state["grown"])

@@ -10,8 +10,8 @@ from littlestone.row cimport Batch, Row
 cdef class LeastSquares(ExpertLearner):
     cdef readonly double ridge
     cdef readonly str centre
-    cdef readonly double largest
-    cdef readonly double worst
+    cdef public double largest
+    cdef public double worst
     cdef readonly Triangle triangle
 
     cpdef double share(self) except? -7.25

@@ -8,15 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadAdvice, BadParameter, BadWidth, StateError
-from ..learner import State
+from ..errors import BadAdvice, BadParameter, BadWidth
 from ..loss import Loss
 from ..row import Row
+from ..state import Held, Numbers, Vector, fields
 from ..support.settings import real
 from .expert import ExpertLearner
-from .triangle import Triangle
+from .triangle import Triangle, check_factor
 
 CENTRES = ("even", "zero")
+
+
+def experts_squared(learner: Any, held: Held) -> int:
+    """As many as a matrix of all experts has numbers."""
+    return len(held["w"]) ** 2
 
 
 class LeastSquares(ExpertLearner):
@@ -29,6 +34,12 @@ class LeastSquares(ExpertLearner):
     """
 
     sleepers = False
+
+    saved = fields(
+        Vector("factor", "triangle.factor", size=experts_squared),
+        Vector("target", "triangle.target", like="w"),
+        Numbers("costs", "triangle.best", "largest", "worst"),
+    )
 
     def __init__(self, *, ridge: float, centre: str) -> None:
         super().__init__()
@@ -133,22 +144,10 @@ class LeastSquares(ExpertLearner):
         self.w = np.full(self.n, self.share())
         self.triangle = Triangle(self.n, self.ridge)
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "factor": np.array(self.triangle.factor),
-            "target": np.array(self.triangle.target),
-            "costs": np.array([self.best, self.largest, self.worst]),
-        }
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        check_factor(held["factor"], len(held["w"]), self.ridge)
 
-    def restore(self, state: State) -> None:
-        n = len(state.get("w", ()))
-        shapes = {"factor": (n * n,), "target": (n,), "costs": (3,)}
-        for name, shape in shapes.items():
-            if np.shape(state.get(name, 0)) != shape:
-                raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {name!r}")
-        triangle = Triangle(n, self.ridge)
-        triangle.restore(state["factor"], state["target"])
-        super().restore(state)
-        self.triangle = triangle
-        self.triangle.best, self.largest, self.worst = (float(cost) for cost in state["costs"])
+    def make_ready(self, held: Held) -> None:
+        super().make_ready(held)
+        self.triangle = Triangle(self.n, self.ridge)

@@ -1,11 +1,14 @@
 # The C types of history.py, and nothing else.
-cdef class History:
-    cdef readonly long long room
-    cdef readonly long long every
-    cdef readonly long long due
-    cdef readonly list times
-    cdef readonly list losses
-    cdef readonly list regrets
-    cdef readonly list allowed
+from littlestone.state cimport Saved
+
+
+cdef class History(Saved):
+    cdef public long long room
+    cdef public long long every
+    cdef public long long due
+    cdef public list times
+    cdef public list losses
+    cdef public list regrets
+    cdef public list allowed
     cdef readonly list experts
     cdef readonly list weights

@@ -7,16 +7,27 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State, a_count
+from ..state import Counts, Held, Listed, Saved, Table, Vector, fields
 
 MOST = 128  # snapshots; when there are as many, every other one is dropped
 
 
-class History:
+class History(Saved):
     """Takes a snapshot of losses, weights and bounds whenever the number of labelled rounds is `due`.
 
     `room` is how many numbers the snapshots may hold; if that is not enough for sixteen of them, none are taken.
     """
+
+    saved = fields(
+        Counts("counts", "room", "every", "due"),
+        Listed("times", dtype=np.int64),
+        Listed("losses", like="times"),
+        Listed("regrets", like="times"),
+        Listed("allowed", like="times"),
+        Table("sizes", "sizes()", shape=(2, None), dtype=np.int64, least=0),
+        Vector("experts", "all_experts()"),
+        Vector("weights", "all_weights()"),
+    )
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -54,32 +65,31 @@ class History:
             now.take(ledger)
         return now
 
-    def state(self) -> State:
-        """The snapshots, as named arrays: the vectors concatenated, and their lengths."""
-        return {
-            "counts": np.array([self.room, self.every, self.due], dtype=np.int64),
-            "times": np.array(self.times, dtype=np.int64),
-            "losses": np.array(self.losses),
-            "regrets": np.array(self.regrets),
-            "allowed": np.array(self.allowed),
-            "sizes": np.array([[len(each) for each in rows] for rows in (self.experts, self.weights)], dtype=np.int64),
-            "experts": np.concatenate([np.zeros(0), *self.experts]),
-            "weights": np.concatenate([np.zeros(0), *self.weights]),
-        }
+    def sizes(self) -> Any:
+        """How many experts there were at each snapshot, and how many weights."""
+        return [[len(each) for each in rows] for rows in (self.experts, self.weights)]
 
-    def restore(self, state: State) -> None:
-        """Restore the history from its `state`."""
-        room, every, due = state["counts"]
-        self.room, self.every, self.due = int(room), a_count("every", every), a_count("due", due)
-        self.times = [int(time) for time in state["times"]]
-        self.losses = [float(loss) for loss in state["losses"]]
-        self.regrets = [float(regret) for regret in state["regrets"]]
-        self.allowed = [float(number) for number in state["allowed"]]
-        experts, weights = np.cumsum(state["sizes"], axis=1)
-        if np.ndim(state["experts"]) != 1 or np.ndim(state["weights"]) != 1:
-            raise StateError("the snapshots of the losses and the weights lie end to end, in one vector each")
-        self.experts = np.split(np.array(state["experts"]), experts)[:-1]
-        self.weights = np.split(np.array(state["weights"]), weights)[:-1]
+    def all_experts(self) -> Any:
+        """The losses of all snapshots, end to end."""
+        return np.concatenate([np.zeros(0), *self.experts])
+
+    def all_weights(self) -> Any:
+        """The weights of all snapshots, end to end."""
+        return np.concatenate([np.zeros(0), *self.weights])
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        ends = held["sizes"].sum(axis=1).tolist()
+        if held["sizes"].shape[1] != len(held["times"]) or ends != [len(held["experts"]), len(held["weights"])]:
+            raise StateError(
+                "'sizes' are not those of the snapshots: of 'experts' and 'weights', at each of the 'times'"
+            )
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        experts, weights = np.cumsum(held["sizes"], axis=1)
+        self.experts = np.split(held["experts"], experts)[:-1]
+        self.weights = np.split(held["weights"], weights)[:-1]
 
 
 def allowed_by(ledger: Any) -> float:

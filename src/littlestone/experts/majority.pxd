@@ -13,9 +13,9 @@ cdef class MajorityLearner(ExponentialLearner):
     cdef readonly bint lazy
     cdef readonly double alpha
     cdef readonly double rate
-    cdef readonly double log_mass
-    cdef readonly double wrong
-    cdef readonly long long slept
+    cdef public double log_mass
+    cdef public double wrong
+    cdef public long long slept
 
     @cython.locals(wrong=double, left=double, asleep=double, batch=Batch, k=Py_ssize_t)
     cpdef punish(self, Row x, double y, double guess)

@@ -6,12 +6,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, StateError
-from ..learner import State, a_count
+from ..errors import BadParameter
 from ..losses.guess_losses import Mistake
 from ..row import Row
+from ..state import Count, Numbers, fields
 from ..support import elementary
 from ..support.settings import real
 from .expert import ExponentialLearner
@@ -28,6 +26,8 @@ class MajorityLearner(ExponentialLearner):
 
     classes_only = True
     weighs = False
+
+    saved = fields(Numbers("mass", "log_mass", "wrong"), Count("slept"))
 
     def __init__(self, alpha: float | None, eta: float | None, *, realizable: bool = False, lazy: bool = False) -> None:
         super().__init__()
@@ -64,17 +64,6 @@ class MajorityLearner(ExponentialLearner):
         ExponentialLearner.welcome(self, before)
         if self.updates:
             self.slept = 1
-
-    def state(self) -> State:
-        mass = np.array([self.log_mass, self.wrong])
-        return {**super().state(), "mass": mass, "slept": np.int64(self.slept)}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("mass", 0)) != (2,) or "slept" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'mass' or 'slept'")
-        super().restore(state)
-        self.log_mass, self.wrong = (float(value) for value in state["mass"])
-        self.slept = a_count("slept", state["slept"])
 
 
 def factor(alpha: float | None, eta: float | None, realizable: bool) -> float:

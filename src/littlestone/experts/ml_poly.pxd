@@ -7,10 +7,10 @@ from littlestone.row cimport Batch, Row
 
 
 cdef class MLPoly(ExpertLearner):
-    cdef readonly double B
-    cdef readonly double drift
-    cdef readonly double[::1] R
-    cdef readonly double[::1] V
+    cdef public double B
+    cdef public double drift
+    cdef public double[::1] R
+    cdef public double[::1] V
 
     @cython.locals(
         batch=Batch, k=Py_ssize_t, i=int, j=Py_ssize_t, r=double, largest=double, rise=double, moved=double, unit=double

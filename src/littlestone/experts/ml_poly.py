@@ -7,9 +7,8 @@ import math
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Number, Vector, fields
 from .expert import ExpertLearner
 from .ml_poly_theorems import MLPolyBound
 from .room import longer
@@ -39,6 +38,8 @@ class MLPoly(ExpertLearner):
 
     name = "ml-poly"
     theorems = (MLPolyBound,)
+
+    saved = fields(Vector("R", like="w"), Vector("V", like="w"), Number("B"), Number("drift"))
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
@@ -73,16 +74,3 @@ class MLPoly(ExpertLearner):
     def welcome(self, before: int) -> None:
         self.R = longer(self.R, self.n, 0.0)
         self.V = longer(self.V, self.n, 0.0)
-
-    def state(self) -> State:
-        own: State = {"B": np.float64(self.B), "drift": np.float64(self.drift)}
-        return {**super().state(), "R": np.array(self.R), "V": np.array(self.V), **own}
-
-    def restore(self, state: State) -> None:
-        size = np.shape(state.get("w", 1))
-        if not {"B", "drift"} <= state.keys() or any(np.shape(state.get(name, 0)) != size for name in "RV"):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'R', 'V', 'B' or 'drift'")
-        super().restore(state)
-        self.B, self.drift = float(state["B"]), float(state["drift"])
-        self.R = np.array(state["R"], dtype=np.float64)
-        self.V = np.array(state["V"], dtype=np.float64)

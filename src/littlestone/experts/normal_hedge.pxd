@@ -10,10 +10,10 @@ cdef int STEPS
 
 
 cdef class NormalHedge(ExpertLearner):
-    cdef readonly double c
-    cdef readonly double[::1] R
+    cdef public double c
+    cdef public double[::1] R
     cdef double[::1] z
-    cdef readonly long long joined
+    cdef public long long joined
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, most=double)
     cpdef learn(self, Row x, double y, double guess)

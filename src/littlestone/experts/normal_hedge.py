@@ -7,9 +7,8 @@ import math
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State, a_count
 from ..row import Row
+from ..state import Count, Held, Number, Vector, fields
 from ..support import elementary
 from .expert import ExpertLearner
 from .normal_hedge_theorems import NormalHedgeBound
@@ -42,6 +41,8 @@ class NormalHedge(ExpertLearner):
 
     name = "normalhedge"
     theorems = (NormalHedgeBound,)
+
+    saved = fields(Vector("R", like="w", finite=True), Number("c"), Count("joined"))
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
@@ -107,16 +108,6 @@ class NormalHedge(ExpertLearner):
         if self.updates and not self.joined:
             self.joined = self.updates + 1
 
-    def state(self) -> State:
-        return {**super().state(), "R": np.array(self.R), "c": np.float64(self.c), "joined": np.int64(self.joined)}
-
-    def restore(self, state: State) -> None:
-        if "c" not in state or "joined" not in state or np.shape(state.get("R", 0)) != np.shape(state.get("w", 1)):
-            raise StateError("this is not the state of a NormalHedge: it lacks 'R', 'c' or 'joined'")
-        if not np.isfinite(state["R"]).all():
-            raise StateError(f"the regrets of a NormalHedge are finite numbers, not {state['R']}")
-        super().restore(state)
-        self.R = np.array(state["R"], dtype=np.float64)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.z = np.zeros(self.n)
-        self.c = float(state["c"])
-        self.joined = a_count("joined", state["joined"])

@@ -10,9 +10,9 @@ from littlestone.support cimport elementary
 cdef class PotentialLearner(ExpertLearner):
     cdef readonly object prior
     cdef readonly double scale
-    cdef readonly double fresh
-    cdef readonly double[::1] R
-    cdef readonly double[::1] logs
+    cdef public double fresh
+    cdef public double[::1] R
+    cdef public double[::1] logs
     cdef readonly double[::1] log_prior
 
     cpdef double predict(self, Row x) except? -7.25

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadAdvice, BadParameter, BadWidth, StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Number, Vector, fields
 from ..support import elementary
 from ..support.settings import real
 from .expert import ExpertLearner
@@ -26,6 +26,8 @@ class PotentialLearner(ExpertLearner):
 
     The regrets are in units of `scale`, which is 1 unless the rule has a setting for it.
     """
+
+    saved = fields(Vector("R", like="w"), Vector("logs", like="w"), Number("fresh"))
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
@@ -124,25 +126,14 @@ class PotentialLearner(ExpertLearner):
         self.logs = longer(self.logs, self.n, self.fresh)
         self.log_prior = longer(self.log_prior, self.n, 0.0)
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "R": np.array(self.R),
-            "logs": np.array(self.logs),
-            "fresh": np.float64(self.fresh),
-        }
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if self.prior is not None and len(held["w"]) != len(self.prior):
+            raise StateError(f"the prior is for {len(self.prior)} experts, but the state knows {len(held['w'])}")
 
-    def restore(self, state: State) -> None:
-        size = np.shape(state.get("w", ()))
-        if "fresh" not in state or any(np.shape(state.get(name, 0)) != size for name in ("R", "logs")):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'R', 'logs' or 'fresh'")
-        if self.prior is not None and size != (len(self.prior),):
-            raise StateError(f"the prior is for {len(self.prior)} experts, but the state knows {size[0]}")
-        super().restore(state)
-        self.R = np.array(state["R"], dtype=np.float64)
-        self.logs = np.array(state["logs"], dtype=np.float64)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.log_prior = np.zeros(self.n) if self.prior is None else elementary.logs(self.prior)
-        self.fresh = float(state["fresh"])
 
 
 def checked_prior(prior: Any) -> list[float]:

@@ -10,7 +10,7 @@ cdef Py_ssize_t RATES
 
 
 cdef class Squint(PotentialLearner):
-    cdef readonly double[::1] V
+    cdef public double[::1] V
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, r=double)
     cpdef learn(self, Row x, double y, double guess)

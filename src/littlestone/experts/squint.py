@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Vector, fields
 from ..support import elementary
 from .potential import PotentialLearner
 from .room import longer
@@ -47,6 +46,8 @@ class Squint(PotentialLearner):
     theorems = (SquintBound,)
     rates = RATES
 
+    saved = fields(Vector("V", like="w"))
+
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)
         self.V = np.zeros(0)  # the sum of the squares of what the regret against each expert moved by
@@ -70,15 +71,6 @@ class Squint(PotentialLearner):
     def welcome(self, before: int) -> None:
         PotentialLearner.welcome(self, before)
         self.V = longer(self.V, self.n, 0.0)
-
-    def state(self) -> State:
-        return {**super().state(), "V": np.array(self.V)}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("V", 0)) != np.shape(state.get("w", 1)):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'V'")
-        super().restore(state)
-        self.V = np.array(state["V"], dtype=np.float64)
 
 
 def log_mixture(R: float, V: float) -> float:

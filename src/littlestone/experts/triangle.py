@@ -37,14 +37,6 @@ class Triangle:
         self.row = np.zeros(n)
         self.n = n
 
-    def restore(self, factor: Any, target: Any) -> None:
-        """Take up what was written down: rotations only lengthen the diagonal, which began as the root of ridge."""
-        shortest = np.asarray(factor)[:: self.n + 1].min(initial=math.inf)
-        if not shortest >= 0.5 * math.sqrt(self.ridge):
-            raise StateError(f"'factor' has {shortest} on its diagonal, less than the root of ridge = {self.ridge}")
-        self.factor = np.array(factor, dtype=np.float64)
-        self.target = np.array(target, dtype=np.float64)
-
     def rotate(self, rest: float) -> None:
         """Take the x of `row` and its truth into the factor."""
         n = self.n
@@ -94,3 +86,10 @@ class Triangle:
         """ln det(A / ridge)."""
         diagonal = np.asarray(self.factor)[:: self.n + 1]
         return float(2.0 * elementary.logs(diagonal).sum() - self.n * elementary.log(self.ridge))
+
+
+def check_factor(factor: Any, n: int, ridge: float) -> None:
+    """Raise if a saved factor cannot be: rotations only lengthen its diagonal, which began as the root of ridge."""
+    shortest = factor[:: n + 1].min(initial=math.inf)
+    if not shortest >= 0.5 * math.sqrt(ridge):
+        raise StateError(f"'factor' has {shortest} on its diagonal, less than the root of ridge = {ridge}")

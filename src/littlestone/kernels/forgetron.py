@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Number, fields
 from ..support.settings import whole
 from ..support.squares import squared
 from .forgetron_theorems import DAMAGE, ForgetronBound, largest_factor
@@ -46,6 +46,8 @@ class Forgetron(KernelLearner):
     conservative = True
     theorems = (ForgetronBound,)
 
+    saved = fields(Number("damage"))
+
     def __init__(
         self, *, budget: int = 100, kernel: str = "rbf", degree: int = 3, gamma: float = 1.0, offset: float = 1.0
     ) -> None:
@@ -79,14 +81,7 @@ class Forgetron(KernelLearner):
         """The largest f up to 1 with which all damage is at most 15/32 of the mistakes."""
         return largest_factor(s, m, DAMAGE * self.updates - self.damage)
 
-    def state(self) -> State:
-        return {**super().state(), "damage": np.float64(self.damage)}
-
-    def restore(self, state: State) -> None:
-        if "damage" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'damage'")
-        damage = float(state["damage"])
-        if not damage < np.inf:
-            raise StateError(f"the damage of a {type(self).__name__} is a number, not {damage}")
-        super().restore(state)
-        self.damage = damage
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if not held["damage"] < np.inf:
+            raise StateError(f"the damage of a {type(self).__name__} is a number, not {held['damage']}")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Number, Table, fields
 from ..support.linear_algebra import backward, dot, forward
 from ..support.settings import real, whole
 from .projectron_theorems import ProjectronBound
@@ -17,6 +17,11 @@ from .support_set import KernelLearner
 
 HIDDEN = 1e-14  # of the squared length and of every part of it: what rounding may hide of a distance counts as one
 DEPENDENT = 1e-9  # an example this near to the span of the support (squared, relative) is always projected
+
+
+def support_size(learner: Any, held: Held) -> int:
+    """As many as the support has examples."""
+    return len(held["a"])
 
 
 class Projectron(KernelLearner):
@@ -49,6 +54,8 @@ class Projectron(KernelLearner):
     kind = "kernel"
     conservative = True
     theorems = (ProjectronBound,)
+
+    saved = fields(Table("factor", shape=(support_size, support_size)), Number("cut"))
 
     def __init__(
         self,
@@ -96,15 +103,8 @@ class Projectron(KernelLearner):
         self.products(x)
         return forward(self.factor, np.array(self.k)[: self.count])
 
-    def state(self) -> State:
-        return {**super().state(), "factor": self.factor.copy(), "cut": np.float64(self.cut)}
-
-    def restore(self, state: State) -> None:
-        n = np.size(state.get("a", ()))
-        if np.shape(state.get("factor", 0)) != (n, n) or "cut" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'factor' or 'cut'")
-        factor, cut = np.array(state["factor"], dtype=np.float64), float(state["cut"])
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        factor, cut = held["factor"], held["cut"]
         if not (np.diag(factor) > 0.0).all() or not np.isfinite(factor).all() or not 0.0 <= cut < 1e150:
             raise StateError(f"this {type(self).__name__} has a Gram matrix or a sum of distances that cannot be")
-        super().restore(state)
-        self.factor, self.cut = factor, cut

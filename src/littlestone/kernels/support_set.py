@@ -9,9 +9,10 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..features.saved_rows import saved_batch
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Batch, Row
 from ..rows.evidence import longer
+from ..state import Count, Held, Vector, fields
 from ..support import elementary
 from ..support.settings import positive, real, whole
 
@@ -29,6 +30,14 @@ class KernelLearner(RowLearner):
     `drop(i)` removes one. The support is kept in sparse rows, the oldest first; a guess takes as many steps as they
     have entries.
     """
+
+    saved = fields(
+        Vector("starts", "support().starts", dtype=np.int64),
+        Vector("columns", "support().columns", dtype=np.int32),
+        Vector("values", "support().values"),
+        Vector("a", "coefficients()", finite=True),
+        Count("width", "support_width()"),
+    )
 
     def __init__(self, *, kernel: str, degree: int, gamma: float, offset: float) -> None:
         super().__init__()
@@ -157,32 +166,26 @@ class KernelLearner(RowLearner):
         if width > self.dense.shape[0]:
             self.dense = np.zeros(width)
 
-    def state(self) -> State:
-        support = self.support()
-        return {
-            **super().state(),
-            "starts": np.array(support.starts),
-            "columns": np.array(support.columns),
-            "values": np.array(support.values),
-            "a": self.coefficients,
-            "width": np.int64(width_of(support.columns)),
-        }
+    def support_width(self) -> int:
+        """The largest column of the support, plus one."""
+        return width_of(self.support().columns)
 
-    def restore(self, state: State) -> None:
-        names = ("starts", "columns", "values", "a", "width")
-        if any(name not in state for name in names):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(names)}")
-        starts, columns, values, a = (np.asarray(state[name]) for name in names[:4])
-        support = saved_batch(starts, columns, values, int(state["width"]), a)
-        if len(a) != support.rows or not np.isfinite(a).all():
-            raise StateError(f"the support of this {type(self).__name__} has not a finite coefficient each")
-        super().restore(state)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        support = saved_batch(held["starts"], held["columns"], held["values"], held["width"], held["a"])
+        if len(held["a"]) != support.rows:
+            raise StateError(f"'a' has {len(held['a'])} coefficients, but the support {support.rows} examples")
+        held["support"] = support
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        support = held["support"]
         self.count = support.rows
-        self.starts, self.a = longer(starts.astype(np.int64)), longer(a.astype(np.float64))
-        self.columns, self.values = longer(columns.astype(np.int32)), longer(values.astype(np.float64))
+        self.starts, self.a = longer(held["starts"]), longer(held["a"])
+        self.columns, self.values = longer(held["columns"]), longer(held["values"])
         self.squares = longer(np.array([support.row(i).squared_norm() for i in range(support.rows)]))
         self.k = np.zeros(len(self.a))
-        self.dense = np.zeros(width_of(columns))  # not the size in the file: more room is made when needed
+        self.dense = np.zeros(width_of(held["columns"]))  # not the size in the file: more room is made when needed
 
 
 def width_of(columns: Any) -> int:

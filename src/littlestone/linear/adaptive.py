@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Table, fields
 from ..support.settings import HUGE
 from .first_order import GradientLearner
+from .linear import one_more
 
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
@@ -37,6 +38,8 @@ class AdaptiveLearner(GradientLearner):
     `priced`. The four numbers of a coordinate are adjacent in memory, for the cache. Coordinate 0 is the constant
     feature's, that of column i is i + 1.
     """
+
+    saved = fields(Table("cells", "table()", shape=(one_more, 4)))
 
     def __init__(self, *, alpha: float, beta: float, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(loss=loss, bias=bias, normalise=normalise)
@@ -130,16 +133,11 @@ class AdaptiveLearner(GradientLearner):
         squares = cells[:, SQUARES]
         return bool(squares.max() < HUGE and squares[cells[:, TOTAL] != 0].min(initial=1.0) >= 1e-280)
 
-    def state(self) -> State:
-        return {**super().state(), "cells": self.table()}
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if (held["cells"][:, SQUARES] < 0.0).any():
+            raise StateError(f"a sum of squares is 0 or more, not {held['cells'][:, SQUARES].min()}")
 
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("cells", ())) != (np.size(state.get("w", ())) + 1, 4):
-            raise StateError(
-                f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
-            )
-        cells = np.array(state["cells"], dtype=np.float64)
-        if (cells[:, SQUARES] < 0.0).any():
-            raise StateError(f"a sum of squares is 0 or more, not {cells[:, SQUARES].min()}")
-        super().restore(state)
-        self.cells = cells.ravel()
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.cells = held["cells"].ravel()

@@ -4,8 +4,8 @@ from littlestone.row cimport Row
 
 
 cdef class AveragedPerceptron(LinearLearner):
-    cdef readonly long long rounds
-    cdef LinearLearner drift
+    cdef public long long rounds
+    cdef public LinearLearner drift
 
     cpdef double predict(self, Row x) except? -7.25
     cpdef learn(self, Row x, double y, double guess)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..errors import StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import State
 from ..row import Row
+from ..state import Count, Number, Vector, fields
 from .linear import LinearLearner
 
 
@@ -38,6 +35,8 @@ class AveragedPerceptron(LinearLearner):
     weighs = True
     kind = "linear"
 
+    saved = fields(Count("rounds"), Vector("drift", "drift.w"), Number("bias_drift", "drift.bias_weight"))
+
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.rounds = 0
@@ -64,21 +63,3 @@ class AveragedPerceptron(LinearLearner):
     def widen(self, width: int) -> None:
         LinearLearner.widen(self, width)
         self.drift.widen(width)
-
-    def state(self) -> State:
-        drift = self.drift.state()
-        return {
-            **super().state(),
-            "rounds": np.int64(self.rounds),
-            "drift": drift["w"],
-            "bias_drift": drift["bias_weight"],
-        }
-
-    def restore(self, state: State) -> None:
-        if "rounds" not in state or "drift" not in state or "bias_drift" not in state:
-            raise StateError("this is not the state of an AveragedPerceptron: it lacks 'rounds' or its drift")
-        if not 0 <= int(state["rounds"]) < 2**62:
-            raise StateError(f"'rounds' is a count, 0 or more, not {state['rounds']}")
-        super().restore(state)
-        self.rounds = int(state["rounds"])
-        self.drift.restore({"updates": state["updates"], "w": state["drift"], "bias_weight": state["bias_drift"]})

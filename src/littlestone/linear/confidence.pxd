@@ -11,7 +11,7 @@ cdef double TOO_WIDE
 cdef class ConfidenceLearner(LinearLearner):
     cdef readonly str covariance
     cdef readonly bint full
-    cdef double[::1] S
+    cdef public double[::1] S
     cdef double[::1] direction
 
     @cython.locals(total=double)

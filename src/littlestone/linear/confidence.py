@@ -7,14 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter, StateError
-from ..learner import State
+from ..errors import BadParameter
 from ..row import Row
-from .linear import WEIGHTS, LinearLearner
+from ..state import Held, Vector, fields
+from .linear import WEIGHTS, LinearLearner, one_more
 
 COVARIANCES = ("diagonal", "full")
 WITH_COVARIANCE = (*WEIGHTS, "S")  # a mean of covariances is one
 TOO_WIDE = 1e300  # a spread above this is close to overflow
+
+
+def size_of_covariance(learner: Any, held: Held) -> int:
+    """How many numbers the covariance has: those of the diagonal, or all."""
+    n = one_more(learner, held)
+    return n * n if learner.full else n
 
 
 class ConfidenceLearner(LinearLearner):
@@ -26,6 +32,8 @@ class ConfidenceLearner(LinearLearner):
     diagonal, and that of S x x' S, in as many steps as x has entries. `move` is about the example last passed to
     `spread`. Coordinate 0 of S is the constant feature's, that of column i is i + 1.
     """
+
+    saved = fields(Vector("S", size=size_of_covariance))
 
     def __init__(self, *, covariance: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -134,16 +142,6 @@ class ConfidenceLearner(LinearLearner):
         S = np.array(self.S)
         return S.reshape(n, n)[first:, first:] if self.full else S[first:]
 
-    def state(self) -> State:
-        return {**super().state(), "S": np.array(self.S)}
-
-    def restore(self, state: State) -> None:
-        n = np.size(state.get("w", ())) + 1
-        if np.shape(state.get("S", ())) != (n * n if self.full else n,):
-            raise StateError(
-                f"this is not the state of a {type(self).__name__} with a {self.covariance} covariance: "
-                f"'S' is missing or has not the size that 'w' asks for"
-            )
-        super().restore(state)
-        self.S = np.array(state["S"], dtype=np.float64)
-        self.direction = np.zeros(n)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.direction = np.zeros(one_more(self, held))

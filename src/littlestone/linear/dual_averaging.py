@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..learner import State
 from ..loss import Loss
 from ..row import Row
+from ..state import fields
 from ..support.settings import positive
 from .ftrl_proximal import price
 from .linear import LinearLearner
 from .row_regret_theorems import DualAveragingBound
-from .tangents import Tangents
+from .tangents import TANGENTS, Tangents
 
 
 class DualAveraging(LinearLearner):
@@ -50,6 +50,8 @@ class DualAveraging(LinearLearner):
     kind = "linear"
     theorems = (DualAveragingBound,)
     losses = ("hinge", "log", "square")
+
+    saved = fields(TANGENTS)
 
     def __init__(
         self,
@@ -118,11 +120,3 @@ class DualAveraging(LinearLearner):
                 self.add(x, slope)
                 return
         self.updates += 1  # a round without a gradient changes the average too
-
-    def state(self) -> State:
-        return {**super().state(), "tangents": self.tangents.state()}
-
-    def restore(self, state: State) -> None:
-        self.tangents.check(state)
-        super().restore(state)
-        self.tangents.restore(state)

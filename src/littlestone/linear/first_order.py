@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..loss import Loss
 from ..losses.loss_names import find_sloped_loss
 from ..row import Row
+from ..state import Number, fields
 from ..support.settings import HUGE
 from .linear import LinearLearner
 
@@ -29,6 +28,8 @@ class GradientLearner(LinearLearner):
     """
 
     weighs = True
+
+    saved = fields(*map(Number, SUMS))
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -74,13 +75,3 @@ class GradientLearner(LinearLearner):
     def arrived(self) -> Any:
         """The present weights, the constant feature's first."""
         return np.concatenate(([self.bias_weight], np.asarray(self.w)))
-
-    def state(self) -> State:
-        numbers = zip(SUMS, (self.inner, self.drag, self.weighted, self.paid, self.heard), strict=True)
-        return {**super().state(), **{name: np.float64(value) for name, value in numbers}}
-
-    def restore(self, state: State) -> None:
-        if any(name not in state for name in SUMS):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks one of {', '.join(SUMS)}")
-        super().restore(state)
-        self.inner, self.drag, self.weighted, self.paid, self.heard = (float(state[name]) for name in SUMS)

@@ -8,9 +8,9 @@ from littlestone.row cimport Row
 
 
 cdef class LinearLearner(RowLearner):
-    cdef double[::1] w
+    cdef public double[::1] w
     cdef readonly double bias
-    cdef readonly double bias_weight
+    cdef public double bias_weight
     cdef readonly bint normalise
     cdef Embedding embedding
 

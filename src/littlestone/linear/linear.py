@@ -7,14 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State, a_vector
+from ..learner import RowLearner
 from ..row import Batch, Row
 from ..rows.embedding import Embedding
+from ..state import Held, Number, Vector, fields
 from ..support.settings import flag, real
 
 WEIGHTS = ("w", "bias_weight")  # what is averaged over shards of a learner that has learned nothing else
+
+
+def one_more(learner: Any, held: Held) -> int:
+    """As many as there are weights, and one more for the constant feature: the size of some fields."""
+    return len(held["w"]) + 1
+
+
+def one_more_squared(learner: Any, held: Held) -> int:
+    """As many as a whole matrix of these has."""
+    return one_more(learner, held) ** 2
 
 
 class LinearLearner(RowLearner):
@@ -24,6 +34,8 @@ class LinearLearner(RowLearner):
     `squared_norm(x)`. `bias=c` gives every example one more coordinate of value c: x -> (x, c);
     `normalise` then divides it by its length. All bounds are about the examples seen that way.
     """
+
+    saved = fields(Vector("w"), Number("bias_weight"))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()
@@ -116,14 +128,3 @@ class LinearLearner(RowLearner):
         w = self.embedded_weights(0)
         first = 1 if self.bias != 0.0 else 0
         return LinearGuess(w[first:], float(w[0]) if first else 0.0, self.bias, self.normalise)
-
-    def state(self) -> State:
-        return {**super().state(), "w": np.array(self.w), "bias_weight": np.float64(self.bias_weight)}
-
-    def restore(self, state: State) -> None:
-        if "w" not in state or "bias_weight" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w' or 'bias_weight'")
-        w = a_vector("w", state["w"])
-        super().restore(state)
-        self.w = w
-        self.bias_weight = float(state["bias_weight"])

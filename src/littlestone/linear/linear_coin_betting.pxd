@@ -12,7 +12,7 @@ cdef class LinearCoinBetting(LinearLearner):
     cdef readonly double eps
     cdef readonly double G
     cdef readonly double richest
-    cdef readonly long long first_cut
+    cdef public long long first_cut
     cdef readonly Tangents tangents
 
     @cython.locals(wealth=double)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from ..convex.coin_betting_theorems import LARGEST_LOG
-from ..learner import State
 from ..loss import Loss
 from ..row import Row
+from ..state import Count, fields
 from ..support import elementary
 from ..support.settings import positive
 from .linear import LinearLearner
 from .row_regret_theorems import LinearCoinBound, LinearWealthBound
-from .tangents import Tangents
+from .tangents import TANGENTS, Tangents
 
 
 class LinearCoinBetting(LinearLearner):
@@ -48,6 +46,8 @@ class LinearCoinBetting(LinearLearner):
     kind = "linear"
     theorems = (LinearWealthBound, LinearCoinBound)
     losses = ("hinge", "log")
+
+    saved = fields(TANGENTS, Count("first_cut", missing=0))
 
     def __init__(
         self,
@@ -122,12 +122,3 @@ class LinearCoinBetting(LinearLearner):
                 self.first_cut = self.first_cut or self.updates + 1
                 self.tangents.played += (cut - 1.0) * slope * guess
             self.add(x, cut * slope)
-
-    def state(self) -> State:
-        return {**super().state(), "tangents": self.tangents.state(), "first_cut": np.int64(self.first_cut)}
-
-    def restore(self, state: State) -> None:
-        self.tangents.check(state)
-        super().restore(state)
-        self.tangents.restore(state)
-        self.first_cut = max(0, int(state.get("first_cut", 0)))  # which release 0.1.0 did not keep

@@ -12,9 +12,9 @@ cdef class LinearDescent(GradientLearner):
     cdef readonly double eta
     cdef readonly str rate
     cdef bint root
-    cdef readonly double square
-    cdef double[::1] total
-    cdef double bias_total
+    cdef public double square
+    cdef public double[::1] total
+    cdef public double bias_total
 
     @cython.locals(square=double, before=cython.longlong, rate=double, grown=double)
     cpdef step(self, Row x, double slope, double guess)

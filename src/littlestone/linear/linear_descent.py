@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import State, a_vector
 from ..row import Row
+from ..state import Held, Number, Vector, fields
 from ..support.settings import HUGE, positive
 from .first_order import SUMS, GradientLearner
 from .linear import WEIGHTS
@@ -49,6 +49,8 @@ class LinearDescent(GradientLearner):
     kind = "linear"
     mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
+
+    saved = fields(Number("square"), Vector("total"), Number("bias_total"))
 
     def __init__(
         self,
@@ -116,22 +118,7 @@ class LinearDescent(GradientLearner):
     def measurable(self) -> bool:
         return bool(1e-280 <= self.weighted < HUGE or (self.weighted == 0.0 and not self.arrived().any()))
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "square": np.float64(self.square),
-            "total": np.array(self.total),
-            "bias_total": np.float64(self.bias_total),
-        }
-
-    def restore(self, state: State) -> None:
-        if any(name not in state for name in ("square", "total", "bias_total")) or np.size(state["total"]) > np.size(
-            state.get("w", ())
-        ):
-            raise StateError(
-                f"this is not the state of a {type(self).__name__}: its sums are missing or do not fit 'w'"
-            )
-        total = a_vector("total", state["total"])
-        super().restore(state)
-        self.square, self.bias_total = float(state["square"]), float(state["bias_total"])
-        self.total = total
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if len(held["total"]) > len(held["w"]):
+            raise StateError(f"'total' sums gradients of {len(held['total'])} columns, but 'w' has {len(held['w'])}")

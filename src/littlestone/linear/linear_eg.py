@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from ..learner import State
 from ..loss import Loss
 from ..row import Row
+from ..state import fields
 from ..support.settings import positive
 from .signed_weights import SignedWeights
 from .signed_weights_theorems import LinearEGBound
-from .tangents import Tangents
+from .tangents import TANGENTS, Tangents
 
 
 class LinearEG(SignedWeights):
@@ -47,6 +47,8 @@ class LinearEG(SignedWeights):
     by_order = True  # its prior goes by it
     theorems = (LinearEGBound,)
     losses = ("hinge", "log", "square")
+
+    saved = fields(TANGENTS)
 
     def __init__(
         self,
@@ -91,11 +93,3 @@ class LinearEG(SignedWeights):
         slope = self.tangents.slope(y, guess, self.importance)
         if slope != 0.0 and self.tangents.note(slope, guess, self.widest(x), 1.0):
             self.tilt(x, -slope)
-
-    def state(self) -> State:
-        return {**super().state(), "tangents": self.tangents.state()}
-
-    def restore(self, state: State) -> None:
-        self.tangents.check(state)
-        super().restore(state)
-        self.tangents.restore(state)

@@ -14,10 +14,10 @@ cdef class LinearNewtonStep(ConfidenceLearner):
     cdef readonly double Y
     cdef readonly double eps
     cdef readonly double gamma
-    cdef readonly double slopes
-    cdef readonly double leverage
-    cdef readonly double radius
-    cdef readonly double largest
+    cdef public double slopes
+    cdef public double leverage
+    cdef public double radius
+    cdef public double largest
     cdef readonly Tangents tangents
     cdef readonly LinearLearner gradients
     cdef readonly LinearLearner pulls

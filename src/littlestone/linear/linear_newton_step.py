@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..errors import BadParameter, StateError
+from ..errors import BadParameter
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..loss import Loss
 from ..row import Row
+from ..state import Number, Numbers, Vector, fields
 from ..support import elementary
 from ..support.settings import positive
 from ..support.squares import squared
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .linear_newton_step_theorems import LinearNewtonBound
-from .tangents import Tangents
+from .tangents import TANGENTS, Tangents
 
 
 class LinearNewtonStep(ConfidenceLearner):
@@ -54,6 +53,14 @@ class LinearNewtonStep(ConfidenceLearner):
     kind = "linear"
     theorems = (LinearNewtonBound,)
     losses = ("log", "square")
+
+    saved = fields(
+        TANGENTS,
+        Vector("gradients", "gradients.w", like="w"),
+        Vector("pulls", "pulls.w", like="w"),
+        Number("largest", missing=1.0),  # games of release 0.1.0 were of two classes
+        Numbers("newton", "gradients.bias_weight", "pulls.bias_weight", "slopes", "leverage", "radius"),
+    )
 
     def __init__(
         self,
@@ -119,35 +126,6 @@ class LinearNewtonStep(ConfidenceLearner):
         ConfidenceLearner.widen(self, width)
         self.gradients.widen(width)
         self.pulls.widen(width)
-
-    def state(self) -> State:
-        gradients, pulls = self.gradients.state(), self.pulls.state()
-        return {
-            **super().state(),
-            "tangents": self.tangents.state(),
-            "gradients": gradients["w"],
-            "pulls": pulls["w"],
-            "largest": np.float64(self.largest),
-            "newton": np.array(
-                [gradients["bias_weight"], pulls["bias_weight"], self.slopes, self.leverage, self.radius]
-            ),
-        }
-
-    def restore(self, state: State) -> None:
-        self.tangents.check(state)
-        shape = np.shape(state.get("w", 0))
-        if any(np.shape(state.get(name, ())) != shape for name in ("gradients", "pulls")):
-            raise StateError("this is not the state of a LinearNewtonStep: its sums are missing or do not fit 'w'")
-        if np.shape(state.get("newton", ())) != (5,):
-            raise StateError("this is not the state of a LinearNewtonStep: it lacks 'newton', five numbers")
-        if np.shape(state.get("largest", 0.0)) != ():
-            raise StateError("this is not the state of a LinearNewtonStep: its 'largest' truth is no number")
-        super().restore(state)
-        self.tangents.restore(state)
-        self.largest = float(state.get("largest", 1.0))  # games of release 0.1.0 were of two classes
-        gradient, pull, self.slopes, self.leverage, self.radius = (float(value) for value in state["newton"])
-        self.gradients.restore({"updates": state["updates"], "w": state["gradients"], "bias_weight": gradient})
-        self.pulls.restore({"updates": state["updates"], "w": state["pulls"], "bias_weight": pull})
 
 
 def reach(name: str, value: float, whose: str, most: float) -> float:

@@ -9,8 +9,8 @@ from littlestone.row cimport Batch, Row
 
 cdef class LinearVAW(LinearLearner):
     cdef readonly double ridge
-    cdef readonly double largest
-    cdef readonly Triangle triangle
+    cdef public double largest
+    cdef public Triangle triangle
     cdef double[::1] u
 
     @cython.locals(

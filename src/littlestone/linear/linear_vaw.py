@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..experts.triangle import Triangle
+from ..experts.triangle import Triangle, check_factor
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Row
+from ..state import Held, Numbers, Vector, fields
 from ..support.settings import positive
 from ..truth import NUMBERS, Truth
-from .linear import LinearLearner
+from .linear import LinearLearner, one_more, one_more_squared
 from .linear_vaw_theorems import LinearVAWBound
 
 
@@ -46,6 +46,12 @@ class LinearVAW(LinearLearner):
     weighs = True
     kind = "linear"
     theorems = (LinearVAWBound,)
+
+    saved = fields(
+        Vector("factor", "triangle.factor", size=one_more_squared),
+        Vector("target", "triangle.target", size=one_more),
+        Numbers("costs", "triangle.best", "largest"),
+    )
 
     def __init__(self, *, ridge: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -125,23 +131,11 @@ class LinearVAW(LinearLearner):
             self.triangle.grow(n)
             self.u = np.zeros(n)
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "factor": np.array(self.triangle.factor),
-            "target": np.array(self.triangle.target),
-            "costs": np.array([self.best, self.largest]),
-        }
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        check_factor(held["factor"], len(held["target"]), self.ridge)
 
-    def restore(self, state: State) -> None:
-        n = np.size(state.get("w", ())) + 1
-        shapes = {"factor": (n * n,), "target": (n,), "costs": (2,)}
-        for name, shape in shapes.items():
-            if np.shape(state.get(name, 0)) != shape:
-                raise StateError(f"this is not the state of a {type(self).__name__}: it lacks {name!r}")
-        triangle = Triangle(n, self.ridge)
-        triangle.restore(state["factor"], state["target"])
-        super().restore(state)
-        self.triangle = triangle
-        self.triangle.best, self.largest = (float(cost) for cost in state["costs"])
-        self.u = np.zeros(n)
+    def make_ready(self, held: Held) -> None:
+        super().make_ready(held)
+        self.triangle = Triangle(len(held["target"]), self.ridge)
+        self.u = np.zeros(len(held["target"]))

@@ -12,9 +12,9 @@ cdef double SMALLEST
 cdef class PNormPerceptron(LinearLearner):
     cdef readonly double p
     cdef readonly LinearLearner theta
-    cdef readonly double scale
-    cdef double mass
-    cdef double peak
+    cdef public double scale
+    cdef public double mass
+    cdef public double peak
 
     cpdef double predict(self, Row x) except? -7.25
     cpdef learn(self, Row x, double y, double guess)

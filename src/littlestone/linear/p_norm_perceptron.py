@@ -9,8 +9,8 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import State
 from ..row import Row
+from ..state import Held, Number, Numbers, Vector, fields
 from ..support import elementary
 from ..support.settings import real
 from .linear import LinearLearner
@@ -44,6 +44,12 @@ class PNormPerceptron(LinearLearner):
     kind = "linear"
     conservative = True
     theorems = (PNormBound,)
+
+    saved = fields(
+        Vector("theta", "theta.w", like="w"),
+        Number("bias_theta", "theta.bias_weight"),
+        Numbers("sums", "scale", "mass", "peak"),
+    )
 
     def __init__(self, *, p: float = 10.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -126,24 +132,13 @@ class PNormPerceptron(LinearLearner):
         LinearLearner.widen(self, width)
         self.theta.widen(width)
 
-    def state(self) -> State:
-        theta = self.theta.state()
-        sums = np.array([self.scale, self.mass, self.peak])
-        return {**super().state(), "theta": theta["w"], "bias_theta": theta["bias_weight"], "sums": sums}
-
-    def restore(self, state: State) -> None:
-        if "theta" not in state or "bias_theta" not in state or np.shape(state.get("sums", ())) != (3,):
-            raise StateError("this is not the state of a PNormPerceptron: it lacks 'theta', 'bias_theta' or 'sums'")
-        if np.shape(state["theta"]) != np.shape(state.get("w", ())):
-            raise StateError("'theta' and 'w' should be equally long: one number a column")
-        scale = float(state["sums"][0])
-        if not (0.0 < scale < np.inf and farthest(state["theta"], state["bias_theta"]) <= scale):
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        scale = held["sums"][0]
+        if not (0.0 < scale < np.inf and farthest(held["theta"], held["bias_theta"]) <= scale):
             raise StateError(f"no sum of a PNormPerceptron is larger than its scale, which is {scale} here")
-        if not farthest(state.get("w", ()), state.get("bias_weight", 0.0)) <= 1.0:
+        if not farthest(held["w"], held["bias_weight"]) <= 1.0:
             raise StateError("the powers of a PNormPerceptron are those of numbers up to 1, but one here is larger")
-        super().restore(state)
-        self.theta.restore({"updates": state["updates"], "w": state["theta"], "bias_weight": state["bias_theta"]})
-        self.scale, self.mass, self.peak = (float(value) for value in state["sums"])
 
 
 def farthest(w: Any, bias_weight: Any) -> float:

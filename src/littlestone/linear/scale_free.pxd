@@ -16,10 +16,10 @@ cdef class ScaleFree(LinearLearner):
     cdef readonly double heaviest
     cdef readonly double richest
     cdef readonly Loss price
-    cdef readonly double inner
-    cdef readonly double gross
-    cdef readonly double paid
-    cdef readonly double heard
+    cdef public double inner
+    cdef public double gross
+    cdef public double paid
+    cdef public double heard
     cdef double[::1] cells
     cdef double[::1] firsts
 

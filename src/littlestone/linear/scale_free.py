@@ -11,13 +11,14 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State, a_vector
+from ..learner import RowLearner
 from ..loss import Loss
 from ..losses.loss_names import find_sloped_loss
 from ..row import Row
+from ..state import Held, Numbers, Table, Vector, fields
 from ..support.settings import positive
 from ..weights import too_heavy
-from .linear import LinearLearner
+from .linear import LinearLearner, one_more
 from .scale_free_theorems import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
 
 if TYPE_CHECKING:
@@ -76,6 +77,12 @@ class ScaleFree(LinearLearner):
     theorems = (ScaleFreeWealthBound, ScaleFreeBound)
     for_squares = MappingProxyType({"loss": "absolute"})  # for numbers: squares have slopes without a bound
     losses = ("log", "hinge", "absolute", "insensitive", "pinball")
+
+    saved = fields(
+        Table("cells", "table()", shape=(one_more, 4)),
+        Vector("firsts", "first_values()", size=one_more),
+        Numbers("sums", *SUMS),
+    )
 
     def __init__(
         self, *, eps: float = 1.0, loss: str = "log", heaviest: float = 1.0, bias: float | None = None
@@ -230,26 +237,11 @@ class ScaleFree(LinearLearner):
         """A copy of the sizes of the first values of all coordinates that were not 0; 0 where none came."""
         return np.array(self.firsts)
 
-    def state(self) -> State:
-        return {
-            **super().state(),
-            "cells": self.table(),
-            "firsts": self.first_values(),
-            "sums": np.array([self.inner, self.gross, self.paid, self.heard]),
-        }
-
-    def restore(self, state: State) -> None:
-        room = np.size(state.get("w", ())) + 1
-        shapes = {"cells": (room, 4), "firsts": (room,), "sums": (len(SUMS),)}
-        for name, shape in shapes.items():
-            if np.shape(state.get(name, ())) != shape:
-                raise StateError(
-                    f"this is not the state of a {type(self).__name__}: {name!r} is missing or does not fit"
-                )
-        cells = np.array(state["cells"], dtype=np.float64)
-        if (cells[:, [LARGEST, SQUARES, WEALTH]] < 0.0).any():
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if (held["cells"][:, [LARGEST, SQUARES, WEALTH]] < 0.0).any():
             raise StateError("the largest value of a coordinate, its sum of squares and its wealth are 0 or more")
-        firsts = a_vector("firsts", state["firsts"])
-        super().restore(state)
-        self.cells, self.firsts = cells.ravel(), firsts
-        self.inner, self.gross, self.paid, self.heard = (float(value) for value in state["sums"])
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.cells, self.firsts = held["cells"].ravel(), held["firsts"]

@@ -6,8 +6,8 @@ from littlestone.row cimport Row
 
 
 cdef class ScaledLearner(LinearLearner):
-    cdef readonly double factor
-    cdef readonly double square
+    cdef public double factor
+    cdef public double square
 
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(i=Py_ssize_t)

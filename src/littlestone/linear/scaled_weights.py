@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Numbers, fields
 from .linear import LinearLearner
 
 
@@ -16,6 +16,8 @@ class ScaledLearner(LinearLearner):
     """Weights that are kept as `factor` times w, so that to scale them costs nothing, and their squared length."""
 
     kind = "linear"
+
+    saved = fields(Numbers("lengths", "factor", "square"))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -47,13 +49,7 @@ class ScaledLearner(LinearLearner):
         self.bias_weight *= self.factor
         self.factor = 1.0
 
-    def state(self) -> State:
-        return {**super().state(), "lengths": np.array([self.factor, self.square])}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("lengths", ())) != (2,):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'lengths', two numbers")
-        if not 0.0 < state["lengths"][0] < np.inf:
-            raise StateError(f"the weights of this {type(self).__name__} are scaled by {state['lengths'][0]}")
-        super().restore(state)
-        self.factor, self.square = (float(length) for length in state["lengths"])
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if not 0.0 < held["lengths"][0] < np.inf:
+            raise StateError(f"the weights of this {type(self).__name__} are scaled by {held['lengths'][0]}")

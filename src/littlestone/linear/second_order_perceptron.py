@@ -9,8 +9,9 @@ import numpy as np
 
 from ..errors import BadParameter, BadWidth, StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Row
+from ..state import Held, Table, fields
 from ..support.linear_algebra import combined, dot
 from ..support.settings import real
 from .linear import LinearLearner
@@ -46,6 +47,8 @@ class SecondOrderPerceptron(LinearLearner):
     kind = "linear"
     conservative = True
     theorems = (SecondOrderBound,)
+
+    saved = fields(Table("inverse"))
 
     def __init__(self, *, a: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -101,11 +104,7 @@ class SecondOrderPerceptron(LinearLearner):
             inverse[:old, :old] = self.inverse
             self.inverse = inverse
 
-    def state(self) -> State:
-        return {**super().state(), "inverse": np.array(self.inverse)}
-
-    def restore(self, state: State) -> None:
-        if np.ndim(state.get("inverse", 0)) != 2 or len(state["inverse"]) != np.shape(state["inverse"])[1]:
-            raise StateError("this is not the state of a SecondOrderPerceptron: it lacks 'inverse', a square matrix")
-        super().restore(state)
-        self.inverse = np.array(state["inverse"], dtype=np.float64)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if len(held["inverse"]) != held["inverse"].shape[1]:
+            raise StateError(f"'inverse' is a square matrix, not one of shape {held['inverse'].shape}")

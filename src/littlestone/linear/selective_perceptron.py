@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..coin import Coin
-from ..errors import BadParameter, StateError
-from ..learner import State, a_count
+from ..errors import BadParameter
 from ..row import Row
+from ..state import Counts, fields
 from ..support.settings import positive, whole
 from .linear import LinearLearner
 from .selective_perceptron_theorems import SelectiveBound
@@ -56,6 +54,8 @@ class SelectivePerceptron(LinearLearner):
     kind = "linear"
     theorems = (SelectiveBound,)
 
+    saved = fields(Counts("counts", "rounds", "queries"))
+
     def __init__(
         self,
         *,
@@ -92,12 +92,3 @@ class SelectivePerceptron(LinearLearner):
             self.queries += 1
             if self.act(guess) != y:
                 self.add(x, y)
-
-    def state(self) -> State:
-        return {**super().state(), "counts": np.array([self.rounds, self.queries], dtype=np.int64)}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("counts", ())) != (2,):
-            raise StateError("this is not the state of a SelectivePerceptron: it lacks 'counts', two numbers")
-        super().restore(state)
-        self.rounds, self.queries = (a_count("counts", count) for count in state["counts"])

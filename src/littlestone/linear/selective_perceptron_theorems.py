@@ -7,13 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from ..bound import SLACK
-from ..errors import StateError
-from ..learner import State, a_count
 from ..row import Row
 from ..rows.updates_kept import Kept, UpdatesCase, UpdatesKept
 from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import apart, weighted_sum
+from ..state import Count, Listed, fields
 from ..support.squares import squared
 
 
@@ -64,6 +63,8 @@ class SelectiveBound(UpdatesKept):
 
     looks_at = SelectiveCase
     excess = "the mistakes it asked about weigh more than the theorem allows"
+
+    saved = fields(Count("rounds"), Listed("tosses", like="guesses", dtype=np.int64))
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,14 +121,3 @@ class SelectiveBound(UpdatesKept):
         learner = case.learner
         asked = f"it asked for {learner.queries:,} of {learner.rounds:,} labels"
         return f"{asked}; an unbiased estimate of all its mistakes is {self.paid(case):.4g}"
-
-    def state(self) -> State:
-        return {**super().state(), "rounds": np.int64(self.rounds), "tosses": np.array(self.tosses, dtype=np.int64)}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        self.rounds = a_count("rounds", state["rounds"])
-        tosses = np.asarray(state["tosses"])
-        if tosses.shape != (len(self.guesses),) or tosses.dtype.kind != "i":
-            raise StateError("every kept round needs the number of its toss")
-        self.tosses = tosses.tolist()

@@ -11,11 +11,11 @@ cdef double REACH
 
 cdef class SignedWeights(LinearLearner):
     cdef readonly double eta
-    cdef double[::1] powers
-    cdef double bias_power
-    cdef double shift
-    cdef double mass
-    cdef double peak
+    cdef public double[::1] powers
+    cdef public double bias_power
+    cdef public double shift
+    cdef public double mass
+    cdef public double peak
 
     cpdef double prior(self, Py_ssize_t j) except? -7.25
     @cython.locals(total=double)

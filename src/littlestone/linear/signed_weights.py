@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Numbers, Vector, fields
 from ..support import elementary
 from ..support.settings import positive
 from .linear import LinearLearner
@@ -29,6 +29,8 @@ class SignedWeights(LinearLearner):
     """
 
     kind = "linear"
+
+    saved = fields(Vector("powers", like="w"), Numbers("scale", "bias_power", "shift", "mass", "peak"))
 
     def __init__(self, *, eta: float, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -142,28 +144,18 @@ class SignedWeights(LinearLearner):
         if self.w.shape[0] > room:
             self.powers = np.concatenate((np.asarray(self.powers), np.zeros(self.w.shape[0] - room)))
 
-    def state(self) -> State:
-        scale = np.array([self.bias_power, self.shift, self.mass, self.peak])
-        return {**super().state(), "powers": np.array(self.powers), "scale": scale}
-
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("scale", ())) != (4,) or np.shape(state.get("powers", ())) != np.shape(state.get("w", 0)):
-            raise StateError(
-                f"this is not the state of a {type(self).__name__}: it lacks 'scale', four numbers, "
-                f"or 'powers', as many as 'w' has"
-            )
-        if not (np.isfinite(state["scale"]).all() and state["scale"][2] > 0.0):
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        _, shift, mass, _ = held["scale"]
+        if not (np.isfinite(held["scale"]).all() and mass > 0.0):
             raise StateError(f"the weights of this {type(self).__name__} sum to no number above zero")
-        if not (np.isfinite(state["w"]).all() and np.isfinite(state["bias_weight"])):
+        if not (np.isfinite(held["w"]).all() and np.isfinite(held["bias_weight"])):
             raise StateError(f"this {type(self).__name__} has exponents that are no finite numbers")
-        largest = max(np.abs(state["w"]).max(initial=0.0), abs(float(state["bias_weight"])))
-        if not (state["scale"][1] >= 0.0 and self.eta * largest <= state["scale"][1] + REACH):
+        largest = max(np.abs(held["w"]).max(initial=0.0), abs(held["bias_weight"]))
+        if not (shift >= 0.0 and self.eta * largest <= shift + REACH):
             raise StateError(
                 f"this {type(self).__name__} has exponents up to {self.eta * largest:.6g}, which is more than "
-                f"{REACH:g} above the scale {state['scale'][1]:.6g} of its weights"
+                f"{REACH:g} above the scale {shift:.6g} of its weights"
             )
-        if self.bias == 0.0 and state["bias_weight"] != 0.0:
+        if self.bias == 0.0 and held["bias_weight"] != 0.0:
             raise StateError(f"this {type(self).__name__} has no constant feature, but an exponent for it")
-        super().restore(state)
-        self.powers = np.array(state["powers"], dtype=np.float64)
-        self.bias_power, self.shift, self.mass, self.peak = (float(value) for value in state["scale"])

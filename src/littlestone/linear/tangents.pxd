@@ -7,11 +7,11 @@ cdef double HUGE
 
 cdef class Tangents:
     cdef readonly Loss price
-    cdef readonly double paid
-    cdef readonly double played
-    cdef readonly double squares
-    cdef readonly double longest
-    cdef readonly double heard
+    cdef public double paid
+    cdef public double played
+    cdef public double squares
+    cdef public double longest
+    cdef public double heard
 
     cpdef double slope(self, double y, double guess, double weight) except? -7.25
     cpdef bint note(self, double slope, double guess, double size, double share) except -1

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from ..errors import BadParameter, StateError
-from ..learner import State, an_amount
+from ..errors import BadParameter
 from ..loss import Loss
 from ..losses.loss_names import find_loss, refuse_judge
+from ..state import Amount, Numbers
 
 HUGE = 1e100  # a gradient past this has no square to speak of: nothing is learned from it, and `longest` says so
 
@@ -48,18 +44,12 @@ class Tangents:
         self.squares += share * size * size
         return True
 
-    def state(self) -> Any:
-        """The five sums."""
-        return np.array([self.paid, self.played, self.squares, self.longest, self.heard])
 
-    def check(self, state: State) -> None:
-        """Complain about a learner's state in which the sums are missing."""
-        if np.shape(state.get("tangents", ())) != (5,):
-            raise StateError("this is not the state of a learner with a loss: it lacks 'tangents', five numbers")
-        for place, name in enumerate(("squares", "longest", "heard"), start=2):
-            an_amount(name, state["tangents"][place])
-
-    def restore(self, state: State) -> None:
-        """Take the sums from a learner's state."""
-        sums = (float(value) for value in state["tangents"])
-        self.paid, self.played, self.squares, self.longest, self.heard = sums
+TANGENTS = Numbers(  # the five sums, as a field of a learner
+    "tangents",
+    "tangents.paid",
+    "tangents.played",
+    Amount("tangents.squares"),
+    Amount("tangents.longest"),
+    Amount("tangents.heard"),
+)

@@ -8,9 +8,10 @@ import numpy as np
 
 from ..errors import StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Row
 from ..rows.evidence import longer
+from ..state import Held, Vector, fields
 from .linear import LinearLearner
 
 
@@ -41,6 +42,13 @@ class VotedPerceptron(LinearLearner):
 
     name = "voted-perceptron"
     kind = "linear"
+
+    saved = fields(
+        Vector("owners", upto="size", dtype=np.int64),
+        Vector("columns", upto="size", dtype=np.int64, like="owners"),
+        Vector("values", upto="size", like="owners"),
+        Vector("votes", "votes()", dtype=np.int64),
+    )
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -92,24 +100,16 @@ class VotedPerceptron(LinearLearner):
         self.values[self.size : end] = y * x.values
         self.size = end
 
-    def state(self) -> State:
-        stored = {name: np.array(getattr(self, name)[: self.size]) for name in ("owners", "columns", "values")}
-        return {**super().state(), **stored, "votes": self.votes}
-
-    def restore(self, state: State) -> None:
-        parts = [np.asarray(state.get(name, 0)) for name in ("owners", "columns", "values", "votes")]
-        owners, columns, values, votes = parts
-        if any(part.ndim != 1 for part in parts) or not len(owners) == len(columns) == len(values):
-            raise StateError("this is not the state of a VotedPerceptron: it lacks 'votes' or the mistaken examples")
-        numbered = (owners >= 0) & (owners < int(state["updates"])) & (columns >= 0)
-        if len(votes) != int(state["updates"]) + 1 or not numbered.all() or votes.min() < 1:
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        owners, columns, votes, updates = held["owners"], held["columns"], held["votes"], held["updates"]
+        numbered = (owners >= 0) & (owners < updates) & (columns >= 0)
+        if len(votes) != updates + 1 or not numbered.all() or votes.min() < 1:
             raise StateError("the votes and mistaken examples of a VotedPerceptron do not fit its number of updates")
-        room = np.size(state.get("w", ())) + (1 if self.bias != 0.0 else 0)
+        room = len(held["w"]) + (1 if self.bias != 0.0 else 0)
         if columns.max(initial=-1) >= room:
             raise StateError(f"the mistaken examples have column {columns.max()}, but there are {room} weights")
-        super().restore(state)
-        self.size = len(values)
-        self.owners = np.array(owners, dtype=np.int64)
-        self.columns = np.array(columns, dtype=np.int64)
-        self.values = np.array(values, dtype=np.float64)
-        self.counts = np.array(votes, dtype=np.int64)
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.size, self.counts = len(held["values"]), held["votes"]

@@ -3,8 +3,8 @@ from littlestone.metrics.tally cimport Tally
 
 
 cdef class ChanceSums(Tally):
-    cdef double total
-    cdef double surprises
-    cdef double squares
+    cdef public double total
+    cdef public double surprises
+    cdef public double squares
 
     cpdef add(self, double y, double said, double act, double surprise, double square, double weight)

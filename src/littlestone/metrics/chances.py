@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..learner import State
+from ..state import Numbers, fields
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
-from .tally import Tally, saved_vector
+from .tally import Tally
 
 
 class ChanceSums(Tally):
@@ -25,6 +23,8 @@ class ChanceSums(Tally):
     lower = ("log_loss", "brier")
     truths = (SIGNS, CLASSES, NUMBERS)
     needs_chance = True
+
+    saved = fields(Numbers("sums", "total", "surprises", "squares"))
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         super().__init__(labels, truth)
@@ -44,9 +44,3 @@ class ChanceSums(Tally):
     def brier(self) -> float | None:
         """The mean squared error of the chances; None before the first label."""
         return self.squares / self.total if self.total else None
-
-    def state(self) -> State:
-        return {"sums": np.array([self.total, self.surprises, self.squares])}
-
-    def restore(self, state: State) -> None:
-        self.total, self.surprises, self.squares = saved_vector("sums", state["sums"], 3).tolist()

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
+from ..state import Held, Table, fields
 from ..truth import CLASSES, SIGNS, Truth
-from .tally import Tally, saved_vector
+from .tally import Tally
 
 NOTHING = -1  # the number of a prediction that is no class
 FEW = 8  # classes that there is room for at first
@@ -29,6 +29,11 @@ class Confusion(Tally):
     higher = ("accuracy", "balanced_accuracy", "precision", "recall", "f1")
     tables = ("precision_by_class", "recall_by_class", "f1_by_class", "confusion")
     truths = (SIGNS, CLASSES)
+
+    saved = fields(
+        Table("counts", "counts_by_class()", shape=(3, None), least=0.0),
+        Table("taken", "taken_table()", shape=(None, 3)),
+    )
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         super().__init__(labels, truth)
@@ -134,17 +139,23 @@ class Confusion(Tally):
         whole = {pair: int(count) if count == int(count) else count for pair, count in pairs.items()}
         return {(self.label(k), self.label(a)): count for (k, a), count in sorted(whole.items())}
 
-    def state(self) -> State:
-        return {
-            "counts": np.array([self.came, self.predicted, self.right]),
-            "taken": np.array([(k, a, count) for (k, a), count in self.taken.items()]).reshape(-1, 3),
-        }
+    def counts_by_class(self) -> Any:
+        """How often each class came, was predicted, and rightly."""
+        return [self.came, self.predicted, self.right]
 
-    def restore(self, state: State) -> None:
-        counts, taken = np.asarray(state["counts"], dtype=np.float64), np.asarray(state["taken"], dtype=np.float64)
-        if counts.ndim != 2 or len(counts) != 3 or counts.shape[1] < FEW or not (counts >= 0.0).all():
+    def taken_table(self) -> Any:
+        """A class, what it was taken for, and how often."""
+        return np.array([(k, a, count) for (k, a), count in self.taken.items()]).reshape(-1, 3)
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        counts, taken = held["counts"], held["taken"]
+        if counts.shape[1] < FEW or np.isnan(counts).any():
             raise StateError("'counts' of the metrics are how often each class came, was predicted, and rightly")
-        if taken.ndim != 2 or taken.shape[1] != 3 or not (taken[:, :2] >= NOTHING).all() or not (taken[:, 2] > 0).all():
+        if not (taken[:, :2] >= NOTHING).all() or not (taken[:, 2] > 0).all():
             raise StateError("'taken' of the metrics are a class, what it was taken for, and how often")
-        self.came, self.predicted, self.right = (saved_vector("counts", row) for row in counts)
-        self.taken = {(int(k), int(a)): count for k, a, count in taken.tolist()}
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.came, self.predicted, self.right = held["counts"]
+        self.taken = {(int(k), int(a)): count for k, a, count in held["taken"].tolist()}

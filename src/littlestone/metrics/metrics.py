@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import RowLearner, State, under
+from ..learner import RowLearner
 from ..loss import FARTHEST, Loss
+from ..state import Held, Parts, Saved, fields
 from ..support.words import amount
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 from .keeper import Keeper
@@ -20,7 +21,7 @@ from .window import Window
 ABOUT = {SIGNS: "two classes", CLASSES: "many classes", NUMBERS: "numbers"}
 
 
-class Metrics(Mapping[str, Any]):
+class Metrics(Saved, Mapping[str, Any]):
     """Metrics of the guesses that were given, by name; a value is computed when it is read, and None without rounds.
 
     All that are read from the same counts share them. `name@1000` is about the last 1,000 labels, in the order in which
@@ -40,6 +41,8 @@ class Metrics(Mapping[str, Any]):
     >>> {name: round(value, 3) for name, value in game.ledger.metrics.items()}
     {'accuracy': 0.75, 'log_loss': 0.681, 'accuracy@2': 1.0}
     """
+
+    saved = fields(Parts("", "counted()"))
 
     def __init__(self, names: str | Iterable[str], learner: RowLearner, truth: Truth, labels: Any, price: Loss) -> None:
         self.wanted = {one.written: one for one in read_names(names)}
@@ -108,20 +111,16 @@ class Metrics(Mapping[str, Any]):
                 words[name] += f", off by {errors[name]:.2g} at most"
         return words
 
-    def state(self) -> State:
-        """All that is counted, as named arrays."""
-        parts: dict[str, Any] = {kind.__name__: tally for kind, tally in self.tallies.items()}
-        parts |= {f"last {size}": window for size, window in self.windows.items()}
-        return {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
+    def counted(self) -> dict[str, Any]:
+        """All that is counted, by name."""
+        tallies: dict[str, Any] = {kind.__name__: tally for kind, tally in self.tallies.items()}
+        return tallies | {f"last {size}": window for size, window in self.windows.items()}
 
-    def restore(self, state: State) -> None:
-        """Restore the counts from their `state`."""
-        for kind, tally in self.tallies.items():
-            tally.restore(under(state, f"{kind.__name__}/"))
-        for size, window in self.windows.items():
-            window.restore(under(state, f"last {size}/"))
-            most = FARTHEST if self.truth == NUMBERS else 1.0 if self.truth == SIGNS else 65_536.0
-            rounds = window.rounds()
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        most = FARTHEST if self.truth == NUMBERS else 1.0 if self.truth == SIGNS else 65_536.0
+        for size in self.windows:
+            rounds = held[f"last {size}/"]["rounds"]
             if not (np.abs(rounds[:, [0, 2]] if self.truth != NUMBERS else rounds[:, :1]) <= most).all():
                 raise StateError(f"the last {size} rounds of the metrics have labels that are none of this game")
 

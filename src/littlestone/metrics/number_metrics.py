@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..learner import State
+from ..state import Numbers, fields
 from ..truth import NUMBERS, Truth
-from .tally import Tally, saved_vector
+from .tally import Tally
 
 
 class ErrorSums(Tally):
@@ -24,6 +22,8 @@ class ErrorSums(Tally):
     higher = ("r2",)
     lower = ("mae", "rmse")
     truths = (NUMBERS,)
+
+    saved = fields(Numbers("sums", "total", "sizes", "squares", "mean", "scatter", "rounds"))
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         super().__init__(labels, truth)
@@ -59,10 +59,3 @@ class ErrorSums(Tally):
         if self.scatter == 0.0:
             return 1.0 if self.squares == 0.0 else 0.0
         return 1.0 - self.squares / self.scatter
-
-    def state(self) -> State:
-        return {"sums": np.array([self.total, self.sizes, self.squares, self.mean, self.scatter, self.rounds])}
-
-    def restore(self, state: State) -> None:
-        sums = saved_vector("sums", state["sums"], 6).tolist()
-        self.total, self.sizes, self.squares, self.mean, self.scatter, self.rounds = sums

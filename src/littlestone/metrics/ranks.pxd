@@ -8,7 +8,7 @@ cdef class Ranks(Tally):
     cdef Py_ssize_t count
     cdef double[::1] guesses
     cdef double[::1] signed
-    cdef object cells
+    cdef public object cells
 
     cpdef add(self, double y, double said, double act, double surprise, double square, double weight)
 

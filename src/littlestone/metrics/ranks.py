@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import State
+from ..state import Held, Table, fields
 from ..truth import SIGNS, Truth
-from .tally import Tally, saved_vector
+from .tally import Tally
 
 EXACT = 65_536  # rounds that are kept as they are
 CELLS = 8_192  # intervals of guesses that those before them are summed up in
@@ -33,6 +33,8 @@ class Ranks(Tally):
 
     higher = ("auc",)
     truths = (SIGNS,)
+
+    saved = fields(Table("rounds", "rounds()", shape=(2, None)), Table("cells", shape=(4, None)))
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         super().__init__(labels, truth)
@@ -89,26 +91,29 @@ class Ranks(Tally):
         pairs = float(ups.sum() * downs.sum())
         return float((ups * downs)[low < high].sum() / 2.0 / pairs) if pairs else 0.0
 
-    def state(self) -> State:
-        rounds = np.array([self.guesses, self.signed])
-        return {"rounds": rounds[:, : self.count].copy(), "cells": np.array(self.cells)}
+    def rounds(self) -> Any:
+        """The guesses and signed weights of the last rounds."""
+        return np.array([self.guesses, self.signed])[:, : self.count]
 
-    def restore(self, state: State) -> None:
-        rounds, cells = np.array(state["rounds"], dtype=np.float64), np.array(state["cells"], dtype=np.float64)
-        if rounds.ndim != 2 or len(rounds) != 2 or rounds.shape[1] > EXACT or np.isnan(rounds).any():
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        rounds, cells = held["rounds"], held["cells"]
+        if rounds.shape[1] > EXACT or np.isnan(rounds).any():
             raise StateError(f"'rounds' of the metrics are guesses and signed weights, of {EXACT:,} rounds at most")
-        if cells.ndim != 2 or len(cells) != 4 or np.isnan(cells).any() or (cells[2:] < 0.0).any():
+        if np.isnan(cells).any() or (cells[2:] < 0.0).any():
             raise StateError("'cells' of the metrics are intervals of guesses, and the weights of both classes in them")
         ends = cells[:2].T.ravel()
         if (ends[1:] < ends[:-1]).any():
             raise StateError("'cells' of the metrics are disjoint intervals of guesses, in their order")
-        self.count = rounds.shape[1]
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.count = held["rounds"].shape[1]
         room = 64
         while room < self.count:
             room *= 2
-        self.guesses = saved_vector("rounds", np.concatenate((rounds[0], np.zeros(room - self.count))))
-        self.signed = saved_vector("rounds", np.concatenate((rounds[1], np.zeros(room - self.count))))
-        self.cells = cells
+        self.guesses, self.signed = np.zeros(room), np.zeros(room)
+        np.asarray(self.guesses)[: self.count], np.asarray(self.signed)[: self.count] = held["rounds"]
 
 
 def merged(cells: Any) -> Any:

@@ -1,5 +1,8 @@
 # The C types of tally.py, and nothing else.
-cdef class Tally:
+from littlestone.state cimport Saved
+
+
+cdef class Tally(Saved):
     cdef readonly object labels
     cdef readonly object truth
 

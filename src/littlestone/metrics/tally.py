@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..errors import StateError
-from ..learner import State
+from ..state import Saved
 from ..truth import Truth
 
 
-class Tally:
+class Tally(Saved):
     """Base class of the counts and sums that a family of metrics is read from: each metric is a method.
 
     `higher` names the metrics that are better the higher they are, `lower` those that are better the lower, `tables`
@@ -43,20 +40,3 @@ class Tally:
     def error(self, name: str) -> float:
         """The most by which that metric can differ from its exact value: 0, unless it is read from a sketch."""
         return 0.0
-
-    def state(self) -> State:
-        """The counts and sums, as named arrays."""
-        raise NotImplementedError(f"{type(self).__name__} must implement state()")
-
-    def restore(self, state: State) -> None:
-        """Restore the tally from its `state`."""
-        raise NotImplementedError(f"{type(self).__name__} must implement restore()")
-
-
-def saved_vector(name: str, value: Any, size: int | None = None) -> Any:
-    """A vector of a saved tally, as a new array of float64; raises if it is none, or not of that size."""
-    found = np.array(value, dtype=np.float64)
-    if found.ndim != 1 or (size is not None and len(found) != size):
-        want = "numbers" if size is None else f"{size} numbers"
-        raise StateError(f"{name!r} of the metrics is a vector of {want}, not an array of shape {found.shape}")
-    return found

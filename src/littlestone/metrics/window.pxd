@@ -2,11 +2,12 @@
 cimport cython
 
 from littlestone.metrics.tally cimport Tally
+from littlestone.state cimport Saved
 
 
-cdef class Window:
+cdef class Window(Saved):
     cdef readonly long long size
-    cdef readonly long long seen
+    cdef public long long seen
     cdef double[::1] ring
 
     @cython.locals(at="Py_ssize_t", ring=double[::1])

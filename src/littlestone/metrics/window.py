@@ -6,18 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
+from ..state import Count, Held, Saved, Table, fields
 from .tally import Tally
 
 EACH = 6  # numbers of a round: the arguments of `Tally.add`
 
 
-class Window:
+def rounds_kept(window: Any, held: Held) -> int:
+    """How many rounds a window keeps of those it has seen."""
+    return min(int(held["seen"]), int(window.size))
+
+
+class Window(Saved):
     """Keeps the last `size` labelled rounds as they were, in a ring; a metric of them is counted anew when it is read.
 
     So it is what the metric of these rounds alone would be, to the last bit, however long the game is.
     """
+
+    saved = fields(Count("seen"), Table("rounds", "rounds()", shape=(rounds_kept, EACH)))
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -49,16 +55,9 @@ class Window:
             tally.add(ring[k], ring[k + 1], ring[k + 2], ring[k + 3], ring[k + 4], ring[k + 5])
         return tally
 
-    def state(self) -> State:
-        """The rounds that are kept, and how many there were."""
-        return {"seen": np.int64(self.seen), "rounds": np.array(self.rounds())}
-
-    def restore(self, state: State) -> None:
-        """Restore the window from its `state`."""
-        rounds, seen = np.asarray(state["rounds"], dtype=np.float64), int(state["seen"])
-        if rounds.shape != (min(max(seen, 0), self.size), EACH):
-            raise StateError(f"'rounds' of the metrics are the last {self.size} of {seen}, {EACH} numbers each")
-        self.seen = seen
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        rounds = held["rounds"]
         self.ring = np.zeros(EACH * self.size)
-        place = (seen - len(rounds) + np.arange(len(rounds))) % self.size
+        place = (self.seen - len(rounds) + np.arange(len(rounds))) % self.size
         np.asarray(self.ring).reshape(-1, EACH)[place] = rounds

@@ -14,7 +14,8 @@ import numpy as np
 
 from ..errors import StateError
 from ..row import Batch
-from ..rows.updates_kept import Kept, UpdatesKept
+from ..rows.updates_kept import Kept
+from ..state import Held
 
 
 class Expanded(NamedTuple):
@@ -65,12 +66,11 @@ def numbered(keys: Any) -> tuple[Any, Any]:
     return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]
 
 
-def check_classes(bound: UpdatesKept) -> None:
+def check_classes(learner: Any, held: Held) -> None:
     """Raise if the kept rounds of a saved state have classes that the learner does not know."""
-    if bound.learner is None:
+    if learner is None:
         return
-    classes = bound.learner.classes
-    for what, least, numbers in (("label", 0, bound.rows.labels), ("guess", -1, bound.guesses)):
-        found = np.asarray(numbers)[: bound.rows.count]
+    classes = learner.classes
+    for what, least, found in (("label", 0, held["rows/"]["labels"]), ("guess", -1, held["guesses"])):
         if not np.all((found == np.floor(found)) & (found >= least) & (found < classes)):
             raise StateError(f"a kept round has a {what} that is none of the {classes} classes")

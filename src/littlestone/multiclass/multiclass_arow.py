@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
 from ..row import Row
+from ..state import Held, Table, fields
 from ..support.settings import positive
 from .weight_matrix import MatrixLearner, longer, wider
 
@@ -41,6 +40,8 @@ class MulticlassAROW(MatrixLearner):
     name = "multiclass-arow"
     weighs = True
     kind = "multiclass"
+
+    saved = fields(Table("S", "covariance()", like="w"))
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -105,12 +106,10 @@ class MulticlassAROW(MatrixLearner):
         if self.w.shape[0] > self.S.shape[0]:
             self.S = longer(self.S, self.w.shape[0])
 
-    def state(self) -> State:
-        return {**super().state(), "S": np.asarray(self.S).reshape(-1, self.room)[:, : self.classes].copy()}
+    def covariance(self) -> Any:
+        """S by coordinate and class, a view."""
+        return np.asarray(self.S).reshape(-1, self.room)[:, : self.classes]
 
-    def restore(self, state: State) -> None:
-        if np.shape(state.get("S", 0)) != np.shape(state.get("w", ())):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'S', in the shape of 'w'")
-        super().restore(state)
-        S = np.array(state["S"], dtype=np.float64)
-        self.S = wider(S.ravel(), self.classes, self.room) if self.classes else np.zeros(len(S) * self.room)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.S = self.roomy(held["S"])

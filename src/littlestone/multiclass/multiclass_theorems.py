@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
-from ..errors import StateError
-from ..learner import State
 from ..linear.passive_aggressive_theorems import SHORTEST, AggressiveBound, AggressiveCase, PA1Bound, PA2Bound, PABound
 from ..linear.perceptron_theorems import (
     HingeBound,
@@ -28,6 +26,7 @@ from ..linear.perceptron_theorems import (
 from ..row import Row
 from ..rows.evidence import Evidence
 from ..rows.updates_kept import Kept, UpdatesCase, UpdatesKept
+from ..state import Held, Listed, fields
 from .kesler import Expanded, check_classes, expanded
 
 NAME = "Multiclass Perceptron, once a class is known"
@@ -75,9 +74,9 @@ class MistakenPairs(PerceptronBound, UpdatesKept):
     def matters(self, y: float, guess: float, mistaken: bool) -> bool:
         return mistaken and guess >= 0.0
 
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        check_classes(self)
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        check_classes(self.learner, held)
 
 
 class MulticlassMarginBound(MistakenPairs, MarginBound):
@@ -183,6 +182,11 @@ class Replay:
         return rival, lead
 
 
+def unknown_rivals(held: Held) -> Any:
+    """What release 0.1.0 kept of rivals and leads: -1 for each round."""
+    return np.full(len(held["guesses"]), -1)
+
+
 class AggressivePairs(AggressiveBound):
     """A theorem of the passive-aggressive learners about pairs of classes: the true one and its best rival.
 
@@ -191,6 +195,11 @@ class AggressivePairs(AggressiveBound):
     """
 
     looks_at = AggressivePairsCase
+
+    saved = fields(
+        Listed("rivals", like="guesses", dtype=np.int64, missing=unknown_rivals),
+        Listed("leads", like="guesses", missing=unknown_rivals),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -213,17 +222,9 @@ class AggressivePairs(AggressiveBound):
             return None
         return case.replayed.misguessed or super().invariant(case)
 
-    def state(self) -> State:
-        return {**super().state(), "rivals": np.array(self.rivals, dtype=np.int64), "leads": np.array(self.leads)}
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        check_classes(self)
-        none = np.full(len(self.guesses), -1)  # which release 0.1.0 kept
-        rivals, leads = np.asarray(state.get("rivals", none)), np.asarray(state.get("leads", none), dtype=np.float64)
-        if not rivals.shape == leads.shape == none.shape or rivals.dtype.kind != "i":
-            raise StateError("every kept round needs one rival and the lead over it")
-        self.rivals, self.leads = rivals.tolist(), leads.tolist()
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        check_classes(self.learner, held)
 
 
 class MulticlassPABound(AggressivePairs, PABound):

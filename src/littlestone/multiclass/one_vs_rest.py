@@ -7,13 +7,34 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import RowLearner, State, a_count, under
+from ..learner import RowLearner
 from ..learners import LEARNERS, make_learner
 from ..linear.linear import LinearLearner
 from ..row import Row
 from ..rows.recall import Recall
+from ..state import Count, Held, Parts, State, fields, under
 from ..support.settings import whole
 from ..truth import CLASSES, SIGNS, Truth, check_class
+
+
+class OfClasses(Parts):
+    """The learners of the classes, as many as were saved."""
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        classes, width = held["classes"], held["width"]
+        found = {name.partition("/")[0] for name in state if "/" in name}
+        if len(found) != classes:
+            raise StateError(f"'classes' says {classes} learners, one a class, but here are {len(found)}")
+        parts = [under(state, f"{self.name}{c}/") for c in range(classes)]
+        if isinstance(thing.first, LinearLearner) and any(np.size(part.get("w", ())) < width for part in parts):
+            raise StateError(f"'width' says {width} columns, but not all learners of the classes have as many weights")
+        learners = [thing.first.clone() for _ in parts]
+        for learner, part in zip(learners, parts, strict=True):
+            learner.restore(part)
+        held[self.name] = learners
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.learners = held[self.name]
 
 
 class OneVsRest(RowLearner):
@@ -42,6 +63,8 @@ class OneVsRest(RowLearner):
 
     name = "one-vs-rest"
     kind = "multiclass"
+
+    saved = fields(Count("classes", "learner_count()"), Count("width"), OfClasses("class", "learners"))
 
     def __init__(
         self,
@@ -151,26 +174,10 @@ class OneVsRest(RowLearner):
         for learner in self.learners:
             learner.widen(width)
 
-    def state(self) -> State:
-        state = {**super().state(), "classes": np.int64(len(self.learners)), "width": np.int64(self.width)}
-        for c, learner in enumerate(self.learners):
-            state |= {f"class{c}/{name}": value for name, value in learner.state().items()}
-        return state
+    def learner_count(self) -> int:
+        """How many classes have a learner."""
+        return len(self.learners)
 
-    def restore(self, state: State) -> None:
-        if "classes" not in state or "width" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'classes' or 'width'")
-        classes, width = a_count("classes", state["classes"]), a_count("width", state["width"])
-        held = {name.partition("/")[0] for name in state if "/" in name}
-        if len(held) != classes:
-            raise StateError(f"'classes' says {classes} learners, one a class, but here are {len(held)}")
-        parts = [under(state, f"class{c}/") for c in range(classes)]
-        if isinstance(self.first, LinearLearner) and any(np.size(part.get("w", ())) < width for part in parts):
-            raise StateError(f"'width' says {width} columns, but not all learners of the classes have as many weights")
-        learners = [self.first.clone() for _ in parts]
-        for learner, part in zip(learners, parts, strict=True):
-            learner.restore(part)
-        super().restore(state)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.said.forget()
-        self.learners = learners
-        self.width = width

@@ -11,7 +11,7 @@ from littlestone.row cimport Batch, Row
 cdef class MatrixLearner(RowLearner):
     cdef readonly double bias
     cdef readonly bint normalise
-    cdef readonly Py_ssize_t classes
+    cdef public Py_ssize_t classes
     cdef readonly Py_ssize_t room
     cdef double[::1] w
     cdef double[::1] scores

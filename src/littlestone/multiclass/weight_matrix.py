@@ -9,14 +9,20 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Batch, Row
 from ..rows.embedding import Embedding
 from ..rows.recall import Recall
+from ..state import Count, Held, Table, fields
 from ..support.settings import flag, real
 from ..truth import CLASSES, Truth, check_class
 
 FEW = 8  # initial room for classes
+
+
+def one_a_class(learner: Any, held: Held) -> int:
+    """As many as there are classes."""
+    return int(held["classes"])
 
 
 class MatrixLearner(RowLearner):
@@ -27,6 +33,8 @@ class MatrixLearner(RowLearner):
     over the entries of x adds up all scores. Coordinate 0 is the constant feature's, that of column i is i + 1;
     `bias` and `normalise` are as for the learners of two classes.
     """
+
+    saved = fields(Count("classes"), Table("w", "matrix()", shape=(None, one_a_class)))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()
@@ -181,20 +189,21 @@ class MatrixLearner(RowLearner):
     def as_seen(self, x: Row) -> Row:
         return self.embedding.row(x, 1, self.bias, self.shrink(x) if self.normalise else 1.0)
 
-    def state(self) -> State:
-        return {**super().state(), "classes": np.int64(self.classes), "w": self.matrix().copy()}
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if not len(held["w"]):
+            raise StateError("'w' has a row for the constant feature at least, but here is none")
 
-    def restore(self, state: State) -> None:
-        classes = int(state.get("classes", -1))
-        w = np.array(state.get("w", ()), dtype=np.float64)
-        if w.ndim != 2 or w.shape[1] != classes or not len(w):
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'w', by column and class")
-        super().restore(state)
-        self.classes = classes
-        self.room = max(FEW, classes)
-        self.w = wider(w.ravel(), classes, self.room) if classes else np.zeros(len(w) * self.room)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.room = max(FEW, self.classes)
+        self.w = self.roomy(held["w"])
         self.scores = np.zeros(self.room)
         self.scored.forget()
+
+    def roomy(self, table: Any) -> Any:
+        """A table by coordinate and class, with the room for classes that the weights have."""
+        return wider(table.ravel(), self.classes, self.room) if self.classes else np.zeros(len(table) * self.room)
 
 
 def wider(w: Any, before: int, room: int) -> Any:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..learner import State
+from ..state import Vector, fields
 from .mixture_theorems import BuyAndHoldBound
-from .portfolio import PortfolioLearner, saved, shares
+from .portfolio import PortfolioLearner, shares
 from .rebalanced_mixture import Mixture
 
 
@@ -37,6 +37,8 @@ class BuyAndHold(PortfolioLearner):
     name = "buy-and-hold"
     theorems = (BuyAndHoldBound,)
 
+    saved = fields(Vector("logs", "mixture.logs", size="d"))
+
     def __init__(self, d: int, *, weights: Any = None) -> None:
         super().__init__(d)
         self.mixture = Mixture(np.eye(self.d), shares(weights, self.d))
@@ -51,11 +53,3 @@ class BuyAndHold(PortfolioLearner):
     def learn(self, z: Any, point: Any) -> None:
         self.mixture.grow(z)
         self.updates += 1
-
-    def state(self) -> State:
-        return {**super().state(), "logs": self.mixture.logs.copy()}
-
-    def restore(self, state: State) -> None:
-        logs = saved(state, "logs", (self.d,))
-        super().restore(state)
-        self.mixture.logs = logs

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..learner import State
+from ..state import Vector, fields
 from ..support.logarithms import softmax
 from ..support.settings import real
-from .portfolio import PortfolioLearner, saved
+from .portfolio import PortfolioLearner
 from .portfolio_theorems import EGPortfolioBound
 
 
@@ -40,6 +40,8 @@ class EGPortfolio(PortfolioLearner):
     any_loss = True
     theorems = (EGPortfolioBound,)
 
+    saved = fields(Vector("slopes", size="d"))
+
     def __init__(self, d: int, *, eta: float = 0.05) -> None:
         super().__init__(d)
         self.eta = real("eta", eta, "a rate")
@@ -56,11 +58,3 @@ class EGPortfolio(PortfolioLearner):
     def learn(self, z: Any, point: Any) -> None:
         self.slopes = self.slopes - self.price.gradient(point, z)
         self.updates += 1
-
-    def state(self) -> State:
-        return {**super().state(), "slopes": self.slopes.copy()}
-
-    def restore(self, state: State) -> None:
-        slopes = saved(state, "slopes", (self.d,))
-        super().restore(state)
-        self.slopes = slopes

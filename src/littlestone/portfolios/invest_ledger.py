@@ -9,9 +9,9 @@ import numpy as np
 
 from ..convex.convex_ledger import ConvexLedger
 from ..errors import BadParameter, StateError
-from ..learner import State
 from ..losses.point_losses import ConvexLoss
 from ..plots import plot_wealth
+from ..state import Held, Listed, Number, Vector, fields
 from ..support import elementary
 from ..support.words import counted
 from .best_rebalanced import best_crp
@@ -30,6 +30,11 @@ class Stock(NamedTuple):
     wealth: float
 
 
+def one_an_asset(ledger: Any, held: Held) -> int:
+    """As many as there are assets."""
+    return int(ledger.domain.d)
+
+
 class InvestLedger(ConvexLedger):
     """The wealth of a stake of 1, and statistics of the investment.
 
@@ -41,6 +46,9 @@ class InvestLedger(ConvexLedger):
     """
 
     SUMS = (*ConvexLedger.SUMS, "log_wealth", "log_peak", "drawdown", "turnover")
+    tallied = fields(
+        Number("cost"), Vector("shares", size=one_an_asset), Vector("log_stocks", size=one_an_asset), Listed("log_path")
+    )
 
     def __init__(
         self,
@@ -148,29 +156,17 @@ class InvestLedger(ConvexLedger):
     def split(self) -> str:
         return super().split() + self.terms
 
-    def tallies(self) -> State:
-        return {
-            **super().tallies(),
-            "cost": np.float64(self.cost),
-            "shares": self.shares.copy(),
-            "log_stocks": self.log_stocks.copy(),
-            "log_path": np.array(self.log_path),
-        }
-
-    def set_tallies(self, state: State) -> None:
-        if any(np.shape(state[name]) != (self.domain.d,) for name in ("shares", "log_stocks")):
-            raise StateError(f"'shares' and 'log_stocks' have {self.domain.d} numbers, one an asset")
-        shares = np.asarray(state["shares"], dtype=np.float64)
-        if not ((shares >= 0.0).all() and shares.sum() <= 1.0 + 1e-6):
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        if not ((held["shares"] >= 0.0).all() and held["shares"].sum() <= 1.0 + 1e-6):
             raise StateError("'shares' are parts of the wealth, 0 or more, and 1 in all")
-        cost = float(state["cost"])
-        if not 0.0 <= cost < 1.0:
-            raise StateError(f"'cost' is what is paid for a coin's worth traded, from 0 to less than 1, not {cost}")
-        super().set_tallies(state)
-        self.cost = cost
-        self.shares = np.array(state["shares"], dtype=np.float64)
-        self.log_stocks = np.array(state["log_stocks"], dtype=np.float64)
-        self.log_path = [float(value) for value in state["log_path"]]
+        if not 0.0 <= held["cost"] < 1.0:
+            raise StateError(
+                f"'cost' is what is paid for a coin's worth traded, from 0 to less than 1, not {held['cost']}"
+            )
+
+    def put_tallies(self, held: Held) -> None:
+        super().put_tallies(held)
         self.found = None
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import State
+from ..state import Held, Table, Vector, fields
 from ..support.linear_algebra import dot
 from ..support.settings import real
-from .portfolio import PortfolioLearner, saved, saved_shares
+from .portfolio import PortfolioLearner, Shares
 from .portfolio_theorems import NewtonPortfolioBound
 from .simplex_quadratic import smallest_quadratic
 
@@ -44,6 +44,8 @@ class NewtonPortfolio(PortfolioLearner):
     name = "ons"
     theorems = (NewtonPortfolioBound,)
 
+    saved = fields(Table("A", shape=("d", "d"), finite=True), Vector("slopes", size="d"), Shares("w", size="d"))
+
     def __init__(self, d: int, *, delta: float = 0.125, beta: float = 1.0, eta: float = 0.0) -> None:
         super().__init__(d)
         self.delta = positive("delta", delta)
@@ -76,16 +78,10 @@ class NewtonPortfolio(PortfolioLearner):
         self.w = smallest_quadratic(self.A, self.c * self.slopes, self.w)
         self.updates += 1
 
-    def state(self) -> State:
-        return {**super().state(), "A": self.A.copy(), "slopes": self.slopes.copy(), "w": self.w.copy()}
-
-    def restore(self, state: State) -> None:
-        A = saved(state, "A", (self.d, self.d))
-        slopes, w = saved(state, "slopes", (self.d,)), saved_shares(state, "w", self.d)
-        if not (np.isfinite(A).all() and np.linalg.eigvalsh(A).min() >= 0.5):
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if not np.linalg.eigvalsh(held["A"]).min() >= 0.5:
             raise StateError("'A' is the identity and what was added to it, but here it has eigenvalues below 1")
-        super().restore(state)
-        self.A, self.slopes, self.w = A, slopes, w
 
 
 def positive(name: str, value: Any) -> float:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import BadParameter
-from ..learner import State
+from ..state import fields
 from ..support.linear_algebra import dot, norm
 from ..support.settings import real
-from .portfolio import PortfolioLearner, saved_shares
+from .portfolio import PortfolioLearner, Shares
 
 
 class PAMR(PortfolioLearner):
@@ -33,6 +33,8 @@ class PAMR(PortfolioLearner):
 
     name = "pamr"
 
+    saved = fields(Shares("b", size="d"))
+
     def __init__(self, d: int, *, eps: float = 0.5) -> None:
         super().__init__(d)
         self.eps = real("eps", eps, "the growth of a day that is left alone")
@@ -54,11 +56,3 @@ class PAMR(PortfolioLearner):
             b = self.domain.project(self.b - (excess / length) * (apart / length))
             self.b = b / b.sum()  # where prices hardly differ the step is so long that its rounding shows
             self.updates += 1
-
-    def state(self) -> State:
-        return {**super().state(), "b": self.b.copy()}
-
-    def restore(self, state: State) -> None:
-        b = saved_shares(state, "b", self.d)
-        super().restore(state)
-        self.b = b

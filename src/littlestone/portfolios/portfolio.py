@@ -8,8 +8,8 @@ import numpy as np
 
 from ..convex.point import PointLearner
 from ..errors import BadParameter, StateError
-from ..learner import State
 from ..losses.point_losses import ConvexLoss, Wealth
+from ..state import Held, Vector
 
 ROUNDING = 1e-6  # tolerance of the sum of saved shares
 
@@ -56,20 +56,13 @@ def shares(weights: Any, d: int) -> Any:
     return given / given.sum()
 
 
-def saved(state: State, name: str, shape: tuple[int, ...]) -> Any:
-    """A copy of the array of that name in a state, which must have that shape."""
-    if name not in state:
-        raise StateError(f"this is not the state of a portfolio of this kind: it lacks {name!r}")
-    if np.shape(state[name]) != shape:
-        raise StateError(
-            f"{name!r} has the shape {np.shape(state[name])}, not {shape}: another portfolio was saved here"
-        )
-    return np.array(state[name], dtype=np.float64)
+class Shares(Vector):
+    """Shares of the wealth: one an asset, 0 or more, whose sum is 1, up to rounding."""
 
-
-def saved_shares(state: State, name: str, d: int) -> Any:
-    """A copy of the shares of that name in a state: d numbers of at least 0 whose sum is 1, up to rounding."""
-    given = saved(state, name, (d,))
-    if not ((given >= -ROUNDING).all() and abs(given.sum() - 1.0) <= ROUNDING):
-        raise StateError(f"{name!r} are {d} shares of the wealth, 0 or more, whose sum is 1, not {given}")
-    return given
+    def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
+        given = super().unpacked(thing, value, held)
+        if not ((given >= -ROUNDING).all() and abs(given.sum() - 1.0) <= ROUNDING):
+            raise StateError(
+                f"{self.name!r} are {len(given)} shares of the wealth, 0 or more, whose sum is 1, not {given}"
+            )
+        return given

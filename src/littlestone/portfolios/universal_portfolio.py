@@ -8,17 +8,22 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..learner import State
+from ..state import Held, Vector, fields
 from ..support import elementary
 from ..support.settings import whole
 from .mixture_theorems import UniversalBound
-from .portfolio import PortfolioLearner, saved
+from .portfolio import PortfolioLearner
 from .rebalanced_mixture import Integral, Mixture
 from .simplex_points import grid_points, quadrature_points, sampled_points
 
 SAMPLES = 10_000  # portfolios drawn where there are four assets or more, if nothing else is said
 NODES = 64  # of the quadrature on three assets, on each axis
 FEWER = 48  # of the second quadrature, which tells how far the first can be trusted
+
+
+def mixed(learner: Any, held: Held) -> int:
+    """As many as portfolios are mixed, or, of an integral, one more than days were played."""
+    return held["updates"] + 1 if isinstance(learner.mixture, Integral) else len(learner.mixture.logs)
 
 
 class UniversalPortfolio(PortfolioLearner):
@@ -51,6 +56,8 @@ class UniversalPortfolio(PortfolioLearner):
 
     name = "universal"
     theorems = (UniversalBound,)
+
+    saved = fields(Vector("logs", "mixture.logs", size=mixed))
 
     def __init__(self, d: int, *, grid: int | None = None, samples: int | None = None, seed: int = 0) -> None:
         super().__init__(d)
@@ -109,16 +116,6 @@ class UniversalPortfolio(PortfolioLearner):
     def learn(self, z: Any, point: Any) -> None:
         self.mixture.grow(z)
         self.updates += 1
-
-    def state(self) -> State:
-        return {**super().state(), "logs": self.mixture.logs.copy()}
-
-    def restore(self, state: State) -> None:
-        mixture = self.mixture
-        days = int(state.get("updates", 0))
-        logs = saved(state, "logs", (days + 1 if isinstance(mixture, Integral) else len(mixture.logs),))
-        super().restore(state)
-        mixture.logs = logs
 
 
 def equally(points: Any) -> Mixture:

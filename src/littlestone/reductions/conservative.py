@@ -10,11 +10,12 @@ from ..bound import Bound
 from ..errors import BadParameter, BrokenPremise
 from ..features.arrays import as_batch
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, State
+from ..learner import RowLearner, as_many_lessons
 from ..learners import make_learner
 from ..moves import is_ours
 from ..row import Batch, Row
 from ..rows.game import Game
+from ..state import Count, Part, fields
 from ..truth import Truth, find_truth
 from ..watcher import Watcher
 from .hypothesis import copied
@@ -45,6 +46,8 @@ class Conservative(RowLearner):
     name = "conservative"
     kind = "reduction"
     conservative = True
+
+    saved = fields(Part("", "learner"), Count("lessons", missing=as_many_lessons))  # the lessons are its own
 
     def __init__(self, learner: RowLearner | str, parameters: dict[str, Any] | None = None) -> None:
         super().__init__()
@@ -118,15 +121,6 @@ class Conservative(RowLearner):
     def given(self, x: Row) -> Row:
         """The row; a copy of the view for a learner from outside the package, which may keep it."""
         return x if self.ours else x.batch.view(x.start, x.stop, x.width)
-
-    def state(self) -> State:
-        return {**self.learner.state(), "lessons": np.int64(self.lessons)}
-
-    def restore(self, state: State) -> None:
-        self.learner.restore(state)
-        self.updates = self.learner.updates
-        self.lessons = self.learner.lessons
-        self.restored += 1
 
     def __repr__(self) -> str:
         return f"Conservative({self.learner!r})"

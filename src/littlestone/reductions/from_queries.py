@@ -7,11 +7,38 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter, StateError
+from ..errors import BadParameter
 from ..features.saved_rows import saved_rows
-from ..learner import RowLearner, State
+from ..learner import RowLearner
 from ..row import Batch, Row
+from ..state import Field, Held, State, an_array, fields, lacks
 from .equivalence_queries import Predictor, Queries
+
+
+class Counterexamples(Field):
+    """Labelled rows: their columns and values end to end, and the size and width of each."""
+
+    def save(self, thing: Any, state: State) -> None:
+        rows = [x for x, _ in self.get(thing)]
+        state |= {
+            "sizes": np.array([len(x) for x in rows], dtype=np.int64),
+            "widths": np.array([x.width for x in rows], dtype=np.int64),
+            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(x.columns for x in rows)]),
+            "values": np.concatenate([np.zeros(0), *(x.values for x in rows)]),
+            "labels": np.array([y for _, y in self.get(thing)], dtype=np.float64),
+        }
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        for name in ("sizes", "widths", "columns", "values", "labels"):
+            if name not in state:
+                raise lacks(thing, name)
+        starts = np.concatenate(([0], np.cumsum(an_array("sizes", state["sizes"], np.int64, (None,)))))
+        rows = saved_rows(starts, state["columns"], state["values"], state["widths"])
+        labels = an_array("labels", state["labels"], np.float64, (len(rows),))
+        held[self.name] = list(zip(rows, labels.tolist(), strict=True))
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.begin(held[self.name])
 
 
 class FromQueries(RowLearner):
@@ -35,6 +62,8 @@ class FromQueries(RowLearner):
     name = "from_queries"
     kind = "reduction"
     conservative = True
+
+    saved = fields(Counterexamples("counterexamples"))
 
     def __init__(self, make: Callable[[], Queries]) -> None:
         super().__init__()
@@ -78,25 +107,6 @@ class FromQueries(RowLearner):
             self.begin(self.counterexamples)
             raise
         self.updates += 1
-
-    def state(self) -> State:
-        rows = [x for x, _ in self.counterexamples]
-        return {
-            **super().state(),
-            "sizes": np.array([len(x) for x in rows], dtype=np.int64),
-            "widths": np.array([x.width for x in rows], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(x.columns for x in rows)]),
-            "values": np.concatenate([np.zeros(0), *(x.values for x in rows)]),
-            "labels": np.array([y for _, y in self.counterexamples], dtype=np.float64),
-        }
-
-    def restore(self, state: State) -> None:
-        if "sizes" not in state or "labels" not in state:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks 'sizes' or 'labels'")
-        starts = np.concatenate(([0], np.cumsum(state["sizes"], dtype=np.int64)))
-        rows = saved_rows(starts, state["columns"], state["values"], state["widths"])
-        self.begin(list(zip(rows, np.asarray(state["labels"]).tolist(), strict=True)))
-        super().restore(state)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({getattr(self.make, '__qualname__', repr(self.make))})"

@@ -6,7 +6,7 @@ from littlestone.row cimport Row
 
 
 cdef class ClassLedger(Ledger):
-    cdef long long[::1] counts
+    cdef public long long[::1] counts
     cdef dict taken
 
     @cython.locals(truth=Py_ssize_t, mistaken=bint)

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..errors import StateError
 from ..features.labels import Classes
-from ..learner import MOST, Learner, State
+from ..learner import Learner, State
 from ..loss import Loss
 from ..row import Row
+from ..state import MOST, Held, Table, Vector, fields
 from ..support.words import counted
 from ..truth import CLASSES
 from .evidence import longer
@@ -25,6 +26,10 @@ SHOWN = 5  # confusions shown in print, the most frequent ones
 
 class ClassLedger(Ledger):
     """Counts mistakes, how often every class came, and which class was predicted for which."""
+
+    tallied = fields(
+        Vector("counts", dtype=np.int64, least=0), Table("taken", "taken_table()", shape=(None, 3), dtype=np.int64)
+    )
 
     def __init__(
         self,
@@ -75,13 +80,9 @@ class ClassLedger(Ledger):
         pairs = sorted(self.taken.items(), key=lambda item: -item[1])
         return {(self.labels.outside(y), self.labels.outside(act)): count for (y, act), count in pairs}
 
-    def tallies(self) -> State:
-        pairs = [(y, act, count) for (y, act), count in self.taken.items()]
-        return {
-            **super().tallies(),
-            "counts": np.array(self.counts),
-            "taken": np.array(pairs, dtype=np.int64).reshape(-1, 3),
-        }
+    def taken_table(self) -> Any:
+        """Each confusion, and how often it came."""
+        return np.array([(y, act, count) for (y, act), count in self.taken.items()], dtype=np.int64).reshape(-1, 3)
 
     def add_tallies(self, state: State) -> None:
         super().add_tallies(state)
@@ -92,16 +93,16 @@ class ClassLedger(Ledger):
         for y, act, count in np.asarray(state["taken"]).tolist():
             self.taken[y, act] = self.taken.get((y, act), 0) + count
 
-    def set_tallies(self, state: State) -> None:
-        super().set_tallies(state)
-        counts = np.array(state["counts"], dtype=np.int64)
-        if counts.ndim != 1 or not len(counts) or (counts < 0).any() or (counts > MOST).any():
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        if not len(held["counts"]) or (held["counts"] > MOST).any():
             raise StateError("'counts' are how often each class came, 0 or more")
-        taken = np.asarray(state["taken"], dtype=np.int64)
-        if taken.ndim != 2 or taken.shape[1] != 3 or (taken[:, 2] < 0).any() or (taken[:, 2] > MOST).any():
+        if (held["taken"][:, 2] < 0).any() or (held["taken"][:, 2] > MOST).any():
             raise StateError("'taken' are a class, what it was taken for, and how often, 0 or more")
-        self.counts = counts
-        self.taken = {(y, act): count for y, act, count in taken.tolist()}
+
+    def put_tallies(self, held: Held) -> None:
+        super().put_tallies(held)
+        self.taken = {(y, act): count for y, act, count in held["taken"].tolist()}
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         account = super().as_dict(theorems)

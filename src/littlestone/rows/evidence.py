@@ -17,6 +17,7 @@ from ..features.saved_rows import saved_batch
 from ..learner import State
 from ..loss import FARTHEST
 from ..row import Batch, Row
+from ..state import Held, Number, Vector, fields
 from ..support.words import counted
 from ..watcher import Watcher
 
@@ -32,6 +33,18 @@ class Evidence(Watcher):
     `total`, `largest`, `weight` (the sum of the weights) and `heaviest` still cover all such rounds. `importance` is
     the weight of the round that is seen next.
     """
+
+    saved = fields(  # the arrays are put back by `adopt`
+        Vector("weights", "row_weights()", finite=True, missing=None, when="weighed"),
+        Vector("weight", "all_weights()", size=2, missing=None, when="weighed"),
+        Vector("sizes", "sizes()", upto="count", dtype=np.int64),
+        Vector("columns", "all_columns()", dtype=np.int32),
+        Vector("values", "all_values()"),
+        Vector("labels", "labels()", upto="count", like="sizes"),
+        Vector("numbers", "numbers()", upto="count", like="sizes", dtype=np.int64),
+        Vector("counts", "counts()", dtype=np.int64),
+        Number("largest", "largest()"),
+    )
 
     def __init__(self, limit: int, *, every: bool = False) -> None:
         self.limit = limit
@@ -118,8 +131,11 @@ class Evidence(Watcher):
 
     def joined(self) -> tuple[Any, Any]:
         """The columns and the values of all kept rows, as new arrays."""
-        chunks = [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
-        return np.concatenate([columns for columns, _ in chunks]), np.concatenate([values for _, values in chunks])
+        return self.all_columns(), self.all_values()
+
+    def chunks(self) -> list[tuple[Any, Any]]:
+        """The columns and values of all chunks, as views."""
+        return [*self.full, (np.asarray(self.columns)[: self.used], np.asarray(self.values)[: self.used])]
 
     def row_weights(self) -> Any:
         """A copy of the weights of the kept rounds."""
@@ -132,42 +148,49 @@ class Evidence(Watcher):
         of = counted(self.total, "round" if self.every else "mistake")
         return f"only the first {self.count:,} of {of} were kept; give the game a larger keep"
 
-    def state(self) -> State:
-        """The evidence, as named arrays."""
-        columns, values = self.joined()
-        weighed = self.weight != self.total or self.heaviest > 1.0
-        weights = {"weights": self.row_weights(), "weight": np.array([self.weight, self.heaviest])} if weighed else {}
-        return {
-            **weights,
-            "sizes": np.array(self.sizes)[: self.count],
-            "columns": columns,
-            "values": values,
-            "labels": np.array(self.labels)[: self.count],
-            "numbers": np.array(self.numbers)[: self.count],
-            "counts": np.array([self.limit, self.complete, self.total, self.width], dtype=np.int64),
-            "largest": np.float64(self.largest),
-        }
+    @property
+    def weighed(self) -> bool:
+        """Had any such round another weight than 1?"""
+        return bool(self.weight != self.total or self.heaviest > 1.0)
 
-    def restore(self, state: State) -> None:
-        """Restore the evidence from its `state`."""
-        _, complete, total, width = (int(count) for count in state["counts"][:4])  # 0.1.0 had two more
-        sizes = np.array(state["sizes"], dtype=np.int64)
+    def all_weights(self) -> Any:
+        """The sum of the weights, and the largest."""
+        return [self.weight, self.heaviest]
+
+    def all_columns(self) -> Any:
+        """The columns of all kept rows, as a new array."""
+        return np.concatenate([columns for columns, _ in self.chunks()])
+
+    def all_values(self) -> Any:
+        """The values of all kept rows, as a new array."""
+        return np.concatenate([values for _, values in self.chunks()])
+
+    def counts(self) -> Any:
+        """Limit, whether all was kept, rounds seen, and the width."""
+        return [self.limit, self.complete, self.total, self.width]
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        sizes = held["sizes"]
+        if len(held["counts"]) < 4:
+            raise StateError(f"'counts' of the kept rounds are four numbers, not {len(held['counts'])}")
+        _, complete, total, width = held["counts"][:4].tolist()  # 0.1.0 had two more
         starts = np.concatenate(([0], np.cumsum(sizes)))
-        saved_batch(starts, state["columns"], state["values"], width, state["labels"])
-        if sizes.ndim != 1 or any(np.shape(state[name]) != sizes.shape for name in ("numbers", "labels")):
-            raise StateError("the kept rounds need one number and one label per row")
-        weights = np.array(state.get("weights", np.ones(len(sizes))), dtype=np.float64)
-        weight, heaviest = state.get("weight", (total, min(total, 1)))
-        if weights.shape != sizes.shape or not (np.isfinite(weights) & (weights > 0.0)).all():
+        saved_batch(starts, held["columns"], held["values"], width, held["labels"])
+        if held["weights"] is None:
+            held["weights"], held["weight"] = np.ones(len(sizes)), (total, min(total, 1))
+        weights, (weight, heaviest) = held["weights"], held["weight"]
+        if weights.shape != sizes.shape or not (weights > 0.0).all():
             raise StateError("the weights of the kept rounds are one number above 0 per row")
         if not (weights.max(initial=0.0) <= heaviest <= weight < np.inf):
             raise StateError(f"the kept rounds weigh {weight} together and {heaviest} at most, which cannot be")
         if total < len(sizes) or (complete and total != len(sizes)):
             raise StateError(f"{len(sizes)} rounds are kept of {total}, which cannot be")
-        if not (np.abs(np.asarray(state["labels"], dtype=np.float64)) <= FARTHEST).all():
+        if not (np.abs(held["labels"]) <= FARTHEST).all():
             raise StateError(f"the labels of the kept rounds are numbers up to {FARTHEST:g}")
-        arrays = {name: np.array(state[name]) for name in ("columns", "values", "labels", "numbers")}
-        self.adopt({**state, **arrays, "sizes": sizes, "weights": weights, "weight": (weight, heaviest)})
+
+    def take_up(self, held: Held) -> None:
+        self.adopt(held)
 
     def adopt(self, state: State) -> None:
         """Take the arrays of a `state` as they are: of rows that were checked, and that nobody else will change."""

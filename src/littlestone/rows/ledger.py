@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..account import Account, Paid
 from ..errors import StateError
-from ..learner import MOST, Learner, RowLearner, State, under
+from ..learner import Learner, RowLearner, State
 from ..loss import Loss
 from ..row import Row
+from ..state import MOST, Held, Part, fields
 from ..support.words import counted
 from ..truth import SIGNS
 from .evidence import Evidence
@@ -27,6 +28,8 @@ class Ledger(Account):
 
     COUNTS = (*Account.COUNTS, "positives", "mistakes", "false_positives")
     SUMS = (*Account.SUMS, "expected")
+
+    saved = fields(Part("kept/", "kept"))
 
     def __init__(
         self,
@@ -89,22 +92,10 @@ class Ledger(Account):
         super().add_tallies(state)
         self.expected += float(state["expected"])
 
-    def state(self) -> State:
-        state = super().state()
-        if self.kept:
-            state |= {f"kept/{name}": value for name, value in self.kept.state().items()}
-        return state
-
-    def set_tallies(self, state: State) -> None:
-        expected = float(state["expected"])
-        if not 0.0 <= expected <= MOST:
-            raise StateError(f"'expected' is a number of mistakes, from 0 to 2^53, not {expected}")
-        super().set_tallies(state)
-
-    def restore(self, state: State) -> None:
-        super().restore(state)
-        if self.kept:
-            self.kept.restore(under(state, "kept/"))
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        if not 0.0 <= held["expected"] <= MOST:
+            raise StateError(f"'expected' is a number of mistakes, from 0 to 2^53, not {held['expected']}")
 
     def paid_as_dict(self) -> dict[str, Any]:
         return {"mistakes": self.mistakes, "expected_mistakes": self.expected, "loss": self.loss}

@@ -11,6 +11,7 @@ from ..errors import StateError
 from ..learner import Learner, State
 from ..loss import FARTHEST, Loss
 from ..row import Row
+from ..state import Held
 from ..support.words import counted
 from ..truth import NUMBERS
 
@@ -73,14 +74,14 @@ class NumberLedger(Account):
         """The root of the mean square loss; None for other losses."""
         return math.sqrt(max(0.0, self.loss) / self.labelled) if self.price.name == "square" and self.labelled else None
 
-    def set_tallies(self, state: State) -> None:
-        seen = [abs(float(state[name])) <= FARTHEST for name in ("mean", "least", "most")]
-        if not (seen[0] and (all(seen) or not int(state["labelled"])) and 0.0 <= float(state["scatter"]) < math.inf):
+    def check_tallies(self, held: Held) -> None:
+        super().check_tallies(held)
+        seen = [abs(held[name]) <= FARTHEST for name in ("mean", "least", "most")]
+        if not (seen[0] and (all(seen) or not held["labelled"]) and 0.0 <= held["scatter"] < math.inf):
             raise StateError(
                 f"'mean', 'least' and 'most' are of truths, which are numbers up to {FARTHEST:g}, and 'scatter' is a "
-                f"sum of squares; they are {', '.join(str(state[name]) for name in self.SUMS[-4:])}"
+                f"sum of squares; they are {', '.join(str(held[name]) for name in self.SUMS[-4:])}"
             )
-        super().set_tallies(state)
 
     def like_this(self) -> Self:
         return type(self)(self.learner, self.price)

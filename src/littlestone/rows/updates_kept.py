@@ -9,9 +9,10 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
-from ..learner import RowLearner, State, under
+from ..learner import RowLearner, State
 from ..row import Batch, Row
 from ..solvers.sums import by_row, some_rows
+from ..state import Flag, Held, Listed, Part, fields
 from ..watcher import Watcher
 from .evidence import Evidence
 
@@ -84,6 +85,14 @@ class UpdatesKept(Bound, Watcher):
 
     looks_at: ClassVar[type[Case]] = UpdatesCase
 
+    saved = fields(
+        Part("rows/", "rows"),
+        Listed("guesses"),
+        Listed("mistaken", like="guesses", dtype=np.bool_),
+        Flag("embedded", "embeds()", missing=False),  # release 0.1.0 kept rows before embedding
+    )
+    embeds = True  # are rows kept as the rule saw them?
+
     def __init__(self) -> None:
         self.rows = Evidence(LIMIT)
         self.guesses: list[float] = []
@@ -127,20 +136,14 @@ class UpdatesKept(Bound, Watcher):
         if cut := self.cut():
             raise Open(cut)
 
-    def state(self) -> State:
-        rows = {f"rows/{name}": value for name, value in self.rows.state().items()}
-        said = {"guesses": np.array(self.guesses), "mistaken": np.array(self.mistaken, dtype=bool)}
-        return {**rows, **said, "embedded": np.bool_(True)}
-
-    def restore(self, state: State) -> None:
-        guesses = np.asarray(state["guesses"], dtype=np.float64)
-        mistaken = np.asarray(state["mistaken"])
-        self.rows.restore(under(state, "rows/"))
-        if not guesses.shape == mistaken.shape == (self.rows.count,) or mistaken.dtype != bool:
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        if len(held["guesses"]) != len(held["rows/"]["sizes"]):
             raise StateError("every kept round needs a guess and whether it was a mistake")
-        self.guesses = guesses.tolist()
-        self.mistaken = mistaken.tolist()
-        if "embedded" not in state and self.learner is not None:  # release 0.1.0 kept rows before embedding
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        if not held["embedded"] and self.learner is not None:
             self.rows = embedded(self.rows, self.learner)
 
     def __reduce__(self) -> tuple[Any, ...]:

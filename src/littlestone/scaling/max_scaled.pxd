@@ -5,7 +5,7 @@ from littlestone.scaling.rescaled cimport Rescaled
 
 
 cdef class MaxScaled(Rescaled):
-    cdef double[::1] most
+    cdef public double[::1] most
 
     @cython.locals(most=double)
     cdef double scaled(self, Py_ssize_t column, double value) except? -7.25

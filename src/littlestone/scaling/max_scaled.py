@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
+from ..state import Vector, fields
 from .rescaled import Rescaled, grown
 
 
@@ -32,6 +31,8 @@ class MaxScaled(Rescaled):
     """
 
     name = "max-scaled"
+
+    saved = fields(Vector("most", least=0.0, finite=True))
 
     def __init__(
         self, learner: Any = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -75,13 +76,3 @@ class MaxScaled(Rescaled):
     def shared(self) -> Any:
         """The largest magnitudes themselves, for another that rescales alike."""
         return self.most
-
-    def state(self) -> State:
-        return {**super().state(), "most": np.array(self.most)}
-
-    def restore(self, state: State) -> None:
-        most = np.array(state["most"], dtype=np.float64)
-        if most.ndim != 1 or not (most >= 0).all() or not np.isfinite(most).all():
-            raise StateError("'most' are the largest magnitudes of columns, 0 or more")
-        super().restore(state)
-        self.most = most

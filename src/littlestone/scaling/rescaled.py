@@ -7,13 +7,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..errors import BadParameter, StateError
-from ..learner import RowLearner, State, under
+from ..errors import BadParameter
+from ..learner import RowLearner
 from ..learners import LEARNERS, make_learner
 from ..loss import Loss
 from ..row import Batch, Row
 from ..rows.own import own_or
 from ..rows.recall import Recall
+from ..state import Held, Part, fields
 from ..truth import Truth
 
 OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
@@ -39,6 +40,8 @@ class Rescaled(RowLearner):
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
     weighs = own_or("weighs", False)
+
+    saved = fields(Part("inside/", "inside"))
 
     def __init__(
         self, learner: str | RowLearner = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -209,16 +212,8 @@ class Rescaled(RowLearner):
     def as_seen(self, x: Row) -> Row:
         return self.inside.as_seen(self.row(x))
 
-    def state(self) -> State:
-        inside = {f"inside/{name}": value for name, value in self.inside.state().items()}
-        return {**super().state(), **inside}
-
-    def restore(self, state: State) -> None:
-        part = under(state, "inside/")
-        if not part:
-            raise StateError(f"this is not the state of a {type(self).__name__}: it lacks that of the learner inside")
-        self.inside.restore(part)
-        super().restore(state)
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
         self.leader = None
         self.taught.forget()
         self.rescaled.forget()

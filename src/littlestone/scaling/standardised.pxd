@@ -6,9 +6,9 @@ from littlestone.scaling.rescaled cimport Rescaled
 
 
 cdef class Standardised(Rescaled):
-    cdef readonly double[::1] count
-    cdef readonly double[::1] mean
-    cdef readonly double[::1] spread
+    cdef public double[::1] count
+    cdef public double[::1] mean
+    cdef public double[::1] spread
     cdef bytearray marks
 
     cdef bint is_mark(self, Py_ssize_t column) except -1

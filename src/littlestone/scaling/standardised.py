@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..learner import State
+from ..state import Held, Vector, fields
 from .rescaled import Rescaled, grown
 
 
@@ -36,6 +35,13 @@ class Standardised(Rescaled):
 
     name = "standardised"
     wants_zeros = True
+
+    saved = fields(
+        Vector("count", least=0.0, finite=True),
+        Vector("mean", like="count", finite=True),
+        Vector("spread", like="count", least=0.0, finite=True),
+        Vector("marks", "known_marks()", like="count", dtype=np.uint8),
+    )
 
     def __init__(
         self, learner: Any = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -101,26 +107,13 @@ class Standardised(Rescaled):
             self.count, self.mean, self.spread = other.count, other.mean, other.spread
         return same
 
-    def state(self) -> State:
+    def known_marks(self) -> Any:
+        """Which of the columns are marks."""
         marks = np.zeros(len(self.count), dtype=np.uint8)
         known = self.marks[: len(marks)]
         marks[: len(known)] = np.frombuffer(bytes(known), dtype=np.uint8)
-        return {
-            **super().state(),
-            "count": np.array(self.count),
-            "mean": np.array(self.mean),
-            "spread": np.array(self.spread),
-            "marks": marks,
-        }
+        return marks
 
-    def restore(self, state: State) -> None:
-        names = ("count", "mean", "spread")
-        vectors = [np.array(state[name], dtype=np.float64) for name in names]
-        marks = np.array(state["marks"], dtype=np.uint8)
-        if marks.ndim != 1 or any(vector.shape != marks.shape or not np.isfinite(vector).all() for vector in vectors):
-            raise StateError(f"{', '.join(map(repr, names))} are vectors of finite numbers, as long as 'marks'")
-        if (vectors[0] < 0).any() or (vectors[2] < 0).any():
-            raise StateError("'count' and 'spread' are 0 or more")
-        super().restore(state)
-        self.count, self.mean, self.spread = vectors
-        self.marks = bytearray(marks.tobytes())
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.marks = bytearray(held["marks"].tobytes())

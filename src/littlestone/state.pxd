@@ -1,0 +1,5 @@
+# The C types of state.py, and nothing else.
+
+
+cdef class Saved:
+    pass

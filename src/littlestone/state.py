@@ -1,0 +1,463 @@
+"""What is saved: fields that stand on a class with their kind, written, checked and restored in this one place."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .errors import InputError, StateError
+
+State = dict[str, Any]  # named arrays: all that is saved of a learner, ledger or bound
+Held = dict[str, Any]  # the same by name, checked, as it will be put into the object
+
+MOST = 2**53  # the largest count: floats are exact up to here
+NEEDED = object()  # a field that every saved game has
+CASTS = {"f": "iuf", "i": "iu", "u": "iub", "b": "b"}  # the kinds of array that a field of some kind may be read from
+
+
+def a_count(name: str, value: Any, least: int = 0) -> int:
+    """Check and return a count from a saved state."""
+    found = np.asarray(value)
+    if found.shape or found.dtype.kind not in "iu" or not least <= int(found) <= MOST:
+        raise StateError(f"{name!r} is a count, from {least} to 2^53, not {came(value)}")
+    return int(found)
+
+
+def a_number(name: str, value: Any) -> float:
+    """Check and return a number from a saved state, which may be infinite or NaN where sums have overflowed."""
+    found = np.asarray(value)
+    if found.shape or found.dtype.kind not in "iuf":
+        raise StateError(f"{name!r} is a number, not {came(value)}")
+    return float(found)
+
+
+def an_amount(name: str, value: Any) -> float:
+    """Check and return a sum of squares or lengths from a saved state: 0 or more, or NaN."""
+    amount = a_number(name, value)
+    if amount < 0.0:
+        raise StateError(f"{name!r} is a sum of squares or lengths, 0 or more, not {amount}")
+    return amount
+
+
+def a_vector(name: str, value: Any) -> Any:
+    """Check and return a vector from a saved state, as a new array."""
+    return an_array(name, value, np.float64, (None,))
+
+
+def an_array(name: str, value: Any, dtype: Any, shape: tuple[int | None, ...]) -> Any:
+    """Check and return an array from a saved state, as a new one; a size of None may be any."""
+    found = np.asarray(value)
+    fits = len(shape) == found.ndim and all(
+        size is None or size == own for size, own in zip(shape, found.shape, strict=True)
+    )
+    if not fits or found.dtype.kind not in CASTS[np.dtype(dtype).kind]:
+        kind = "a vector" if len(shape) == 1 else f"a table of shape {shape}".replace("None", "any")
+        size = f" of {shape[0]} numbers" if len(shape) == 1 and shape[0] is not None else ""
+        raise StateError(f"{name!r} is {kind}{size}, not an array of shape {found.shape} of {found.dtype}")
+    array = np.array(found, dtype=dtype, order="C")
+    if found.dtype.kind in "iu" and not np.array_equal(array, found):
+        raise StateError(f"{name!r} holds numbers of the kind {np.dtype(dtype)}, and one is too large")
+    return array
+
+
+def what_was_revealed(name: str, value: Any) -> Any:
+    """Check and return what a `Series` holds: a vector a round, as a table, or objects of the user's own."""
+    found = np.asarray(value)
+    return found if found.dtype == object else an_array(name, found, np.float64, (None, None))
+
+
+def came(value: Any) -> str:
+    """What came instead, in words."""
+    found = np.asarray(value)
+    return f"an array of shape {found.shape} of {found.dtype}" if found.shape else f"{value!s:.60}"
+
+
+def under(state: State, start: str) -> State:
+    """The part of a state whose names begin with `start`, without that beginning."""
+    return {name[len(start) :]: value for name, value in state.items() if name.startswith(start)}
+
+
+def named(thing: Any) -> str:
+    """The class of an object with its article."""
+    kind = type(thing).__name__
+    return f"{'an' if kind[0] in 'AEIO' else 'a'} {kind}"
+
+
+def lacks(thing: Any, name: str) -> StateError:
+    """The error for a state in which a field is missing."""
+    return StateError(f"this is not the state of {named(thing)}: it lacks {name!r}")
+
+
+class Field:
+    """One array of a state: its name there, and the attribute that it is of, `name` itself unless another is given.
+
+    An attribute may lie deeper, "triangle.factor"; one with "()" in it is made by a method, or by a property, and the
+    object puts it back itself, in `take_up`. `missing` is what an older release did not save: a value, or a function
+    of the fields before it. `when` is an attribute that says whether the field is saved at all.
+    """
+
+    def __init__(self, name: str, attribute: str = "", *, missing: Any = NEEDED, when: str = "") -> None:
+        self.name = name
+        self.missing = missing
+        self.when = when
+        self.made = "()" in attribute
+        self.path = (attribute or name).split(".")
+
+    def get(self, thing: Any) -> Any:
+        """The attribute of `thing`."""
+        for step in self.path:
+            thing = getattr(thing, step.removesuffix("()"))
+            if self.made and callable(thing):
+                thing = thing()
+        return thing
+
+    def save(self, thing: Any, state: State) -> None:
+        """Write the field of `thing` into a state."""
+        if not self.when or getattr(thing, self.when):
+            state[self.name] = self.packed(self.get(thing))
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        """Read the field from a state; raise if it is not there or cannot be of `thing`, which stays as it is."""
+        if self.name in state:
+            held[self.name] = self.unpacked(thing, state[self.name], held)
+        elif self.missing is NEEDED:
+            raise lacks(thing, self.name)
+        else:
+            held[self.name] = self.missing(held) if callable(self.missing) else self.missing
+
+    def put(self, thing: Any, held: Held) -> None:
+        """Put what was read into `thing`."""
+        if self.made:
+            return
+        for step in self.path[:-1]:
+            thing = getattr(thing, step)
+        setattr(thing, self.path[-1], held[self.name])
+
+    def packed(self, value: Any) -> Any:
+        """The value as an array."""
+        raise NotImplementedError(f"{type(self).__name__} must implement packed()")
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
+        """The value of an array, checked."""
+        raise NotImplementedError(f"{type(self).__name__} must implement unpacked()")
+
+
+class Count(Field):
+    """A whole number, 0 or more; `least` may be less, where -1 stands for none yet."""
+
+    def __init__(self, name: str, attribute: str = "", *, least: int = 0, missing: Any = NEEDED) -> None:
+        super().__init__(name, attribute, missing=missing)
+        self.least = least
+
+    def packed(self, value: Any) -> Any:
+        return np.int64(value)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> int:
+        return a_count(self.name, value, self.least)
+
+
+class Number(Field):
+    """A real number of any size; NaN and the infinities are what sums become that overflow."""
+
+    def packed(self, value: Any) -> Any:
+        return np.float64(value)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> float:
+        return a_number(self.name, value)
+
+
+class Amount(Number):
+    """A sum of squares or lengths: 0 or more, or NaN."""
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> float:
+        return an_amount(self.name, value)
+
+
+class Flag(Field):
+    """True or False."""
+
+    def packed(self, value: Any) -> Any:
+        return np.bool_(value)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> bool:
+        found = np.asarray(value)
+        if found.shape or found.dtype.kind != "b":
+            raise StateError(f"{self.name!r} is True or False, not {came(value)}")
+        return bool(found)
+
+
+class Text(Field):
+    """A text."""
+
+    def packed(self, value: Any) -> Any:
+        return np.array(value)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> str:
+        found = np.asarray(value)
+        if found.shape or found.dtype.kind != "U":
+            raise StateError(f"{self.name!r} is a text, not {came(value)}")
+        return str(found)
+
+
+class Packed(Field):
+    """Several attributes in one vector; one of another kind than the rest is given as a field."""
+
+    kind: type[Field] = Number
+    dtype: Any = np.float64
+
+    def __init__(self, name: str, *attributes: str | Field, missing: Any = NEEDED) -> None:
+        super().__init__(name, missing=missing)
+        self.each = [self.kind(name, each) if isinstance(each, str) else each for each in attributes]
+
+    def save(self, thing: Any, state: State) -> None:
+        state[self.name] = np.array([field.get(thing) for field in self.each], dtype=self.dtype)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> list[Any]:
+        vector = an_array(self.name, value, self.dtype, (len(self.each),))
+        return [field.unpacked(thing, number, held) for field, number in zip(self.each, vector, strict=True)]
+
+    def put(self, thing: Any, held: Held) -> None:
+        for field, value in zip(self.each, held[self.name], strict=True):
+            field.put(thing, {field.name: value})
+
+
+class Numbers(Packed):
+    """Several numbers in one vector."""
+
+
+class Counts(Packed):
+    """Several counts in one vector."""
+
+    kind = Count
+    dtype = np.int64
+
+
+class Table(Field):
+    """An array of numbers of some shape.
+
+    A size is a number, None for any, the name of an attribute, or a function of the object and the fields before;
+    `like` names a field of the same shape. `least` is the smallest number that may be in it, beside NaN, and `finite`
+    says that all of them are finite. `upto` is the attribute that says how much of an array with room to grow is used.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        attribute: str = "",
+        *,
+        shape: tuple[Any, ...] = (None, None),
+        like: str = "",
+        dtype: Any = np.float64,
+        least: float | None = None,
+        finite: bool = False,
+        upto: str = "",
+        missing: Any = NEEDED,
+        when: str = "",
+    ) -> None:
+        super().__init__(name, attribute, missing=missing, when=when)
+        self.shape, self.like, self.dtype, self.least, self.finite = shape, like, dtype, least, finite
+        self.upto = upto
+
+    def get(self, thing: Any) -> Any:
+        array = super().get(thing)
+        return np.asarray(array)[: getattr(thing, self.upto)] if self.upto else array
+
+    def packed(self, value: Any) -> Any:
+        return np.array(value, dtype=self.dtype)
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
+        shape = np.shape(held[self.like]) if self.like else tuple(size_of(thing, held, each) for each in self.shape)
+        if self.like and np.shape(value) != shape:
+            raise StateError(f"{self.name!r} and {self.like!r} do not fit: {came(value)} is not of shape {shape}")
+        numbers = an_array(self.name, value, self.dtype, shape)
+        if self.least is not None and (numbers < self.least).any():
+            raise StateError(f"{self.name!r} holds numbers of {self.least:g} or more, not {numbers.min():g}")
+        if self.finite and not np.isfinite(numbers).all():
+            raise StateError(f"{self.name!r} holds finite numbers, but one of them is not finite")
+        return numbers
+
+
+class Vector(Table):
+    """A vector of numbers; `size` is one of the sizes of a `Table`."""
+
+    def __init__(self, name: str, attribute: str = "", *, size: Any = None, **settings: Any) -> None:
+        super().__init__(name, attribute, shape=(size,), **settings)
+
+
+class Listed(Vector):
+    """A list of numbers, as a vector."""
+
+    def put(self, thing: Any, held: Held) -> None:
+        super().put(thing, {self.name: np.asarray(held[self.name]).tolist()})
+
+
+class Growing(Field):
+    """A `Series`: a vector a round, as a table; of a loss of the user's own it may hold any objects."""
+
+    def packed(self, value: Any) -> Any:
+        return value.array().copy()
+
+    def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
+        return what_was_revealed(self.name, value)
+
+    def put(self, thing: Any, held: Held) -> None:
+        if held[self.name] is not None:
+            self.get(thing).restore(held[self.name])
+
+
+class Named(Field):
+    """A field of one kind for every attribute that is named in a tuple of the class: Named("COUNTS", Count)."""
+
+    def __init__(self, name: str, kind: type[Field], *, missing: Any = NEEDED) -> None:
+        super().__init__(name)
+        self.field = cache(lambda attribute: kind(attribute, missing=missing))
+
+    def each(self, thing: Any) -> list[Field]:
+        """The fields."""
+        return [self.field(attribute) for attribute in getattr(thing, self.name)]
+
+    def save(self, thing: Any, state: State) -> None:
+        for field in self.each(thing):
+            field.save(thing, state)
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        for field in self.each(thing):
+            field.check(thing, state, held)
+
+    def put(self, thing: Any, held: Held) -> None:
+        for field in self.each(thing):
+            field.put(thing, held)
+
+
+class Part(Field):
+    """Another object with fields, if there is one; their names begin with that of the part: Part("kept/", "kept")."""
+
+    def each(self, thing: Any) -> list[tuple[str, Any]]:
+        """The beginning of the names, and the part."""
+        part = self.get(thing)
+        return [(self.name, part)] if part else []
+
+    def save(self, thing: Any, state: State) -> None:
+        for start, part in self.each(thing):
+            for name, value in part.state().items():
+                state[start + name] = value
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        for start, part in self.each(thing):
+            try:
+                held[start] = checked_part(part, under(state, start))
+            except StateError as error:
+                raise StateError(f"in {start}: {error}" if start else str(error)) from error
+
+    def put(self, thing: Any, held: Held) -> None:
+        for start, part in self.each(thing):
+            put_part(part, held[start])
+
+
+class Parts(Part):
+    """Several parts, with the number in a list or the key in a dict behind the name: Parts("bound", "bounds")."""
+
+    def each(self, thing: Any) -> list[tuple[str, Any]]:
+        parts = self.get(thing)
+        return [
+            (f"{self.name}{key}/", part)
+            for key, part in (parts.items() if isinstance(parts, dict) else enumerate(parts))
+        ]
+
+
+def size_of(thing: Any, held: Held, size: Any) -> int | None:
+    """One size of a shape: see `Table`."""
+    if callable(size):
+        size = size(thing, held)
+    elif isinstance(size, str):
+        size = getattr(thing, size)
+    return None if size is None else int(size)
+
+
+def checked_part(part: Any, state: State) -> Held:
+    """What a part has read from its state; one that restores itself by hand tries it on a copy, if there can be one."""
+    if is_declared(part):
+        return part.checked_state(state)  # type: ignore[no-any-return]
+    if hasattr(part, "clone"):
+        part.clone().restore(state)
+    return state
+
+
+def put_part(part: Any, held: Held) -> None:
+    """Put into a part what `checked_part` has read."""
+    if is_declared(part):
+        part.put_state(held)
+    else:
+        part.restore(held)
+
+
+def is_declared(part: Any) -> bool:
+    """Are the fields of a part all that there is to its state?"""
+    return isinstance(part, Saved) and type(part).restore is Saved.restore
+
+
+def fields(*each: Field) -> tuple[Field, ...]:
+    """The fields that a class adds to those of its bases, in their order."""
+    return each
+
+
+def fields_of(thing: Any, where: str = "saved") -> tuple[Field, ...]:
+    """All fields of an object; `where` is the attribute of classes that they stand in."""
+    kind: Any = type(thing)
+    return fields_of_class(kind, where)
+
+
+@cache
+def fields_of_class(kind: Any, where: str) -> tuple[Field, ...]:
+    """The fields that stand on a class, those of its bases first."""
+    return tuple(field for base in reversed(kind.__mro__) for field in vars(base).get(where, ()))
+
+
+class Saved:
+    """Base of all that is saved as named arrays: a class says in `saved` which fields it has beside those of its bases.
+
+    `restore` first checks all fields, each by its kind and all of them in `check_state`, and only then puts them into
+    the object: one that refuses a state is as it was. `make_ready` and `take_up` make what is not saved.
+    """
+
+    saved = tuple[Field, ...]()
+
+    def state(self) -> State:
+        """All that is saved, as a dict of named arrays."""
+        state: State = {}
+        for field in fields_of(self):
+            field.save(self, state)
+        return state
+
+    def restore(self, state: State) -> None:
+        """Restore the object from its `state`."""
+        self.put_state(self.checked_state(state))
+
+    def checked_state(self, state: State) -> Held:
+        """The fields of a state by name, checked; nothing is changed."""
+        held: Held = {}
+        try:
+            for field in fields_of(self):
+                field.check(self, state, held)
+            self.check_state(held)
+        except InputError as error:  # of rows that are none
+            raise StateError(f"this is not the state of {named(self)}: {error}") from error
+        return held
+
+    def check_state(self, held: Held) -> None:
+        """Raise if fields that are right by themselves cannot be those of one object; nothing is changed."""
+
+    def put_state(self, held: Held) -> None:
+        """Put checked fields into the object."""
+        self.make_ready(held)
+        for field in fields_of(self):
+            field.put(self, held)
+        self.take_up(held)
+
+    def make_ready(self, held: Held) -> None:
+        """Make what the fields are put into, before they are."""
+
+    def take_up(self, held: Held) -> None:
+        """Make what is not saved, such as scratch room, after the fields were put into the object."""
