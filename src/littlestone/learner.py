@@ -69,6 +69,7 @@ class Learner:
     weighs = False  # does its rule use the weight of a round? Others treat every label alike
     mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
     mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
+    variants = tuple[dict[str, Any], ...](({},))  # settings that `checks.check_learner` tries
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made

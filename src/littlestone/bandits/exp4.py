@@ -54,6 +54,8 @@ class EXP4(ExponentialActions):
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
     contextual = True
 
+    variants = ({"K": 2}, {"K": 3, "policies": "one-vs-rest/perceptron, multiclass-pa1", "explore": 0.1})
+
     def __init__(
         self,
         K: int,

@@ -51,6 +51,8 @@ class Agnostic(VersionSpaceLearner):
     theorems = (AgnosticBound,)
     widest = 8
 
+    variants = ({}, {"rounds": 7, "eta": 0.3})
+
     def __init__(
         self,
         concepts: ConceptClass | str | None = None,

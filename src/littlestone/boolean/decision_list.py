@@ -51,6 +51,8 @@ class DecisionList(VariablesLearner):
     conservative = True
     theorems = (DecisionListBound,)
 
+    variants = ({}, {"tie": "0"}, {"tie": "1"}, {"tie": "maj"}, {"tie": "random:3"})
+
     def __init__(self, *, n: int | None = None, tie: str | Tie = "first") -> None:
         self.coin = Coin.apart(seed_of(tie), "ties")
         self.tie = tie

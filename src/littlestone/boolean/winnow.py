@@ -50,6 +50,14 @@ class Winnow(VariablesLearner):
     theorems = (DisjunctionBound,)
     reason = "its threshold depends on their number"
 
+    variants = (
+        {},
+        {"demote": "eliminate"},
+        {"demote": "eliminate", "strict": False},
+        {"strict": False, "theta": 3.0},
+        {"negations": True, "beta": 0.5},
+    )
+
     def __init__(
         self,
         *,

@@ -43,6 +43,8 @@ class MirrorDescent(GradientLearner):
     name = "mirror"
     theorems = (MirrorBound,)
 
+    variants = ({"d": 3}, {"d": 3, "mirror": "entropy", "eta": 0.3}, {"d": 3, "eta": 0.3, "domain": "box"})
+
     def __init__(
         self,
         d: int = 1,

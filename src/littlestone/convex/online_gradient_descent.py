@@ -51,6 +51,14 @@ class OnlineGradientDescent(GradientLearner):
     name = "ogd"
     theorems = (DescentBound,)
 
+    variants = (
+        {"d": 3},
+        {"d": 3, "eta": "root", "G": 2.0, "domain": "box:0,3"},
+        {"d": 3, "eta": 0.1, "domain": "space"},
+        {"d": 3, "eta": 0.1, "domain": "ball:2"},
+        {"d": 3, "domain": "simplex"},
+    )
+
     def __init__(
         self, d: int = 1, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball"
     ) -> None:

@@ -45,6 +45,8 @@ class OnlineNewtonStep(GradientLearner):
     name = "ons"
     theorems = (NewtonBound,)
 
+    variants = ({"d": 3}, {"d": 3, "G": 3.0, "domain": "box"}, {"d": 3, "G": 3.0, "domain": "simplex"})
+
     def __init__(self, d: int = 1, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
         super().__init__(d, domain=domain)
         if self.domain.diameter == inf:

@@ -43,6 +43,8 @@ class AdaHedge(MixingLearner):
     name = "adahedge"
     theorems = (AdaHedgeBound, AdaHedgeVarianceBound)
 
+    variants = ({}, {"gradient": True})
+
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         self.eta = math.inf

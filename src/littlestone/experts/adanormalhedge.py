@@ -45,6 +45,8 @@ class AdaNormalHedge(PotentialLearner):
     name = "adanormalhedge"
     theorems = (AdaNormalHedgeBound,)
 
+    variants = ({}, {"prior": [6, 5, 4, 3, 2, 1]}, {"gradient": True, "scale": 4.0})
+
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)
         self.C = np.zeros(0)  # how much the regret against each expert has moved, up and down

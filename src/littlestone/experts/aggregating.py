@@ -54,6 +54,8 @@ class AggregatingAlgorithm(PotentialLearner):
     name = "aa"
     theorems = (AggregatingBound,)
 
+    variants = ({}, {"low": -1.0, "high": 2.0, "prior": [1, 2, 3, 4, 5, 6]})
+
     def __init__(
         self, *, low: float = 0.0, high: float = 1.0, heaviest: float = 1.0, prior: Sequence[float] | None = None
     ) -> None:

@@ -51,6 +51,8 @@ class BOA(PotentialLearner):
     name = "boa"
     theorems = (BOABound,)
 
+    variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"gradient": True})
+
     def __init__(self, *, prior: Sequence[float] | None = None, gradient: bool = False) -> None:
         super().__init__(prior=prior, gradient=gradient)
         self.B = 0.0  # the largest |r| so far

@@ -46,6 +46,8 @@ class EWA(MixingLearner):
     name = "ewa"
     theorems = (EWABound,)
 
+    variants = ({}, {"eta": 3.0})
+
     def __init__(self, *, eta: float | None = None) -> None:
         super().__init__()
         if eta is not None and real("eta", eta, "a rate") <= 0:

@@ -43,6 +43,8 @@ class Hedge(ExponentialLearner):
     name = "hedge"
     theorems = (HedgeBound,)
 
+    variants = ({}, {"eta": 0.5}, {"gradient": True}, {"small_loss": 50.0}, {"small_loss": 50.0, "gradient": True})
+
     def __init__(self, *, eta: float | None = None, small_loss: float | None = None, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         if eta is not None:

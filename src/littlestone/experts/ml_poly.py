@@ -40,6 +40,8 @@ class MLPoly(ExpertLearner):
     name = "ml-poly"
     theorems = (MLPolyBound,)
 
+    variants = ({}, {"gradient": True})
+
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         self.newcomer = 0.0

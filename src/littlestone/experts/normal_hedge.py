@@ -43,6 +43,8 @@ class NormalHedge(ExpertLearner):
     name = "normalhedge"
     theorems = (NormalHedgeBound,)
 
+    variants = ({}, {"gradient": True})
+
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         self.c = 0.0

@@ -47,6 +47,8 @@ class Squint(PotentialLearner):
     theorems = (SquintBound,)
     rates = RATES
 
+    variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"prior": [1, 2, 3, 4, 5, 6], "gradient": True, "scale": 4.0})
+
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)
         self.V = np.zeros(0)  # the sum of the squares of what the regret against each expert moved by

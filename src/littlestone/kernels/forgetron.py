@@ -45,6 +45,8 @@ class Forgetron(KernelLearner):
     conservative = True
     theorems = (ForgetronBound,)
 
+    variants = ({}, {"budget": 7})
+
     def __init__(
         self, *, budget: int = 100, kernel: str = "rbf", degree: int = 3, gamma: float = 1.0, offset: float = 1.0
     ) -> None:

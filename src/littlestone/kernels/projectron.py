@@ -50,6 +50,8 @@ class Projectron(KernelLearner):
     conservative = True
     theorems = (ProjectronBound,)
 
+    variants = ({}, {"eta": 0.3}, {"eta": 0.01, "budget": 5})
+
     def __init__(
         self,
         *,

@@ -38,6 +38,8 @@ class AveragedPerceptron(LinearLearner):
     weighs = True
     kind = "linear"
 
+    variants = ({}, {"bias": 1.0}, {"bias": 2.0, "normalise": True})
+
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.rounds = 0

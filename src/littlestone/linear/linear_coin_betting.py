@@ -49,6 +49,8 @@ class LinearCoinBetting(LinearLearner):
     theorems = (LinearWealthBound, LinearCoinBound)
     losses = ("hinge", "log")
 
+    variants = ({}, {"loss": "log", "bias": 1.0, "eps": 10.0}, {"normalise": False, "G": 3.0})
+
     def __init__(
         self,
         *,

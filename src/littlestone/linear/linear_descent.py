@@ -50,6 +50,13 @@ class LinearDescent(GradientLearner):
     mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
 
+    variants = (
+        {},
+        {"loss": "insensitive:0.3"},
+        {"rate": "root", "loss": "log", "bias": 1.0},
+        {"loss": "square", "normalise": True},
+    )
+
     def __init__(
         self,
         *,

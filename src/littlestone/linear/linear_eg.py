@@ -48,6 +48,8 @@ class LinearEG(SignedWeights):
     theorems = (LinearEGBound,)
     losses = ("hinge", "log", "square")
 
+    variants = ({}, {"eta": 5.0, "loss": "log", "bias": 1.0}, {"U": 2.0, "loss": "square", "normalise": True})
+
     def __init__(
         self,
         *,

@@ -54,6 +54,12 @@ class LinearNewtonStep(ConfidenceLearner):
     theorems = (LinearNewtonBound,)
     losses = ("log", "square")
 
+    variants = (
+        {},
+        {"loss": "square", "bias": 1.0, "C": 2.0, "eps": 1.0},
+        {"covariance": "diagonal", "normalise": True, "eps": 0.1},
+    )
+
     def __init__(
         self,
         *,

@@ -47,6 +47,8 @@ class LinearVAW(LinearLearner):
     kind = "linear"
     theorems = (LinearVAWBound,)
 
+    variants = ({}, {"ridge": 0.1, "bias": 1.0, "normalise": True})
+
     def __init__(self, *, ridge: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.ridge = positive("ridge", ridge, "the price of |u|^2")

@@ -45,6 +45,8 @@ class PNormPerceptron(LinearLearner):
     conservative = True
     theorems = (PNormBound,)
 
+    variants = ({}, {"p": 2}, {"p": 6.5, "bias": 0.5}, {"p": 300, "bias": 0.5, "normalise": True})
+
     def __init__(self, *, p: float = 10.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.p = real("p", p, "which norm")

@@ -47,6 +47,8 @@ class SecondOrderPerceptron(LinearLearner):
     conservative = True
     theorems = (SecondOrderBound,)
 
+    variants = ({}, {"a": 0.1, "bias": 1.5}, {"a": 10.0, "normalise": True}, {"bias": 0.5, "normalise": True})
+
     def __init__(self, *, a: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.a = real("a", a, "what the matrix starts with")

@@ -56,6 +56,8 @@ class SelectivePerceptron(LinearLearner):
     kind = "linear"
     theorems = (SelectiveBound,)
 
+    variants = ({}, {"b": 0.1, "seed": 7, "bias": 0.5}, {"labels": "asked", "normalise": True})
+
     def __init__(
         self,
         *,

@@ -42,6 +42,8 @@ class VotedPerceptron(LinearLearner):
     name = "voted-perceptron"
     kind = "linear"
 
+    variants = ({}, {"bias": 1.0}, {"bias": 0.5, "normalise": True})
+
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.counts = np.ones(1, dtype=np.int64)  # how long each of the weights lasted, zero first, with room for more

@@ -42,6 +42,8 @@ class MulticlassAROW(MatrixLearner):
     weighs = True
     kind = "multiclass"
 
+    variants = ({}, {"bias": 1.0}, {"r": 0.1, "bias": 1.0, "normalise": True})
+
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         self.r = positive("r", r, "how much an example is distrusted")

@@ -43,6 +43,8 @@ class OneVsRest(RowLearner):
     name = "one-vs-rest"
     kind = "multiclass"
 
+    variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
+
     def __init__(
         self,
         base: str | RowLearner = "arow",

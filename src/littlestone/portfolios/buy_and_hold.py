@@ -37,6 +37,8 @@ class BuyAndHold(PortfolioLearner):
     name = "buy-and-hold"
     theorems = (BuyAndHoldBound,)
 
+    variants = ({"d": 3}, {"d": 2, "weights": [0.25, 0.75]})
+
     def __init__(self, d: int, *, weights: Any = None) -> None:
         super().__init__(d)
         self.mixture = Mixture(np.eye(self.d), shares(weights, self.d))

@@ -40,6 +40,8 @@ class EGPortfolio(PortfolioLearner):
     any_loss = True
     theorems = (EGPortfolioBound,)
 
+    variants = ({"d": 3}, {"d": 3, "eta": 0.5})
+
     def __init__(self, d: int, *, eta: float = 0.05) -> None:
         super().__init__(d)
         self.eta = real("eta", eta, "a rate")

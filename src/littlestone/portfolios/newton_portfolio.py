@@ -44,6 +44,8 @@ class NewtonPortfolio(PortfolioLearner):
     name = "ons"
     theorems = (NewtonPortfolioBound,)
 
+    variants = ({"d": 3}, {"d": 3, "delta": 1.0, "eta": 0.1})
+
     def __init__(self, d: int, *, delta: float = 0.125, beta: float = 1.0, eta: float = 0.0) -> None:
         super().__init__(d)
         self.delta = positive("delta", delta)

@@ -52,6 +52,8 @@ class UniversalPortfolio(PortfolioLearner):
     name = "universal"
     theorems = (UniversalBound,)
 
+    variants = ({"d": 3}, {"d": 2}, {"d": 3, "grid": 5}, {"d": 3, "samples": 20})
+
     def __init__(self, d: int, *, grid: int | None = None, samples: int | None = None, seed: int = 0) -> None:
         super().__init__(d)
         if grid is not None and samples is not None:

@@ -37,6 +37,8 @@ class Standardised(Rescaled):
     name = "standardised"
     wants_zeros = True
 
+    variants = ({}, {"learner": "committee"})
+
     def __init__(
         self, learner: Any = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
     ) -> None:
