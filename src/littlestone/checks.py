@@ -23,7 +23,7 @@ from .convex.point import PointLearner
 from .errors import LittlestoneError, StateError
 from .experts.expert import ExpertLearner
 from .learner import Learner, RowLearner
-from .moves import is_ours
+from .learners import table_of
 from .natures.drawn import WIDTH, drawn
 from .row import Batch
 from .rows.game import Game
@@ -496,8 +496,12 @@ def twins_of(game: Any, new: New) -> list[Any]:
         once = to_bytes(game)
     except StateError:  # of a learner that is not saved
         return twins
-    own = {} if is_ours(game.learner) else {"learner": type(game.learner)}
-    return [*twins, from_bytes(to_bytes(from_bytes(once, **own)), **own)]
+    for _ in range(2):  # a learner that no table names has to be given
+        named = table_of(game.learner.kind).get(game.learner.name) is type(game.learner)
+        own = {} if named else {"learner": new().learner}
+        twins.append(from_bytes(once, **own))
+        once = to_bytes(twins[-1])
+    return twins
 
 
 def check_a_game_taken_up_says_the_same(new: New, rounds: Rounds) -> None:
