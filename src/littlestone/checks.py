@@ -61,9 +61,9 @@ def variants_of(kind: type[Learner]) -> dict[str, Make]:
     """The variants that a class lists, by name; each makes a new learner."""
     found: dict[str, Make] = {}
     for settings in kind.variants:
-        words = " ".join(f"{name}={value}" for name, value in settings.items())
-        found[f"{kind.kind} {kind.name or kind.__name__} {words}".strip()[:100]] = partial(kind, **settings)
-    assert len(found) == len(kind.variants), f"{kind.__name__} lists a variant twice"
+        words = " ".join(f"{name}={value!s:.40}" for name, value in settings.items())
+        found[f"{kind.kind} {kind.name or kind.__name__} {words}".strip()] = partial(kind, **settings)
+    assert len(found) == len(kind.variants), f"{kind.__name__} lists two variants that look alike: {kind.variants}"
     return found
 
 
@@ -380,9 +380,11 @@ def check_same(game: Any, other: Any, how: str) -> None:
     """Two games have the same certificates, but for the numbers of the rounds that break a premise."""
     left_out = {"teaches": ""} if game.learner.randomised else {}  # which tells of the tosses
     for one, due in zip(game.ledger.certificates, other.ledger.certificates, strict=True):
-        # a selective learner chose its labels by its earlier guesses: its certificate may be open with late labels
-        alike = one._replace(broken=None, **left_out) == due._replace(broken=None, **left_out)
-        assert (one.verdict == due.verdict and alike) or one.verdict == "open", f"{how}: {one}; else {due}"
+        if (one.open or "").startswith("labels came late"):
+            continue  # a learner that asks for labels has no theorem if they come late
+        words = f"{how}: {one}; else {due}"
+        assert one.verdict == due.verdict, words
+        assert one._replace(broken=None, **left_out) == due._replace(broken=None, **left_out), words
 
 
 def check_an_empty_game_claims_nothing(new: New, rounds: Rounds) -> None:
@@ -407,7 +409,7 @@ def check_who_learned_elsewhere_is_found_out(new: New, rounds: Rounds) -> None:
     half = len(rounds) // 2
     by_hand, by_game, between = (play_rounds(new(), rounds[:half]) for _ in range(3))
     move = between.predict(rounds[half][0])
-    changed = teach(by_hand, rounds[half : half + 8])
+    changed = teach(by_hand, rounds[half:])
     play_rounds(new(by_game.learner, bounds=[]), rounds[half : half + 1])
     play_rounds(new(between.learner, bounds=[]), rounds[half : half + 8])
     between.label(move.number, rounds[half][1])
