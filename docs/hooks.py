@@ -76,6 +76,7 @@ REFERENCE = {
 LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
 LISTS += ["bandits", "client", "experts", "guarantees", "sweeps", "cluster"]
 WHOLE = [
+    "checks.check_game",
     "checks.check_learner",
     "errors",
     "facades.outside.Outside",

@@ -1,6 +1,8 @@
 """Conformance checks for learners: run `check_learner(MyLearner)` on your own class.
 
-Each check tests one requirement for all learners on a new learner, and raises AssertionError with what it found.
+Each check tests one requirement for all learners on a new learner, or for all games on a new game, and raises
+AssertionError with what it found. Games of your own, with a loss, bounds or a stream that are not the usual ones, are
+checked by `check_game`.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import copy
 import json
 import pickle  # only to see that a learner survives it; nothing here is stored that way
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,18 +23,48 @@ from .convex.point import PointLearner
 from .errors import LittlestoneError, StateError
 from .experts.expert import ExpertLearner
 from .learner import Learner, RowLearner
+from .learners import table_of
 from .natures.drawn import WIDTH, drawn
 from .row import Batch
 from .rows.game import Game
+from .store import from_bytes, to_bytes
 from .truth import CLASSES, NUMBERS
 
 Make = Callable[[], Any]
+New = Callable[..., Any]
+Rounds = list[tuple[Any, Any]]  # examples and their labels
+
+OUTSIDE = "the learner also learned outside this game"
+TRAINED = "the learner did not start afresh"
 
 
 def check_learner(make: Make) -> None:
-    """Run every check. `make` returns a new learner at every call: a class, or a function without arguments."""
-    for check in CHECKS:
-        check(make)
+    """Run every check. `make` returns a new learner at every call: a class, or a function without arguments.
+
+    A class is checked with all the settings that it lists in `variants`.
+    """
+    for each in variants_of(make).values() if isinstance(make, type) else [make]:
+        for check in CHECKS:
+            check(each)
+
+
+def check_game(new: New, rounds: Rounds) -> None:
+    """Run every check of a game on these rounds, which are examples and labels.
+
+    `new(learner=None, **settings)` returns a new game, with a new learner unless one is given.
+    """
+    for check in GAME_CHECKS:
+        check(new, rounds)
+
+
+def variants_of(kind: type[Learner]) -> dict[str, Make]:
+    """The variants that a class lists, by name; each makes a new learner."""
+    found: dict[str, Make] = {}
+    for settings in kind.variants:
+        words = " ".join(f"{name}={value!s:.40}" for name, value in settings.items())
+        found[f"{kind.kind} {kind.name or kind.__name__} {words}".strip()] = partial(kind, **settings)
+    assert len(found) == len(kind.variants), f"{kind.__name__} lists two variants that look alike: {kind.variants}"
+    return found
 
 
 def game_of(learner: Any, **settings: Any) -> Any:
@@ -120,6 +153,16 @@ def check_guesses_and_acts_are_numbers_on_the_line(make: Make) -> None:
             assert -1 <= learner.act(guess) <= 1, f"{learner!r} acts {learner.act(guess)} on a guess of {guess}"
 
 
+def check_guesses_are_left_alone(make: Make) -> None:
+    """A guess that was given is not changed later, by what is learned."""
+    learner = ready(make)
+    stream = drawn(learner)
+    given = guess_of(learner, rounds_of(learner, stream)[0][0])
+    before = np.array(given)
+    play(game_of(learner, bounds=[]), stream)
+    assert np.array_equal(given, before), f"{learner!r} changes the guess {before} that it gave"
+
+
 def check_learning_is_deterministic(make: Make) -> None:
     """The same examples lead to the same state."""
     assert alike(taught(make), taught(make)), f"{make()!r} learned two different things from the same examples"
@@ -130,6 +173,27 @@ def check_learning_does_something(make: Make) -> None:
     learner = taught(make)
     assert learner.updates > 0, f"{learner!r} made no update in {len(drawn(learner))} examples"
     assert not alike(learner, ready(make)), f"{learner!r} counts updates but its state has not changed"
+
+
+def check_learning_does_not_predict_again(make: Make) -> None:
+    """`learn` uses the guess that it is given, and does not ask for another."""
+    learner = make()
+    kind = type(learner)
+    asked: list[str] = []
+
+    class Counted(kind):  # type: ignore[misc, valid-type]
+        """The same learner, which counts how often it is asked."""
+
+        def predict(self, *x: Any) -> Any:
+            asked.append(repr(x))
+            return kind.predict(self, *x)
+
+    counted = ready(partial(Counted, **learner.parameters()))
+    game = game_of(counted, bounds=[])
+    for x, y in rounds_of(learner, drawn(learner)):
+        asked.clear()
+        game.label(game.predict(x).number, y)
+        assert asked.count(asked[0]) == 1, f"{learner!r} was asked {asked.count(asked[0])} times for {x!r}"
 
 
 def check_conservative_learners_learn_from_mistakes_only(make: Make) -> None:
@@ -195,126 +259,9 @@ def check_one_at_a_time_equals_many(make: Make) -> None:
     assert one.ledger.as_dict() == many.ledger.as_dict(), f"{one.learner!r} has another ledger after a batch"
 
 
-def check_certificates_are_never_violated(make: Make) -> None:
-    """On any data a theorem holds or names a broken premise; at no moment is it violated."""
-    learner = ready(make)
-    game = game_of(learner)
-    for t, (x, y) in enumerate(rounds_of(learner, drawn(learner, seed=7))):
-        game.label(game.predict(x).number, y)
-        for certificate in game.ledger.certificates if t % 10 == 9 else ():
-            assert certificate.verdict != "violated", f"after round {t + 1}: {certificate}"
-            json.dumps(certificate.as_dict())
-
-
 def numbers_of(certificates: Any) -> list[tuple[Any, ...]]:
     """The parts of certificates that do not depend on round numbers: verdicts and counts."""
     return [(one.verdict, one.paid, one.allowed, bool(one.open), bool(one.broken)) for one in certificates]
-
-
-def play_late(game: Any, rounds: list[Any], seed: int) -> list[Any]:
-    """Play with random delays, some rounds forgotten, some never labelled; return the rounds in the order of labels."""
-    rng = np.random.default_rng(seed)
-    due: list[tuple[int, int, Any]] = []
-    told = []
-    for t, (x, y) in enumerate(rounds):
-        due.append((t + int(rng.choice([0, 0, 1, 3, 10, 40])), game.predict(x).number, (x, y)))
-        for one in sorted((one for one in due if one[0] <= t), key=lambda one: rng.random()):
-            due.remove(one)
-            if rng.random() < 0.1:
-                game.forget(one[1])
-            else:
-                game.label(one[1], one[2][1])
-                told.append(one[2])
-    return told  # those still due never get their label
-
-
-def check_late_labels_are_learned_in_order(make: Make) -> None:
-    """A game with late labels equals, in the order of its labels, a game without delay."""
-    late, prompt = game_of(ready(make)), game_of(ready(make))
-    if not late.learner.asked_again:
-        return
-    told = play_late(late, rounds_of(late.learner, drawn(late.learner, seed=8)), 8)
-    for x, y in told:
-        prompt.label(prompt.predict(x).number, y)
-    who = repr(late.learner)
-    assert alike(late.learner, prompt.learner), f"{who} learned something else from late labels than in their order"
-    paid, due = late.ledger.in_order.paid, prompt.ledger.paid
-    if late.learner.randomised:  # the tosses belong to the rounds as predicted, not to the order
-        paid, due = paid._replace(mistakes=0, loss=0.0), due._replace(mistakes=0, loss=0.0)
-    assert paid == due, f"{who} paid {paid} in the order of the labels, and {due} without delay"
-    same = zip(numbers_of(late.ledger.certificates), numbers_of(prompt.ledger.certificates), strict=True)
-    # a selective learner chose its labels by its earlier guesses: its certificate may be open
-    assert all(one == other or one[0] == "open" for one, other in same), (
-        f"{who} is certified otherwise with late labels: {late.ledger.certificates} {prompt.ledger.certificates}"
-    )
-
-
-def check_who_learned_elsewhere_is_found_out(make: Make) -> None:
-    """A learner that also played another game, before or meanwhile, breaks the premise of every theorem."""
-    learner = ready(make)
-    game = game_of(learner)
-    play(game, drawn(learner, seed=9))
-    play(game_of(learner, bounds=[]), drawn(learner, rows=5, seed=10))
-    for certificate in game.ledger.certificates:
-        assert "outside" in (certificate.broken or ""), f"taught outside its game: {certificate}"
-    trained = game_of(taught(make))
-    play(trained, drawn(trained.learner, seed=11))
-    for certificate in trained.ledger.certificates:
-        assert "afresh" in (certificate.broken or ""), f"started with a trained learner: {certificate}"
-
-
-def check_who_was_taught_by_hand_is_found_out(make: Make) -> None:
-    """Calling `learn` outside a game either changes nothing, or breaks the premise of every theorem."""
-    learner = ready(make)
-    game = game_of(learner)
-    play(game, drawn(learner, seed=12))
-    before = copy.deepcopy(learner)
-    for x, y in rounds_of(learner, drawn(learner, rows=8, seed=13)):
-        guess = guess_of(learner, x)
-        if isinstance(learner, ActionLearner):
-            learner.learn(x, 0, 0.5, 0.5)
-            continue
-        told = y if isinstance(learner, PointLearner) else float(game.labels.inside(y))
-        learner.learn(told, guess) if isinstance(learner, PointLearner) else learner.learn(x, told, guess)
-    if not alike(before, learner):
-        for certificate in game.ledger.certificates:
-            assert "outside" in (certificate.broken or ""), f"taught by hand: {certificate}"
-
-
-def check_a_game_taken_up_says_the_same(make: Make) -> None:
-    """A game restored from its state, twice over, has the same certificates and continues the same."""
-    game = game_of(ready(make))
-    stream = rounds_of(game.learner, drawn(game.learner, seed=14))
-    try:
-        state = game.state()
-    except StateError:  # a wrapped model of another library has none
-        return
-    play_late(game, stream[:40], 14)
-    state = game.state()
-    twin = game_of(ready(make))
-    for _ in range(2):
-        twin.restore(state)
-        assert numbers_of(twin.ledger.certificates) == numbers_of(game.ledger.certificates), f"{game!r} taken up"
-    for each in (game, twin):
-        for x, y in stream[40:]:
-            each.label(each.predict(x).number, y)
-        for number in list(each.open):
-            each.forget(number)
-    assert alike(game.learner, twin.learner), f"{game.learner!r} goes on otherwise after it was taken up"
-    assert game.ledger.as_dict() == twin.ledger.as_dict(), f"{game.learner!r} has another ledger after it was taken up"
-
-
-def check_little_evidence_claims_little(make: Make) -> None:
-    """With a small `keep`, or 0, certificates are the same as with all the evidence, or "open"."""
-    whole = game_of(ready(make))
-    stream = drawn(whole.learner, seed=15)
-    play(whole, stream)
-    for keep in (0, 7, 60):
-        game = game_of(ready(make), keep=keep)
-        play(game, stream)
-        for found, full in zip(game.ledger.certificates, whole.ledger.certificates, strict=True):
-            if found.verdict != "open":
-                assert numbers_of([found]) == numbers_of([full]), f"with keep={keep}: {found}; with all: {full}"
 
 
 def check_weights(make: Make) -> None:
@@ -372,6 +319,255 @@ def check_words(make: Make) -> None:
     assert "\n" not in repr(learner)
 
 
-CHECKS: tuple[Callable[[Make], Any], ...] = tuple(
-    check for name, check in list(globals().items()) if name.startswith("check_") and name != "check_learner"
+def check_games(make: Make) -> None:
+    """The games of a learner pass the checks of games, on examples with wrong labels and on examples without."""
+    for noise in (0.2, 0.0):
+        learner = ready(make)
+        check_game(
+            lambda learner=None, **settings: game_of(learner or ready(make), **settings),
+            rounds_of(learner, drawn(learner, rows=80, seed=8, noise=noise)),
+        )
+
+
+# Checks of games.
+
+
+def play_rounds(game: Any, rounds: Rounds) -> Any:
+    """Play these rounds, each label at once; return the game."""
+    for x, y in rounds:
+        game.label(game.predict(x).number, y)
+    return game
+
+
+def play_late(game: Any, rounds: Rounds, seed: int, longest: int = 40) -> Rounds:
+    """Play with labels late by up to `longest` rounds and in any order, some forgotten, some never told.
+
+    Return the rounds in the order of their labels.
+    """
+    rng = np.random.default_rng(seed)
+    due: list[tuple[int, int, Any]] = []
+    told = []
+    for t, (x, y) in enumerate(rounds):
+        wait = 0 if rng.random() < 0.3 else int(rng.integers(0, longest + 1))
+        due.append((t + wait, game.predict(x).number, (x, y)))
+        for one in sorted((one for one in due if one[0] <= t), key=lambda one: rng.random()):
+            due.remove(one)
+            if rng.random() < 0.1:
+                game.forget(one[1])
+            else:
+                game.label(one[1], one[2][1])
+                told.append(one[2])
+    return told  # those still due never get their label
+
+
+def teach(game: Any, rounds: Rounds) -> bool:
+    """Teach the learner of a game by hand, without the game; return whether that has changed the learner."""
+    learner = game.learner
+    before = copy.deepcopy(learner)
+    for x, y in rounds:
+        move = game.predict(x)
+        game.forget(move.number)
+        if isinstance(learner, PointLearner):
+            learner.learn(np.asarray(y, dtype=float), learner.predict())
+        elif isinstance(learner, ActionLearner):
+            learner.learn(move.x, 0, 0.5, 0.5)
+        else:
+            learner.learn(move.x, float(game.labels.inside(y)), learner.predict(move.x))
+    return not alike(before, learner)
+
+
+def check_same(game: Any, other: Any, how: str) -> None:
+    """Two games have the same certificates, but for the numbers of the rounds that break a premise."""
+    left_out = {"teaches": ""} if game.learner.randomised else {}  # which tells of the tosses
+    for one, due in zip(game.ledger.certificates, other.ledger.certificates, strict=True):
+        if (one.open or "").startswith("labels came late"):
+            continue  # a learner that asks for labels has no theorem if they come late
+        words = f"{how}: {one}; else {due}"
+        assert one.verdict == due.verdict, words
+        assert one._replace(broken=None, **left_out) == due._replace(broken=None, **left_out), words
+
+
+def check_an_empty_game_claims_nothing(new: New, rounds: Rounds) -> None:
+    """Before the first label every theorem holds for nothing, or is open."""
+    for certificate in new().ledger.certificates:
+        assert certificate.verdict in ("holds", "open"), f"before the first label: {certificate}"
+        assert not certificate.paid, f"before the first label: {certificate}"
+
+
+def check_certificates_are_never_violated(new: New, rounds: Rounds) -> None:
+    """On any data a theorem holds or names a broken premise; at no moment is it violated."""
+    game = new()
+    for t, (x, y) in enumerate(rounds):
+        game.label(game.predict(x).number, y)
+        for certificate in game.ledger.certificates if t % 10 == 9 else ():
+            assert certificate.verdict != "violated", f"after round {t + 1}: {certificate}"
+            json.dumps(certificate.as_dict())
+
+
+def check_who_learned_elsewhere_is_found_out(new: New, rounds: Rounds) -> None:
+    """A learner that was also taught by hand or by another game breaks the premise of every theorem, for ever."""
+    half = len(rounds) // 2
+    by_hand, by_game, between = (play_rounds(new(), rounds[:half]) for _ in range(3))
+    move = between.predict(rounds[half][0])
+    changed = teach(by_hand, rounds[half:])
+    play_rounds(new(by_game.learner, bounds=[]), rounds[half : half + 1])
+    play_rounds(new(between.learner, bounds=[]), rounds[half : half + 8])
+    between.label(move.number, rounds[half][1])
+    for game in (by_hand, by_game, between) if changed else (by_game, between):
+        for _ in range(2):
+            for certificate in game.ledger.certificates:
+                assert certificate.broken == OUTSIDE, f"taught elsewhere: {certificate}"
+                assert (certificate.verdict, certificate.allowed) == ("broken premise", None), str(certificate)
+            play_rounds(game, rounds[half : half + 3])
+
+
+def check_who_began_trained_is_found_out(new: New, rounds: Rounds) -> None:
+    """A learner that played another game before breaks the premise of every theorem."""
+    game = new(play_rounds(new(), rounds[: len(rounds) // 2]).learner)
+    for _ in range(2):
+        for certificate in game.ledger.certificates:
+            assert (certificate.broken or "").startswith(TRAINED), f"started with a trained learner: {certificate}"
+            assert certificate.allowed is None, str(certificate)
+        play_rounds(game, rounds[len(rounds) // 2 :])
+
+
+def check_late_labels_are_learned_in_order(new: New, rounds: Rounds) -> None:
+    """A game with late labels equals, in the order of its labels, a game without delay."""
+    for longest in (1, 50, 1000):
+        late = new()
+        if not late.learner.asked_again:
+            return
+        check_order(late, play_rounds(new(), play_late(late, rounds, longest, longest)))
+
+
+def check_order(late: Any, prompt: Any) -> None:
+    """The game with late labels and the one in the order of its labels have the same learner, account and verdicts."""
+    who = repr(late.learner)
+    given, ordered, lateness = late.ledger.paid, late.ledger.in_order.paid, late.ledger.lateness
+    for name in given._fields:
+        paid, parts = getattr(given, name), getattr(ordered, name) + getattr(lateness, name)
+        assert abs(paid - parts) <= 1e-9 * (1.0 + abs(paid)), f"{who} paid {paid} {name}, which has the parts {parts}"
+    for certificate in late.ledger.certificates:
+        assert certificate.verdict != "violated", f"with late labels: {certificate}"
+        assert "late" not in (certificate.broken or ""), f"lateness breaks no premise: {certificate}"
+    if columns(late) != columns(prompt):
+        return  # names came in another order
+    due = prompt.ledger.paid
+    if late.learner.randomised:  # the tosses belong to the rounds as predicted, not to the order
+        ordered, due = (paid._replace(mistakes=0, loss=0.0) for paid in (ordered, due))
+    assert alike(late.learner, prompt.learner), f"{who} learned something else from late labels than in their order"
+    assert ordered == due, f"{who} paid {ordered} in the order of the labels, and {due} without delay"
+    check_same(late, prompt, "with late labels")
+
+
+def columns(game: Any) -> Any:
+    """The names of the columns of a game, in their order; None if it has none."""
+    return getattr(getattr(game, "features", None), "columns", None)
+
+
+def check_forgotten_rounds_are_as_if_never_played(new: New, rounds: Rounds) -> None:
+    """Rounds that are forgotten, or never told, change neither the learner nor what its theorems say."""
+    some, plain = new(), new()
+    for t, (x, y) in enumerate(rounds):
+        if t % 3 == 0:
+            number = some.predict(x).number
+            if t % 2:
+                some.forget(number)
+        some.label(some.predict(x).number, y)
+        plain.label(plain.predict(x).number, y)
+    who = repr(some.learner)
+    if some.learner.randomised and not some.learner.asked_again:
+        return  # other tosses, other losses
+    assert alike(some.learner, plain.learner), f"{who} learned from rounds without a label"
+    assert some.ledger.in_order is some.ledger, f"{who} was late, though every label came at once"
+    assert some.ledger.forgotten == len(range(3, len(rounds), 6)), f"{who} miscounts forgotten rounds"
+    check_same(some, plain, "with rounds forgotten")
+
+
+def twins_of(game: Any, new: New) -> list[Any]:
+    """The game restored from its state, copied, pickled, and saved and loaded twice; none if it has no state."""
+    try:
+        state = game.state()
+    except StateError:  # a wrapped model of another library has none
+        return []
+    restored = new()
+    restored.restore(state)
+    restored.restore(state)
+    twins = [restored, copy.deepcopy(game), pickle.loads(pickle.dumps(game))]  # noqa: S301
+    try:
+        once = to_bytes(game)
+    except StateError:  # of a learner that is not saved
+        return twins
+    for _ in range(2):  # a learner that no table names has to be given
+        named = table_of(game.learner.kind).get(game.learner.name) is type(game.learner)
+        own = {} if named else {"learner": new().learner}
+        twins.append(from_bytes(once, **own))
+        once = to_bytes(twins[-1])
+    return twins
+
+
+def check_a_game_taken_up_says_the_same(new: New, rounds: Rounds) -> None:
+    """A game that was restored, copied, pickled or saved has the same certificates and goes on the same."""
+    game = new()
+    most = len(rounds) * 2 // 3
+    play_late(game, rounds[:most], 14)
+    move = game.predict(rounds[most][0])
+    twins = twins_of(game, new)
+    for each in (game, *twins):
+        assert as_saved(each) == as_saved(game), f"{game!r} taken up is another"
+        assert each.ledger.certificates == game.ledger.certificates, f"{game!r} taken up"
+    for each in (game, *twins):
+        each.label(move.number, rounds[most][1])
+        play_rounds(each, rounds[most:])
+        for number in list(each.open)[::2]:
+            each.forget(number)
+    for each in twins:
+        assert as_saved(each) == as_saved(game), f"{game.learner!r} goes on otherwise after it was taken up"
+        assert each.ledger.as_dict() == game.ledger.as_dict(), f"{game.learner!r} has another ledger, taken up"
+        assert each.ledger.certificates == game.ledger.certificates, f"{game!r} taken up"
+
+
+def check_little_evidence_claims_little(new: New, rounds: Rounds) -> None:
+    """With a small `keep`, or 0, certificates are the same as with all the evidence, or open and claim nothing."""
+    whole = play_rounds(new(), rounds)
+    for keep in (0, 7, 60):
+        game = play_rounds(new(keep=keep), rounds)
+        for found, full in zip(game.ledger.certificates, whole.ledger.certificates, strict=True):
+            words = f"with keep={keep}: {found}; with all: {full}"
+            if found.verdict != "open":
+                assert numbers_of([found]) == numbers_of([full]), words
+            elif full.verdict != "open":
+                assert "give the game a larger keep" in found.open, words
+                assert found.allowed is None, words
+                assert full.broken or found.teaches in full.teaches, words  # what the learner itself proves, at most
+                assert found.paid in (None, full.paid), words
+
+
+CHECKS: tuple[Callable[[Make], Any], ...] = (
+    check_prediction_changes_nothing,
+    check_guesses_and_acts_are_numbers_on_the_line,
+    check_guesses_are_left_alone,
+    check_learning_is_deterministic,
+    check_learning_does_something,
+    check_learning_does_not_predict_again,
+    check_conservative_learners_learn_from_mistakes_only,
+    check_state_round_trip,
+    check_state_is_a_copy,
+    check_parameters_make_it_anew,
+    check_copies_are_independent,
+    check_one_at_a_time_equals_many,
+    check_weights,
+    check_what_is_refused_changes_nothing,
+    check_words,
+    check_games,
+)
+GAME_CHECKS: tuple[Callable[[New, Rounds], None], ...] = (
+    check_an_empty_game_claims_nothing,
+    check_certificates_are_never_violated,
+    check_who_learned_elsewhere_is_found_out,
+    check_who_began_trained_is_found_out,
+    check_late_labels_are_learned_in_order,
+    check_forgotten_rounds_are_as_if_never_played,
+    check_a_game_taken_up_says_the_same,
+    check_little_evidence_claims_little,
 )

@@ -47,6 +47,7 @@ class Learner(Saved):
     mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
     mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
     saved = fields(Count("updates"), Count("lessons", missing=as_many_lessons))
+    variants = tuple[dict[str, Any], ...](({},))  # settings that `checks.check_learner` tries
 
     def __init__(self) -> None:
         self.updates = 0  # how many updates the rule has made

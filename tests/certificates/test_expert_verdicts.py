@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+from functools import partial
 
 import numpy as np
 import pytest
@@ -24,10 +24,9 @@ from littlestone import (
     Squint,
     VovkAzouryWarmuth,
     WeightedMajority,
-    load,
-    save,
 )
 from littlestone.bounds import FixedShareBound, NormalHedgeBound
+from littlestone.checks import check_game
 from littlestone.loss import Loss
 
 # What plays, for which loss, and which theorems are asked for; None for all that it has.
@@ -97,11 +96,6 @@ def played(case, game=None, rounds=120, seed=0):
     return game
 
 
-def said(game):
-    """What the theorems say, but for the words."""
-    return [(c.verdict, c.paid, c.allowed, bool(c.broken), bool(c.open)) for c in game.ledger.certificates]
-
-
 @every_case
 def test_played_as_it_should_be_nothing_is_violated_and_most_holds(case):
     verdicts = {c.verdict for c in played(case).ledger.certificates}
@@ -111,78 +105,8 @@ def test_played_as_it_should_be_nothing_is_violated_and_most_holds(case):
 
 
 @every_case
-def test_who_was_taught_by_hand_is_found_out_whether_more_is_played_or_not(case):
-    game, twin = played(case), played(case)
-    x, y = next(iter(rounds_of(case, seed=4)))
-    move = twin.predict(x)
-    truths = (y, -y) if CASES[case][1] == "mistake" else (y, 1.0 - y)
-    for truth in truths:  # one of which is a mistake, also of who learns from mistakes only
-        game.learner.learn(move.x, truth, move.guess)
-    for _ in range(2):
-        for certificate in game.ledger.certificates:
-            assert certificate.broken == "the learner also learned outside this game"
-        played(case, game, rounds=3, seed=5)
-
-
-@every_case
-def test_who_was_taught_by_a_second_game_is_found_out_in_both(case):
-    game = played(case)
-    other = played(case, game_of(case, game.learner), rounds=3, seed=6)
-    assert {c.broken for c in game.ledger.certificates} == {"the learner also learned outside this game"}
-    assert all("did not start afresh" in c.broken for c in other.ledger.certificates)
-    played(case, game, rounds=1, seed=7)
-    assert {c.broken for c in game.ledger.certificates} == {"the learner also learned outside this game"}
-
-
-@every_case
-def test_saved_and_loaded_twice_or_copied_it_says_the_same_and_goes_on(case, tmp_path):
-    game = played(case, rounds=60)
-    paths = [tmp_path / name for name in ("once.npz", "twice.npz")]
-    save(game, paths[0])
-    save(load(paths[0]), paths[1])
-    twins = [load(path) for path in paths] + [copy.deepcopy(game), copy.deepcopy(copy.copy(game))]
-    for each in (game, *twins):
-        played(case, each, rounds=20, seed=8)
-    for each in twins:
-        assert said(each) == said(game)
-        assert str(each.ledger) == str(game.ledger)
-
-
-@every_case
-def test_late_by_up_to_fifty_rounds_it_is_the_game_of_the_order_of_labels(case):
-    late, prompt, rng = game_of(case), game_of(case), np.random.default_rng(9)
-    waiting, told = [], []
-    for t, (x, y) in enumerate(rounds_of(case, rounds=200, seed=3)):
-        waiting.append((t + int(rng.integers(0, 51)), late.predict(x).number, (x, y)))
-        due = [one for one in waiting if one[0] <= t]
-        for k in rng.permutation(len(due)):
-            waiting.remove(due[k])
-            if rng.random() < 0.05:
-                late.forget(due[k][1])
-            else:
-                late.label(due[k][1], due[k][2][1])
-                told.append(due[k][2])
-    for x, y in told:
-        prompt.label(prompt.predict(x).number, y)
-    if late.features.columns == prompt.features.columns:  # else newcomers came in another order
-        assert said(late) == said(prompt)
-    assert late.ledger.longest_delay > 30
-    ordered, given, lateness = late.ledger.in_order.paid, late.ledger.paid, late.ledger.lateness
-    assert ordered.expected == prompt.ledger.paid.expected or case in ("aa", "linear vaw") or not given.expected
-    assert ordered.loss + lateness.loss == pytest.approx(given.loss, rel=1e-12)
-    assert "violated" not in {c.verdict for c in late.ledger.certificates}
-    assert not any("late" in (c.broken or "") or "came after" in (c.broken or "") for c in late.ledger.certificates)
-
-
-@every_case
-def test_forgotten_rounds_change_nothing_but_their_number(case):
-    plain, game = played(case), game_of(case)
-    for t, (x, y) in enumerate(rounds_of(case)):
-        if t % 3 == 0:
-            game.forget(game.predict(x).number)
-        game.label(game.predict(x).number, y)
-    assert said(game) == said(plain)
-    assert game.ledger.forgotten == 40
+def test_its_games_pass_the_checks(case):
+    check_game(partial(game_of, case), list(rounds_of(case)))
 
 
 @every_case

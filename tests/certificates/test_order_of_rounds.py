@@ -1,66 +1,14 @@
-"""Late labels break no theorem: in the order in which labels come, a game with delay is a game without (THEORY2, 9)."""
+"""Late labels break no theorem: in the order in which labels come, a game with delay is a game without (THEORY2, 9).
+
+`checks.check_late_labels_are_learned_in_order` asks it of every learner.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from littlestone import EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Perceptron
-from littlestone.checks import alike, drawn, game_of, numbers_of, ready, rounds_of
-from littlestone.convex.point import PointLearner
-
-SLOW = {"halving", "soa", "randomised-soa", "agnostic", "kernel-perceptron", "projectron", "forgetron", "universal"}
-TABLE = [  # but those that are told of the guess that they gave
-    kind for table in (LEARNERS, EXPERTS, POINTS, PORTFOLIOS) for kind in table.values() if kind.asked_again
-]
-
-
-def fresh(kind):
-    return ready(lambda: kind(3) if issubclass(kind, PointLearner) else kind())
-
-
-def play_with_delays(game, rounds, longest, seed):
-    """Every label late by 0 to `longest` rounds, those due together in an order by chance, one in ten never told."""
-    rng = np.random.default_rng(seed)
-    due, told = {}, []
-    for t, (x, y) in enumerate(rounds):
-        move = game.predict(x)
-        if rng.random() < 0.9:
-            due.setdefault(t + int(rng.integers(0, longest + 1)), []).append((move.number, x, y))
-        ready_now = due.pop(t, [])
-        for place in rng.permutation(len(ready_now)):
-            number, x, y = ready_now[place]
-            game.label(number, y)
-            told.append((x, y))
-    for t in sorted(due)[: len(due) // 2]:  # after the last question; the other half is never told
-        for number, x, y in due[t]:
-            game.label(number, y)
-            told.append((x, y))
-    return told
-
-
-@pytest.mark.parametrize("longest", [0, 3, 1000])
-@pytest.mark.parametrize("kind", TABLE, ids=lambda kind: f"{kind.kind}-{kind.name}")
-def test_in_the_order_of_labels_a_late_game_is_a_prompt_one(kind, longest):
-    late, prompt = game_of(fresh(kind)), game_of(fresh(kind))
-    rounds = rounds_of(late.learner, drawn(late.learner, rows=60 if kind.name in SLOW else 250, seed=1))
-    told = play_with_delays(late, rounds, longest, 2)
-    for x, y in told:
-        prompt.label(prompt.predict(x).number, y)
-    assert alike(late.learner, prompt.learner)
-    given, paid, due = late.ledger.paid, late.ledger.in_order.paid, prompt.ledger.paid
-    if late.learner.randomised:  # no coin is tossed again: only chances are counted in order
-        paid, due = paid._replace(mistakes=0, loss=0.0), due._replace(mistakes=0, loss=0.0)
-    assert paid == due
-    lateness = late.ledger.lateness
-    for name in ("loss", "expected", "mistakes"):
-        total = getattr(late.ledger.in_order.paid, name) + getattr(lateness, name)
-        assert abs(getattr(given, name) - total) <= 1e-9 * (1.0 + abs(getattr(given, name)))
-    assert numbers_of(late.ledger.certificates) == numbers_of(prompt.ledger.certificates)
-    assert "violated" not in {certificate.verdict for certificate in late.ledger.certificates}
-    if longest == 0 and not any(late.ledger.lateness):
-        assert late.ledger.longest_delay == 0
-        assert late.ledger.in_order is late.ledger
+from littlestone import Game, Perceptron
 
 
 def test_a_perceptron_pays_for_lateness_and_its_theorem_does_not():

@@ -1,12 +1,9 @@
-"""What every learner from gradients does, whatever its rule."""
+"""What every learner from gradients does, whatever its rule, besides what `littlestone.checks` asks of all."""
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 import re
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,30 +19,15 @@ from littlestone import (
     MirrorDescent,
     OnlineGradientDescent,
     OnlineNewtonStep,
-    load,
     make_learner,
-    save,
 )
+from littlestone.checks import alike, variants_of
 from littlestone.convex.gradient_learner import GradientLearner
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownName
 from littlestone.losses.point_losses import Given
 
-D = 3
-VARIANTS = {
-    **{name: partial(kind, D) for name, kind in POINTS.items() if issubclass(kind, GradientLearner)},
-    "ogd-root-box": partial(OnlineGradientDescent, D, eta="root", G=2.0, domain="box:0,3"),
-    "ogd-constant-space": partial(OnlineGradientDescent, D, eta=0.1, domain="space"),
-    "ogd-constant-ball": partial(OnlineGradientDescent, D, eta=0.1, domain="ball:2"),
-    "ogd-simplex": partial(OnlineGradientDescent, D, domain="simplex"),
-    "mirror-entropy": partial(MirrorDescent, D, mirror="entropy", eta=0.3),
-    "mirror-box": partial(MirrorDescent, D, eta=0.3, domain="box"),
-    "eg-constant": partial(ExponentiatedGradient, D, eta=0.3),
-    "eg+-constant": partial(EGPlusMinus, D, eta=0.3, U=2.0),
-    "adagrad-low-high": partial(AdaGrad, D, low=1.0, high=4.0),
-    "ons-box": partial(OnlineNewtonStep, D, G=3.0, domain="box"),
-    "ons-simplex": partial(OnlineNewtonStep, D, G=3.0, domain="simplex"),
-    "coin-poor": partial(CoinBetting, D, eps=0.1, G=4.0),
-}
+KINDS = [kind for kind in POINTS.values() if issubclass(kind, GradientLearner)]
+VARIANTS = {name: make for kind in KINDS for name, make in variants_of(kind).items()}
 each = pytest.mark.parametrize("make", VARIANTS.values(), ids=VARIANTS)
 
 
@@ -59,49 +41,6 @@ def play(learner, rounds=30, seed=0, **settings):
     return game
 
 
-def alike(one, other):
-    here, there = one.state(), other.state()
-    return here.keys() == there.keys() and all(
-        np.asarray(here[name]).tobytes() == np.asarray(there[name]).tobytes() for name in here
-    )
-
-
-@each
-def test_prediction_changes_nothing_and_lies_in_the_domain(make):
-    learner = play(make()).learner
-    before = learner.state()
-    point = np.array(learner.predict())
-    assert learner.domain.contains(point)
-    assert np.array_equal(point, learner.predict())
-    assert all(np.array_equal(before[name], value) for name, value in learner.state().items())
-
-
-@each
-def test_a_point_that_was_played_is_never_touched_again(make):
-    learner = make()
-    first = learner.predict()
-    copied = np.array(first)
-    play(learner, bounds=[])
-    assert np.array_equal(first, copied)
-
-
-@each
-def test_learning_is_deterministic_and_does_something(make):
-    learner = play(make()).learner
-    assert alike(learner, play(make()).learner)
-    assert learner.updates == 30
-    assert not np.array_equal(learner.predict(), make().predict())
-
-
-@each
-def test_a_restored_learner_goes_on_as_the_one_it_was_taken_from(make):
-    learner, restored = play(make()).learner, make()
-    restored.restore(learner.state())
-    for each_one in (learner, restored):
-        play(each_one, seed=1, bounds=[])
-    assert alike(learner, restored)
-
-
 @each
 def test_a_state_of_release_0_1_0_which_counted_no_lessons_is_taken_up(make):
     learner, restored = play(make()).learner, make()
@@ -110,48 +49,10 @@ def test_a_state_of_release_0_1_0_which_counted_no_lessons_is_taken_up(make):
 
 
 @each
-def test_a_state_is_a_copy(make):
-    learner, witness = play(make()).learner, play(make()).learner
-    for value in learner.state().values():
-        if isinstance(value, np.ndarray):
-            value.fill(7)
-    assert alike(learner, witness)
-
-
-@each
-def test_parameters_make_it_anew(make):
-    learner = make()
-    again = type(learner)(**json.loads(json.dumps(learner.parameters())))
-    assert again.parameters() == learner.parameters()
-    assert alike(play(again).learner, play(make()).learner)
-
-
-@each
-def test_copies_are_independent(make):
-    learner, witness = play(make()).learner, play(make()).learner
-    for twin in (copy.deepcopy(learner), pickle.loads(pickle.dumps(learner))):
-        assert alike(learner, twin)
-        play(twin, seed=2, bounds=[])
-        assert alike(learner, witness)
-
-
-@each
 def test_certificates_are_never_violated_and_are_plain_values(make):
     for certificate in play(make()).ledger.certificates:
         assert certificate.verdict == ("open" if make().name == "ons" else "holds")
         json.dumps(certificate.as_dict(), allow_nan=False)
-
-
-@each
-def test_a_saved_game_goes_on_where_it_stopped_and_its_certificates_with_it(make, tmp_path):
-    game = play(make())
-    assert game.ledger.certificates
-    save(game, tmp_path / "game.npz")
-    again = load(tmp_path / "game.npz")
-    for one in (game, again):
-        one.label(one.predict().number, np.ones(D) / D)
-    assert alike(again.learner, game.learner)
-    assert again.ledger.certificates == game.ledger.certificates
 
 
 @each
@@ -171,7 +72,7 @@ def test_a_theorem_is_made_anew_from_its_parameters(make):
         assert bound.parameters() == theorem().parameters()
 
 
-@pytest.mark.parametrize("kind", sorted({type(make()) for make in VARIANTS.values()}, key=lambda kind: kind.name))
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_learner_from_gradients_has_formula_paper_doctest_and_changelog(kind):
     words = kind.__doc__
     assert "<-" in words

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
-
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -13,7 +10,7 @@ from advice_tables import alike, named, played, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import EXPERTS, Game, Hedge, checks, load, save
+from littlestone import Game, Hedge, load, save
 from littlestone.errors import AlreadyLabelled, BadAdvice, UnknownRound
 from littlestone.experts import as_advice
 from littlestone.natures import Delayed, Recorded
@@ -99,25 +96,6 @@ def test_saved_and_loaded_a_game_goes_on_bit_for_bit(tmp_path_factory, table, lo
     assert alike(game, again)
     assert game.ledger.as_dict() == again.ledger.as_dict()
     assert again.price.full_name == loss
-
-
-@pytest.mark.parametrize(
-    "copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))], ids=["copy", "pickle"]
-)
-@pytest.mark.parametrize("name", EXPERTS)
-def test_a_copy_knows_the_same_and_plays_on_alone(name, copied):
-    learner = EXPERTS[name]()
-    game = checks.game_of(learner)
-    stream = checks.drawn(learner, seed=1)
-    checks.play(game, stream)
-    (asked, _), (x, y), *_ = checks.rounds_of(learner, stream)
-    game.predict(asked)
-    twin = copied(game)
-    assert alike(game, twin)
-    twin.label(twin.predict(x).number, y)
-    assert game.ledger.labelled == len(stream)
-    game.label(game.predict(x).number, y)
-    assert alike(game, twin)
 
 
 def test_a_loaded_game_still_knows_how_many_experts_there_are(tmp_path):

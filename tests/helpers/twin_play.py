@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import partial
 
 import numpy as np
 from variants import VARIANTS
 
 from littlestone import (
-    BANDITS,
-    EXPERTS,
-    POINTS,
-    PORTFOLIOS,
     Batch,
     Conjunction,
     DecisionList,
@@ -23,7 +18,6 @@ from littlestone import (
     Perceptron,
     Winnow,
 )
-from littlestone import LEARNERS as TABLE
 from littlestone.checks import drawn, game_of, guess_of, play, ready, rounds_of
 from littlestone.support.version import core
 
@@ -66,18 +60,11 @@ def digest(state) -> str:
     return whole.hexdigest()
 
 
-# Any learner of any table, on what its checks draw for it, and every variant of its settings that is checked: a new one
-# is twinned without being named here.
-TABLES = {
-    **{f"{kind.kind} {kind.name}": kind for kind in (*TABLE.values(), *EXPERTS.values())},
-    **{f"{kind.kind} {kind.name}": partial(kind, 3) for kind in (*POINTS.values(), *PORTFOLIOS.values())},
-    **{f"{kind.kind} {kind.name}": partial(kind, 2) for kind in BANDITS.values()},
-    **VARIANTS,
-}
-
-
 def by_the_table(make):
-    """What it guesses and knows after some rounds, which settings it says it has, and how one made of those goes on."""
+    """Any learner of any table, on what its checks draw for it: a new one is twinned without being named here.
+
+    What it guesses and knows after some rounds, which settings it says it has, and how one made of those goes on.
+    """
     learner = ready(make)
     game = game_of(learner, bounds=[])
     play(game, drawn(learner))
@@ -144,5 +131,5 @@ if __name__ == "__main__":
         name: {"events": events(make(), batch_for(make())), "bulk": bulk(make(), batch_for(make()))}
         for name, make in LEARNERS.items()
     }
-    table = {name: by_the_table(make) for name, make in TABLES.items()}
+    table = {name: by_the_table(make) for name, make in VARIANTS.items()}
     print(json.dumps({"core": core(), "played": played, "table": table}))

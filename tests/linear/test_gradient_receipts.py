@@ -1,12 +1,11 @@
-"""What every theorem about gradients does however a game is played: late, in parts, elsewhere, with little kept.
+"""What every theorem about gradients does however a game is played, and with little kept.
 
 And whom it compares with: nobody for whom the theorem says the same thing twice.
 """
 
 from __future__ import annotations
 
-import copy
-import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -30,9 +29,8 @@ from littlestone import (
     MirrorDescent,
     OnlineGradientDescent,
     OnlineNewtonStep,
-    load,
-    save,
 )
+from littlestone.checks import check_game
 from littlestone.linear.signed_weights_theorems import WinnowCase
 from littlestone.support.effort import Effort
 
@@ -106,19 +104,8 @@ def test_a_game_played_as_the_theorem_has_it_holds(name):
 
 
 @each
-def test_who_learns_directly_between_two_rounds_has_learned_outside_the_game(name):
-    for when in (60, 120):
-        game = new(name)
-        rounds = rounds_of(name)
-        play(game, rounds[:when])
-        if name in POINTS:
-            game.learner.learn(np.ones(3) / 2, game.learner.predict())
-        else:
-            move = game.predict(rounds[0][0])
-            game.forget(move.number)
-            game.learner.learn(move.x, -game.learner.act(move.guess), move.guess)
-        assert is_broken(game, "also learned outside this game")
-        assert is_broken(play(game, rounds[when:]), "also learned outside this game")
+def test_its_games_pass_the_checks(name):
+    check_game(partial(new, name), rounds_of(name))
 
 
 @pytest.mark.parametrize("name", [name for name in ROWS if name != "balanced-winnow"])
@@ -131,83 +118,6 @@ def test_truths_heard_elsewhere_are_found_even_if_they_changed_nothing(name):
         game.learner.learn(move.x, 1.0, 5.0)  # nothing to step along
         play(game, rounds_of(name)[when:])
         assert is_broken(game, "outside this game")
-
-
-@each
-def test_who_plays_two_games_at_once_has_learned_outside_both(name):
-    one = new(name)
-    other = new(name, one.learner)
-    rounds = rounds_of(name)
-    for pair in zip(rounds[:40], rounds[40:80], strict=True):
-        for game, (x, y) in zip((one, other), pair, strict=True):
-            game.label(game.predict(x).number, y)
-    for game in (one, other):
-        assert is_broken(game, "also learned outside this game")
-
-
-@each
-def test_who_comes_with_a_past_did_not_start_afresh(name):
-    learner = play(new(name), rounds_of(name)).learner
-    again = new(name, learner)
-    assert is_broken(again, "did not start afresh")
-    assert is_broken(play(again, rounds_of(name, seed=2)), "did not start afresh")
-
-
-@each
-def test_saved_twice_copied_and_pickled_the_receipt_is_the_same(name, tmp_path):
-    rounds = rounds_of(name)
-    whole, game = play(new(name), rounds), play(new(name), rounds[:50])
-    for cut in (80, 120):
-        save(game, tmp_path / "game.npz")
-        game = play(load(tmp_path / "game.npz"), rounds[50 if cut == 80 else 80 : cut])
-    for twin in (game, copy.deepcopy(game), pickle.loads(pickle.dumps(game)), copy.copy(game)):
-        assert twin.ledger.certificates == whole.ledger.certificates
-        assert verdicts(play(twin, rounds[:5])) == {"holds"}
-
-
-@each
-@pytest.mark.parametrize("seed", [1, 2])
-def test_labels_late_out_of_order_or_never_leave_the_theorem_as_it_is(name, seed):
-    rng = np.random.default_rng(seed)
-    late, prompt, due, told = new(name), new(name), {}, []
-
-    def tell(items):
-        for place in rng.permutation(len(items)):
-            number, x, y = items[place]
-            if rng.random() < 0.1:
-                late.forget(number)
-                continue
-            late.label(number, y)
-            told.append((x, y))
-
-    for t, (x, y) in enumerate(rounds_of(name, 300)):
-        due.setdefault(t + int(rng.integers(0, 51)), []).append((late.predict(x).number, x, y))
-        tell(due.pop(t, []))
-    for t in sorted(due)[::2]:
-        tell(due[t])
-    play(prompt, told)
-    ledger, paid = late.ledger, prompt.ledger.paid
-    assert ledger.longest_delay > 0
-    assert ledger.open > 0
-    assert ledger.in_order.paid == paid
-    assert ledger.paid.loss == pytest.approx(paid.loss + ledger.lateness.loss)
-    assert ledger.certificates == prompt.ledger.certificates
-    assert verdicts(late) == {"holds"}
-    for bound, twin in zip(ledger.bounds, prompt.ledger.bounds, strict=True):
-        assert bound.live(ledger) == twin.live(prompt.ledger)
-
-
-@each
-def test_rounds_that_are_forgotten_are_no_rounds_of_the_theorem(name):
-    some, all_told = new(name), new(name)
-    for t, (x, y) in enumerate(rounds_of(name)):
-        move = some.predict(x)
-        if t % 3:
-            some.label(move.number, y)
-            all_told.label(all_told.predict(x).number, y)
-        else:
-            some.forget(move.number)
-    assert some.ledger.certificates == all_told.ledger.certificates
 
 
 @each

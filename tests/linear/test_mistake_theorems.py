@@ -1,13 +1,11 @@
-"""What holds for the theorems of all learners from mistakes and margins, whoever it is: one table, many games.
+"""The theorems of all learners from mistakes and margins: a wrong rule, a length that is none, a file that was changed.
 
-Taught elsewhere, trained before, saved, copied, told late, never told, with little evidence or none, with a wrong rule:
-the right verdict each time, and the same numbers where the same was played.
+Taught elsewhere, trained before, saved, copied, told late, never told, with little evidence: `littlestone.checks`.
 """
 
 from __future__ import annotations
 
-import copy
-import pickle
+from itertools import product
 
 import numpy as np
 import pytest
@@ -29,7 +27,6 @@ from littlestone import (
     Forgetron,
     Game,
     KernelPerceptron,
-    MulticlassAROW,
     MulticlassPA,
     MulticlassPA1,
     MulticlassPA2,
@@ -40,7 +37,6 @@ from littlestone import (
     Perceptron,
     PNormPerceptron,
     Projectron,
-    RandomisedBudgetPerceptron,
     SecondOrderPerceptron,
     SelectivePerceptron,
     VotedPerceptron,
@@ -78,15 +74,7 @@ WITH_THEOREMS = {
     "multiclass-pa1": lambda: MulticlassPA1(C=0.3, bias=1.0),
     "multiclass-pa2": lambda: MulticlassPA2(C=0.3, normalise=True),
 }
-WITHOUT = {
-    "averaged-perceptron": lambda: AveragedPerceptron(bias=1.0),
-    "voted-perceptron": lambda: VotedPerceptron(bias=1.0),
-    "rbp": lambda: RandomisedBudgetPerceptron(budget=5),
-    "multiclass-arow": lambda: MulticlassAROW(bias=1.0),
-}
-ALL = {**WITH_THEOREMS, **WITHOUT}
 certified = pytest.mark.parametrize("make", WITH_THEOREMS.values(), ids=WITH_THEOREMS)
-everybody = pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 
 
 def drawn(learner, rounds=120, seed=0, noise=0.1, width=4):
@@ -111,23 +99,6 @@ def play(learner, rounds, **given):
     return game
 
 
-def play_late(learner, rounds, seed):
-    """Labels late by 0 to 50 rounds and in any order, some never; the game, and the rounds as their labels came."""
-    chance = np.random.default_rng(seed)
-    game = Game(learner)
-    due, told = [], []
-    for t, (x, y) in enumerate(rounds):
-        due.append((t + int(chance.integers(0, 51)), game.predict(x).number, x, y))
-        for one in sorted((one for one in due if one[0] <= t), key=lambda one: chance.random()):
-            due.remove(one)
-            if chance.random() < 0.1:
-                game.forget(one[1])
-            else:
-                game.label(one[1], one[3])
-                told.append(one[2:])
-    return game, told
-
-
 def by_hand(game, x, y):
     """Teach the learner of a game a round that the game knows nothing of."""
     row = as_batch([x]).row(0)
@@ -138,104 +109,17 @@ def as_bytes(state):
     return {name: np.asarray(value).tobytes() for name, value in state.items()}
 
 
-def numbers(ledger):
-    return [(one.verdict, one.paid, one.allowed, one.teaches) for one in ledger.certificates]
-
-
-@certified
-def test_who_was_taught_elsewhere_breaks_a_premise_whether_by_hand_or_by_another_game(make):
-    rounds, more = drawn(make()), drawn(make(), 40, seed=1, noise=0.5)
-    alone, between, other = (play(make(), rounds) for _ in range(3))
-    for x, y in more:
-        by_hand(alone, x, y)
-        by_hand(between, x, y)
-    play(other.learner, more[:1], bounds=[])  # one round, from which it may have learned nothing
-    for x, y in rounds[:20]:
-        between.label(between.predict(x).number, y)
-    for game in (alone, between, other):
-        for certificate in game.ledger.certificates:
-            assert certificate.broken == "the learner also learned outside this game", certificate
-            assert (certificate.verdict, certificate.allowed) == ("broken premise", None)
-
-
-@certified
-def test_who_starts_trained_breaks_a_premise(make):
-    learner = make()
-    play(learner, drawn(learner, 20))
-    for certificate in play(learner, drawn(learner, seed=1)).ledger.certificates:
-        assert certificate.verdict == "broken premise"
-        assert certificate.broken.startswith("the learner did not start afresh")
-
-
-@everybody
-def test_a_game_saved_and_taken_up_twice_or_copied_says_the_same_and_goes_on_alike(make, tmp_path):
-    rounds = drawn(make())
-    game = play(make(), rounds[:80])
-    game.predict(rounds[80][0])  # a round that stays open
-    save(game, tmp_path / "once")
-    save(load(tmp_path / "once"), tmp_path / "twice")
-    twins = [load(tmp_path / "twice"), copy.deepcopy(game), pickle.loads(pickle.dumps(game))]
-    for twin in twins:
-        assert as_bytes(twin.state()) == as_bytes(game.state())
-        assert twin.ledger.certificates == game.ledger.certificates
-    for each in (game, *twins):
-        each.label(81, rounds[80][1])
-        for x, y in rounds[81:]:
-            each.label(each.predict(x).number, y)
-    for twin in twins:
-        assert as_bytes(twin.state()) == as_bytes(game.state())
-        assert twin.ledger.certificates == game.ledger.certificates
-
-
-@everybody
-@pytest.mark.parametrize("seed", range(3))
-def test_labels_late_in_any_order_are_an_undelayed_game_in_the_order_they_came(make, seed):
-    rounds = drawn(make(), 150, seed=seed, noise=0.0 if seed == 0 else 0.2)
-    late, told = play_late(make(), rounds, seed)
-    prompt = play(make(), told)
-    ordered = late.ledger.in_order
-    assert ordered is not late.ledger
-    assert as_bytes(late.learner.state()) == as_bytes(prompt.learner.state())
-    assert ordered.paid == prompt.ledger.paid
-    assert numbers(late.ledger) == numbers(prompt.ledger)
-    for given, then, more in zip(late.ledger.paid, ordered.paid, late.ledger.lateness, strict=True):
-        assert given == then + more or abs(given - then - more) < 1e-12 * abs(given)
-    assert not any("late" in (one.broken or "") for one in late.ledger.certificates)
-
-
-@certified
-def test_rounds_that_are_forgotten_are_as_if_never_played(make):
-    rounds = drawn(make())
-    game = Game(make())
-    for t, (x, y) in enumerate(rounds):
-        number = game.predict(x).number
-        if t % 3:
-            game.label(number, y)
-        else:
-            game.forget(number)
-    assert numbers(game.ledger) == numbers(play(make(), [one for t, one in enumerate(rounds) if t % 3]).ledger)
-
-
-@certified
-@pytest.mark.parametrize("keep", [0, 20])
-def test_with_too_little_evidence_the_case_is_open_and_nothing_is_taught(make, keep):
-    rounds = drawn(make(), noise=0.3)
-    game, whole = play(make(), rounds, keep=keep), play(make(), rounds)
-    for certificate, full in zip(game.ledger.certificates, whole.ledger.certificates, strict=True):
-        if certificate.broken:  # what the beginning refutes is refuted
-            assert (keep, certificate) == (20, full)
-            continue
-        assert (certificate.verdict, certificate.allowed, certificate.teaches) == ("open", None, "")
-        assert "were kept; give the game a larger keep" in certificate.open
-        # what was lost in rounds that were not kept is not known; mistakes are counted all the same
-        first = game.learner.truths == "classes"  # of which nothing can be known
-        assert certificate.paid is None or certificate.paid == game.ledger.mistakes - first
-
-
 @certified
 def test_an_empty_game_holds_for_nothing(make):
     for certificate in Game(make()).ledger.certificates:
         assert (certificate.verdict, certificate.paid, certificate.allowed) == ("holds", 0, 0.0)
+
+
+@certified
+def test_with_too_little_evidence_nothing_is_taught(make):
+    for keep in (0, 20):
+        for certificate in play(make(), drawn(make(), noise=0.3), keep=keep).ledger.certificates:
+            assert certificate.broken or (certificate.verdict, certificate.teaches) == ("open", "")
 
 
 def wrong(kind, rule):
@@ -308,15 +192,14 @@ LINEAR = {name: make for name, make in WITH_THEOREMS.items() if "normalise" in m
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered:RuntimeWarning")  # the interpreted core computes with numpy's numbers
-@pytest.mark.parametrize("size", [1e-200, 1e-160, 1e160, 1e200])
-@pytest.mark.parametrize("bias", [None, 0.5])
 @pytest.mark.parametrize("make", LINEAR.values(), ids=LINEAR)
-def test_examples_whose_length_cannot_be_divided_out_violate_nothing(make, bias, size):
-    learner = type(make())(**{**make().parameters(), "bias": bias, "normalise": True})
-    rounds = drawn(learner, 60, noise=0.3)
-    odd = [(x * size if t % 3 else x, y) for t, (x, y) in enumerate(rounds)]
-    for certificate in play(learner, odd).ledger.certificates:
-        assert certificate.verdict != "violated", certificate
+def test_examples_whose_length_cannot_be_divided_out_violate_nothing(make):
+    for bias, size in product([None, 0.5], [1e-200, 1e-160, 1e160, 1e200]):
+        learner = type(make())(**{**make().parameters(), "bias": bias, "normalise": True})
+        rounds = drawn(learner, 60, noise=0.3)
+        odd = [(x * size if t % 3 else x, y) for t, (x, y) in enumerate(rounds)]
+        for certificate in play(learner, odd).ledger.certificates:
+            assert certificate.verdict != "violated", (bias, size, certificate)
 
 
 BOUNDS = [getattr(littlestone.bounds, name) for name in littlestone.bounds.__all__]

@@ -1,9 +1,6 @@
-"""Leaders and portfolios taught elsewhere, begun trained, copied, told late or never, or watched with little memory."""
+"""Leaders and portfolios with other losses, costs and promises, or watched with little memory."""
 
 from __future__ import annotations
-
-import copy
-import pickle
 
 import numpy as np
 import pytest
@@ -17,14 +14,13 @@ from littlestone import (
     InvestGame,
     NewtonPortfolio,
     UniversalPortfolio,
-    load,
-    save,
 )
 from littlestone.bounds import LeaderBound, RegularisedLeaderBound
+from littlestone.checks import check_game
 
 
 def points(make, loss, bounds=lambda: None):
-    return lambda learner=None, **options: ConvexGame(learner or make(), loss=loss, bounds=bounds(), **options)
+    return lambda learner=None, **options: ConvexGame(learner or make(), loss=loss, **{"bounds": bounds(), **options})
 
 
 def shares(make):
@@ -77,76 +73,9 @@ def test_played_as_it_should_be_every_theorem_holds(name):
 
 
 @every_game
-def test_who_was_taught_outside_its_game_breaks_the_premise(name):
-    make = GAMES[name]
-    by_hand = played(make())
-    by_hand.learner.learn(revealed(by_hand, 1, 7)[0], by_hand.learner.predict())
-    by_game = played(make())
-    played(make(by_game.learner), 2, 8)
-    for game in (by_hand, by_game):
-        for _ in range(2):  # and it is not forgotten
-            for certificate in game.ledger.certificates:
-                assert certificate.broken == "the learner also learned outside this game"
-            played(game, 2)
-
-
-@every_game
-def test_who_began_trained_breaks_the_premise(name):
-    game = played(GAMES[name](played(GAMES[name](), 3).learner))
-    for certificate in game.ledger.certificates:
-        assert certificate.broken.startswith("the learner did not start afresh: it had made 3 updates")
-        assert certificate.allowed is None
-
-
-@every_game
-def test_a_game_that_is_copied_or_saved_twice_says_the_same_and_goes_on_alike(name, tmp_path):
-    game = played(GAMES[name]())
-    game.forget(game.predict().number)
-    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
-    save(game, first)
-    save(load(first), second)
-    twins = [load(second), copy.deepcopy(copy.deepcopy(game)), pickle.loads(pickle.dumps(game))]
-    for one in (game, *twins):
-        played(one, 3, 4)
-        assert one.ledger.as_dict() == game.ledger.as_dict()
-        assert verdicts(one) == {"holds"}
-
-
-@every_game
-@pytest.mark.parametrize("longest", [1, 50])
-def test_labels_late_in_any_order_or_never_make_the_game_of_their_order(name, longest):
-    late, rng = GAMES[name](), np.random.default_rng(longest)
-    stream, due, told = revealed(late, 30 if name in SOLVED else 120, 1), {}, []
-    for t in range(len(stream)):
-        due.setdefault(t + int(rng.integers(0, longest + 1)), []).append(late.predict().number)
-        for number in rng.permutation(due.pop(t, [])).tolist():
-            if rng.random() < 0.1:
-                late.forget(number)
-            elif rng.random() < 0.9:  # others are never told of
-                late.label(number, stream[number - 1])
-                told.append(number)
-    prompt = GAMES[name]()
-    for number in told:
-        prompt.label(prompt.predict().number, stream[number - 1])
-    ledger = late.ledger
-    assert ledger.in_order is not ledger
-    assert ledger.in_order.paid == prompt.ledger.paid
-    assert ledger.loss == pytest.approx(ledger.in_order.loss + ledger.lateness.loss, abs=1e-9)
-    assert ledger.certificates == prompt.ledger.certificates
-    assert verdicts(late) == {"holds"}
-    again = copy.deepcopy(late)
-    assert again.ledger.certificates == ledger.certificates
-    assert again.ledger.as_dict() == ledger.as_dict()
-
-
-@every_game
-def test_a_premise_that_lateness_alone_seems_to_break_is_not_broken(name):
-    game = GAMES[name]()
-    first, second = (game.predict().number for _ in range(2))
-    z, other = revealed(game, 2)
-    game.label(second, z)
-    game.label(first, other)
-    assert verdicts(game) == {"holds"}
+def test_its_games_pass_the_checks(name):
+    stream = revealed(GAMES[name](), 30 if name in SOLVED else 100, 1)
+    check_game(GAMES[name], [((), z) for z in stream])
 
 
 @every_game

@@ -27,6 +27,7 @@ class ActionLearner(Learner):
     asked_again = False  # a reward keeps the chance that its action was drawn with
     contextual: ClassVar[bool] = False  # does it look at examples?
     wants_zeros: bool = False  # are numbers that are zero to be in its rows?
+    variants: tuple[dict[str, Any], ...] = ({"K": 2},)
 
     def __init__(self, K: int) -> None:
         super().__init__()

@@ -34,5 +34,7 @@ class EXP3(ExponentialActions):
     name = "exp3"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
 
+    variants = ({"K": 2}, {"K": 3, "horizon": "doubling"})
+
     def __init__(self, K: int, *, horizon: int | str | None = None) -> None:
         super().__init__(K, K, horizon)

@@ -31,6 +31,8 @@ class EXP3IX(ExponentialActions):
     name = "exp3-ix"
     theorems = (EstimatedRegretBound, EXP3IXBound)
 
+    variants = ({"K": 2}, {"K": 4, "horizon": 60})
+
     def __init__(self, K: int, *, horizon: int | str | None = None) -> None:
         super().__init__(K, K, horizon)
 

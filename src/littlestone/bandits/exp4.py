@@ -55,6 +55,7 @@ class EXP4(ExponentialActions):
     contextual = True
 
     saved = fields(Parts("policy", "policies"))
+    variants = ({"K": 2}, {"K": 3, "policies": "one-vs-rest/perceptron, multiclass-pa1", "explore": 0.1})
 
     def __init__(
         self,

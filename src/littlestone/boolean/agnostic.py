@@ -56,6 +56,7 @@ class Agnostic(VersionSpaceLearner):
         Table("spaces", "group_spaces()", dtype=np.uint8),
         Table("groups", "group_counts()", shape=(None, 3), dtype=np.int64),
     )
+    variants = ({}, {"rounds": 7, "eta": 0.3})
 
     def __init__(
         self,

@@ -57,6 +57,7 @@ class DecisionList(VariablesLearner):
     theorems = (DecisionListBound,)
 
     saved = fields(Vector("levels", "level", size=one_a_rule, dtype=np.int32))
+    variants = ({}, {"tie": "0"}, {"tie": "1"}, {"tie": "maj"}, {"tie": "random:3"})
 
     def __init__(self, *, n: int | None = None, tie: str | Tie = "first") -> None:
         self.coin = Coin.apart(seed_of(tie), "ties")

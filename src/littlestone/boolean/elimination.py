@@ -40,6 +40,8 @@ class Elimination(LiteralsLearner):
     conservative = True
     theorems = (EliminationBound,)
 
+    variants = ({}, {"negations": True})
+
     def __init__(self, *, n: int | None = None, negations: bool = False) -> None:
         super().__init__(n, flag("negations", negations))
 

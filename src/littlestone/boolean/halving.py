@@ -41,6 +41,12 @@ class Halving(VersionSpaceLearner):
     name = "halving"
     theorems = (HalvingBound,)
 
+    variants = (
+        {},
+        {"conservative": False, "tie": "1"},
+        {"n": 6, "conservative": False, "tie": "1", "prior": [1.0 / (c + 1) for c in range(64)]},
+    )
+
     def __init__(
         self,
         concepts: ConceptClass | str | None = None,

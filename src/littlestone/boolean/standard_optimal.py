@@ -48,6 +48,8 @@ class StandardOptimal(Optimal):
     name = "soa"
     theorems = (OptimalBound,)
 
+    variants = ({}, {"tie": "0"})
+
     def __init__(self, concepts: ConceptClass | str | None = None, *, n: int | None = None, tie: str = "1") -> None:
         if tie not in ("0", "1"):
             raise BadParameter(f"tie is what to say when both labels could cost as much, '0' or '1', not {tie!r}")

@@ -56,6 +56,13 @@ class Winnow(VariablesLearner):
     reason = "its threshold depends on their number"
 
     saved = fields(Vector("exponents", size=one_a_literal, dtype=np.int32))
+    variants = (
+        {},
+        {"demote": "eliminate"},
+        {"demote": "eliminate", "strict": False},
+        {"strict": False, "theta": 3.0},
+        {"negations": True, "beta": 0.5},
+    )
 
     def __init__(
         self,

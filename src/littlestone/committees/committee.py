@@ -95,6 +95,17 @@ class Committee(RowLearner):
         Part("renewed/", "renewed"),
         Inside("inside"),
     )
+    variants = (
+        {},
+        {"members": "scale-free,adagrad:eta=0.5,arow", "share": 0.05},
+        {"members": ["perceptron", "ogd:loss=log"], "heaviest": 4.0},
+        {"members": "agnostic,randomised-soa,halving"},
+        {"loss": "square"},
+        {"members": "vaw,ogd:loss=square:eta=0.01", "low": -50.0, "high": 50.0},
+        {"loss": "square", "low": -50.0, "high": 50.0, "share": 0.1},
+        {"members": ["one-vs-rest/scale-free", "one-vs-rest/adagrad", "multiclass-pa1"]},
+        {"members": "one-vs-rest/scale-free,multiclass-arow", "share": 0.1},
+    )
 
     def __init__(
         self,

@@ -38,6 +38,7 @@ class AdaGrad(GradientLearner):
     theorems = (AdaGradBound,)
 
     saved = fields(Vector("coordinate_squares", size="d"))
+    variants = ({"d": 3}, {"d": 3, "low": 1.0, "high": 4.0})
 
     def __init__(self, d: int = 1, *, low: float = -1.0, high: float = 1.0) -> None:
         super().__init__(d, domain=Box(d, low, high))

@@ -39,6 +39,8 @@ class CoinBetting(GradientLearner):
     name = "coin"
     theorems = (WealthBound, CoinBound)
 
+    variants = ({"d": 3}, {"d": 3, "eps": 0.1, "G": 4.0})
+
     def __init__(self, d: int = 1, *, eps: float = 1.0, G: float = 1.0) -> None:
         super().__init__(d, domain="space")
         self.eps = positive("eps", eps, "the wealth to begin with")

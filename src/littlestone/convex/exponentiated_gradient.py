@@ -81,6 +81,8 @@ class ExponentiatedGradient(ExponentialWeights):
     name = "eg"
     theorems = (ExponentialBound,)
 
+    variants = ({"d": 3}, {"d": 3, "eta": 0.3})
+
     def __init__(self, d: int = 1, *, eta: str | float = "anytime", G: float = 1.0) -> None:
         super().__init__(Simplex(d), eta, G)
 
@@ -115,6 +117,8 @@ class EGPlusMinus(ExponentialWeights):
 
     name = "eg+-"
     theorems = (ExponentialBound,)
+
+    variants = ({"d": 3}, {"d": 3, "eta": 0.3, "U": 2.0})
 
     def __init__(self, d: int = 1, *, U: float = 1.0, eta: str | float = "anytime", G: float = 1.0) -> None:
         super().__init__(Diamond(d, positive("U", U, "the mass of the weights")), eta, G)

@@ -47,6 +47,8 @@ class FollowTheLeader(LeaderLearner):
     name = "follow-the-leader"
     theorems = (LeaderBound,)
 
+    variants = ({"d": 3}, {"d": 3, "domain": "simplex"})
+
     def __init__(self, d: int = 1, *, domain: str | Domain = "ball", w1: Sequence[float] | float | None = None) -> None:
         super().__init__(d, domain=domain)
         self.given_w1 = w1

@@ -52,6 +52,14 @@ class FollowTheRegularisedLeader(LeaderLearner):
     name = "follow-the-regularised-leader"
     theorems = (StabilityBound, RegularisedLeaderBound)
 
+    variants = (
+        {"d": 3},
+        {"d": 3, "lam": 0.5},
+        {"d": 3, "domain": "ball:2"},
+        {"d": 3, "domain": "box", "G": 9.0},
+        {"d": 3, "psi": "entropy", "domain": "simplex"},
+    )
+
     def __init__(
         self,
         d: int = 1,

@@ -42,6 +42,7 @@ class MirrorDescent(GradientLearner):
     theorems = (MirrorBound,)
 
     saved = fields(Vector("theta", size="d"))
+    variants = ({"d": 3}, {"d": 3, "mirror": "entropy", "eta": 0.3}, {"d": 3, "eta": 0.3, "domain": "box"})
 
     def __init__(
         self,

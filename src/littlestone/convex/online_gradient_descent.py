@@ -52,6 +52,13 @@ class OnlineGradientDescent(GradientLearner):
     theorems = (DescentBound,)
 
     saved = fields(Amount("weighted"), Vector("points", size="d"), Amount("point_squares"))
+    variants = (
+        {"d": 3},
+        {"d": 3, "eta": "root", "G": 2.0, "domain": "box:0,3"},
+        {"d": 3, "eta": 0.1, "domain": "space"},
+        {"d": 3, "eta": 0.1, "domain": "ball:2"},
+        {"d": 3, "domain": "simplex"},
+    )
 
     def __init__(
         self, d: int = 1, *, eta: str | float = "adaptive", G: float = 1.0, domain: str | Domain = "ball"

@@ -49,6 +49,7 @@ class OnlineNewtonStep(GradientLearner):
     saved = fields(
         Table("gram", shape=("d", "d"), finite=True), Number("leverage"), Number("slopes"), Vector("pulls", size="d")
     )
+    variants = ({"d": 3}, {"d": 3, "G": 3.0, "domain": "box"}, {"d": 3, "G": 3.0, "domain": "simplex"})
 
     def __init__(self, d: int = 1, *, G: float = 1.0, domain: str | Domain = "ball") -> None:
         super().__init__(d, domain=domain)

@@ -24,6 +24,7 @@ class PointLearner(Learner):
 
     kind = "convex"
     usual_loss: ClassVar[str] = "linear"  # the loss it is usually played with
+    variants: tuple[dict[str, Any], ...] = ({"d": 3},)
 
     def __init__(self, d: int, *, domain: str | Domain = "space") -> None:
         super().__init__()

@@ -42,6 +42,7 @@ class AdaHedge(MixingLearner):
     theorems = (AdaHedgeBound, AdaHedgeVarianceBound)
 
     saved = fields(Numbers("mixed", "delta", Amount("variance"), "last_eta"), Count("joined"))
+    variants = ({}, {"gradient": True})
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)

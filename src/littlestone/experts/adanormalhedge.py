@@ -45,6 +45,7 @@ class AdaNormalHedge(PotentialLearner):
     theorems = (AdaNormalHedgeBound,)
 
     saved = fields(Vector("C", like="w"))
+    variants = ({}, {"prior": [6, 5, 4, 3, 2, 1]}, {"gradient": True, "scale": 4.0})
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)

@@ -53,6 +53,7 @@ class AggregatingAlgorithm(PotentialLearner):
     theorems = (AggregatingBound,)
 
     saved = fields(Count("first_outside"))
+    variants = ({}, {"low": -1.0, "high": 2.0, "prior": [1, 2, 3, 4, 5, 6]})
 
     def __init__(
         self, *, low: float = 0.0, high: float = 1.0, heaviest: float = 1.0, prior: Sequence[float] | None = None

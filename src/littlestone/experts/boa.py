@@ -53,6 +53,7 @@ class BOA(PotentialLearner):
     theorems = (BOABound,)
 
     saved = fields(Table("boa", "table()", shape=(5, one_an_expert)), Number("B"))
+    variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"gradient": True})
 
     def __init__(self, *, prior: Sequence[float] | None = None, gradient: bool = False) -> None:
         super().__init__(prior=prior, gradient=gradient)

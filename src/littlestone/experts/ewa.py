@@ -45,6 +45,7 @@ class EWA(MixingLearner):
     theorems = (EWABound,)
 
     saved = fields(Count("flat"))
+    variants = ({}, {"eta": 3.0})
 
     def __init__(self, *, eta: float | None = None) -> None:
         super().__init__()

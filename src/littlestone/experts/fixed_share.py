@@ -47,6 +47,8 @@ class FixedShare(ExpertLearner):
     name = "fixed-share"
     theorems = (FixedShareBound,)
 
+    variants = ({}, {"eta": 5.0, "share": 0.3}, {"gradient": True})
+
     def __init__(self, *, eta: float = 0.5, share: float = 0.01, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)
         if real("eta", eta, "a rate") <= 0:

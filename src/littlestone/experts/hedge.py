@@ -42,6 +42,7 @@ class Hedge(ExponentialLearner):
     theorems = (HedgeBound,)
 
     saved = fields(Number("mixed"), Count("grown"))
+    variants = ({}, {"eta": 0.5}, {"gradient": True}, {"small_loss": 50.0}, {"small_loss": 50.0, "gradient": True})
 
     def __init__(self, *, eta: float | None = None, small_loss: float | None = None, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)

@@ -40,6 +40,7 @@ class MLPoly(ExpertLearner):
     theorems = (MLPolyBound,)
 
     saved = fields(Vector("R", like="w"), Vector("V", like="w"), Number("B"), Number("drift"))
+    variants = ({}, {"gradient": True})
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)

@@ -43,6 +43,7 @@ class NormalHedge(ExpertLearner):
     theorems = (NormalHedgeBound,)
 
     saved = fields(Vector("R", like="w", finite=True), Number("c"), Count("joined"))
+    variants = ({}, {"gradient": True})
 
     def __init__(self, *, gradient: bool = False) -> None:
         super().__init__(gradient=gradient)

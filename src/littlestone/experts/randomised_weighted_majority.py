@@ -47,6 +47,8 @@ class RandomisedWeightedMajority(MajorityLearner):
     name = "rwma"
     theorems = (RandomisedMajorityBound,)
 
+    variants = ({}, {"m_bar": 10, "n_experts": 6}, {"m_bar": 10, "n_experts": 6, "tuning": "lecture"})
+
     def __init__(
         self,
         *,

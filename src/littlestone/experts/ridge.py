@@ -33,6 +33,8 @@ class Ridge(LeastSquares):
     name = "ridge"
     theorems = (RidgeBound,)
 
+    variants = ({}, {"ridge": 0.1, "centre": "zero"})
+
     def __init__(self, *, ridge: float = 1.0, centre: str = "even") -> None:
         super().__init__(ridge=ridge, centre=centre)
 

@@ -47,6 +47,7 @@ class Squint(PotentialLearner):
     rates = RATES
 
     saved = fields(Vector("V", like="w"))
+    variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"prior": [1, 2, 3, 4, 5, 6], "gradient": True, "scale": 4.0})
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:
         super().__init__(prior=prior, scale=scale, gradient=gradient)

@@ -34,6 +34,8 @@ class VovkAzouryWarmuth(LeastSquares):
     name = "vaw"
     theorems = (VovkAzouryWarmuthBound,)
 
+    variants = ({}, {"ridge": 0.1, "centre": "even"})
+
     def __init__(self, *, ridge: float = 1.0, centre: str = "zero") -> None:
         super().__init__(ridge=ridge, centre=centre)
 

@@ -43,6 +43,8 @@ class WeightedMajority(MajorityLearner):
     randomised = False
     theorems = (WeightedMajorityBound,)
 
+    variants = ({}, {"alpha": 0.3, "lazy": True}, {"realizable": True})
+
     def __init__(
         self, *, alpha: float | None = None, eta: float | None = None, realizable: bool = False, lazy: bool = False
     ) -> None:

@@ -47,6 +47,7 @@ class Forgetron(KernelLearner):
     theorems = (ForgetronBound,)
 
     saved = fields(Number("damage"))
+    variants = ({}, {"budget": 7})
 
     def __init__(
         self, *, budget: int = 100, kernel: str = "rbf", degree: int = 3, gamma: float = 1.0, offset: float = 1.0

@@ -33,6 +33,8 @@ class KernelPerceptron(KernelLearner):
     conservative = True
     theorems = (KernelMarginBound, KernelHingeBound)
 
+    variants = ({}, {"kernel": "polynomial", "degree": 2})
+
     def __init__(self, *, kernel: str = "rbf", degree: int = 3, gamma: float = 1.0, offset: float = 1.0) -> None:
         super().__init__(kernel=kernel, degree=degree, gamma=gamma, offset=offset)
 

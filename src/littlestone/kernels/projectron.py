@@ -56,6 +56,7 @@ class Projectron(KernelLearner):
     theorems = (ProjectronBound,)
 
     saved = fields(Table("factor", shape=(support_size, support_size)), Number("cut"))
+    variants = ({}, {"eta": 0.3}, {"eta": 0.01, "budget": 5})
 
     def __init__(
         self,

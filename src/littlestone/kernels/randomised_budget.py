@@ -38,6 +38,8 @@ class RandomisedBudgetPerceptron(KernelLearner):
     kind = "kernel"
     conservative = True
 
+    variants = ({}, {"budget": 5})
+
     def __init__(
         self,
         *,

@@ -43,6 +43,8 @@ class ALMA(ScaledLearner):
     name = "alma"
     theorems = (ALMABound,)
 
+    variants = ({}, {"bias": 1.0}, {"alpha": 0.9, "bias": 0.5, "normalise": False}, {"B": 8**0.5 / 0.5, "bias": 1.0})
+
     def __init__(
         self,
         *,

@@ -41,6 +41,13 @@ class AROW(ConfidenceLearner):
     mixes = WITH_COVARIANCE
     theorems = (AROWBound, DiagonalAROWBound)
 
+    variants = (
+        {},
+        {"covariance": "full"},
+        {"covariance": "full", "r": 0.3, "bias": 0.7, "normalise": True},
+        {"bias": 2.0, "normalise": True},
+    )
+
     def __init__(
         self, *, r: float = 1.0, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:

@@ -91,6 +91,7 @@ class AROWBound(UpdatesKept):
         return super().unmeasurable(case)
 
     def paid(self, case: ConfidenceCase) -> float:
+        self.known()
         return sum(self.mistaken)
 
     def invariant(self, case: ConfidenceCase) -> str | None:

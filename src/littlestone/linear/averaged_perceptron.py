@@ -36,6 +36,7 @@ class AveragedPerceptron(LinearLearner):
     kind = "linear"
 
     saved = fields(Count("rounds"), Vector("drift", "drift.w"), Number("bias_drift", "drift.bias_weight"))
+    variants = ({}, {"bias": 1.0}, {"bias": 2.0, "normalise": True})
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

@@ -37,6 +37,8 @@ class BalancedWinnow(SignedWeights):
     conservative = True
     theorems = (BalancedWinnowBound,)
 
+    variants = ({}, {"eta": 5.0, "bias": 0.5}, {"normalise": True})
+
     def __init__(self, *, eta: float = 0.1, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(eta=eta, bias=bias, normalise=normalise)
 

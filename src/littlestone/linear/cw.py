@@ -80,6 +80,8 @@ class CW(ConfidenceWeighted):
     name = "cw"
     separable = True
 
+    variants = ({}, {"covariance": "full", "bias": 1.0, "eta": 0.7})
+
     def __init__(
         self, *, eta: float = 0.9, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:

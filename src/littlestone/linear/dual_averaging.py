@@ -52,6 +52,12 @@ class DualAveraging(LinearLearner):
     losses = ("hinge", "log", "square")
 
     saved = fields(TANGENTS)
+    variants = (
+        {},
+        {"loss": "hinge", "bias": 1.0, "l1": 0.01},
+        {"loss": "square", "normalise": True, "gamma": 5.0},
+        {"gamma": 3.0, "l1": 0.0, "loss": "hinge"},
+    )
 
     def __init__(
         self,

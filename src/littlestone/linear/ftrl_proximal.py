@@ -42,6 +42,12 @@ class FTRLProximal(AdaptiveLearner):
     kind = "linear"
     theorems = (ProximalBound,)
 
+    variants = (
+        {},
+        {"alpha": 0.5, "l1": 0.5, "l2": 0.1},
+        {"l1": 0.5, "l2": 0.1, "beta": 0.0, "bias": 1.0, "loss": "square"},
+    )
+
     def __init__(
         self,
         *,

@@ -40,6 +40,8 @@ class LinearAdaGrad(AdaptiveLearner):
     mixes = (*WEIGHTS, *SUMS, "cells")  # sums of squares are averaged, so that rates are those of one shard
     theorems = (LinearAdaGradBound,)
 
+    variants = ({}, {"loss": "hinge", "bias": 0.5, "normalise": True})
+
     def __init__(
         self, *, eta: float = 0.1, loss: str = "log", bias: float | None = None, normalise: bool = False
     ) -> None:

@@ -48,6 +48,7 @@ class LinearCoinBetting(LinearLearner):
     losses = ("hinge", "log")
 
     saved = fields(TANGENTS, Count("first_cut", missing=0))
+    variants = ({}, {"loss": "log", "bias": 1.0, "eps": 10.0}, {"normalise": False, "G": 3.0})
 
     def __init__(
         self,

@@ -51,6 +51,12 @@ class LinearDescent(GradientLearner):
     theorems = (LinearDescentBound,)
 
     saved = fields(Number("square"), Vector("total"), Number("bias_total"))
+    variants = (
+        {},
+        {"loss": "insensitive:0.3"},
+        {"rate": "root", "loss": "log", "bias": 1.0},
+        {"loss": "square", "normalise": True},
+    )
 
     def __init__(
         self,

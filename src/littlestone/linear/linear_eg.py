@@ -49,6 +49,7 @@ class LinearEG(SignedWeights):
     losses = ("hinge", "log", "square")
 
     saved = fields(TANGENTS)
+    variants = ({}, {"eta": 5.0, "loss": "log", "bias": 1.0}, {"U": 2.0, "loss": "square", "normalise": True})
 
     def __init__(
         self,

@@ -61,6 +61,11 @@ class LinearNewtonStep(ConfidenceLearner):
         Number("largest", missing=1.0),  # games of release 0.1.0 were of two classes
         Numbers("newton", "gradients.bias_weight", "pulls.bias_weight", "slopes", "leverage", "radius"),
     )
+    variants = (
+        {},
+        {"loss": "square", "bias": 1.0, "C": 2.0, "eps": 1.0},
+        {"covariance": "diagonal", "normalise": True, "eps": 0.1},
+    )
 
     def __init__(
         self,

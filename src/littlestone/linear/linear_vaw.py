@@ -52,6 +52,7 @@ class LinearVAW(LinearLearner):
         Vector("target", "triangle.target", size=one_more),
         Numbers("costs", "triangle.best", "largest"),
     )
+    variants = ({}, {"ridge": 0.1, "bias": 1.0, "normalise": True})
 
     def __init__(self, *, ridge: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

@@ -41,6 +41,8 @@ class NAROW(ConfidenceLearner):
     mixes = WITH_COVARIANCE
     theorems = (NAROWBound, DiagonalNAROWBound)
 
+    variants = ({}, {"covariance": "full", "b": 5.0}, {"covariance": "full", "b": 2.0, "bias": 0.7, "normalise": True})
+
     def __init__(
         self, *, b: float = 1.0, covariance: str = "diagonal", bias: float | None = None, normalise: bool = False
     ) -> None:

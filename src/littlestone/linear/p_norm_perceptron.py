@@ -50,6 +50,7 @@ class PNormPerceptron(LinearLearner):
         Number("bias_theta", "theta.bias_weight"),
         Numbers("sums", "scale", "mass", "peak"),
     )
+    variants = ({}, {"p": 2}, {"p": 6.5, "bias": 0.5}, {"p": 300, "bias": 0.5, "normalise": True})
 
     def __init__(self, *, p: float = 10.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

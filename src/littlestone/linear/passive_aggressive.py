@@ -51,6 +51,8 @@ class PA(AggressiveLearner):
     name = "pa"
     theorems = (PABound,)
 
+    variants = ({}, {"bias": 1.0})
+
     def step(self, shortfall: float, square: float) -> float:
         return shortfall / square
 
@@ -90,6 +92,8 @@ class PA1(CautiousLearner):
     name = "pa1"
     theorems = (PA1Bound,)
 
+    variants = ({}, {"C": 0.1, "normalise": True}, {"C": 0.3, "bias": 0.5, "normalise": True})
+
     def step(self, shortfall: float, square: float) -> float:
         return min(self.importance * self.C, shortfall / square)
 
@@ -115,6 +119,8 @@ class PA2(CautiousLearner):
 
     name = "pa2"
     theorems = (PA2Bound,)
+
+    variants = ({}, {"C": 0.3}, {"C": 10.0, "bias": 0.5, "normalise": True})
 
     def step(self, shortfall: float, square: float) -> float:
         return shortfall / (square + 0.5 / (self.importance * self.C))

@@ -68,6 +68,8 @@ class PARegression(AggressiveRegression):
     name = "pa-regression"
     theorems = (PARegressionBound,)
 
+    variants = ({}, {"epsilon": 0.0, "bias": 1.0})
+
     def __init__(self, *, epsilon: float = 0.1, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(epsilon=epsilon, bias=bias, normalise=normalise)
 
@@ -114,6 +116,8 @@ class PARegression1(CautiousRegression):
     name = "pa1-regression"
     theorems = (PARegression1Bound,)
 
+    variants = ({}, {"C": 0.1, "normalise": True}, {"C": 0.3, "bias": 0.5, "normalise": True})
+
     def step(self, loss: float, square: float) -> float:
         return min(self.importance * self.C, loss / square)
 
@@ -141,6 +145,8 @@ class PARegression2(CautiousRegression):
 
     name = "pa2-regression"
     theorems = (PARegression2Bound,)
+
+    variants = ({}, {"C": 0.3})
 
     def step(self, loss: float, square: float) -> float:
         return loss / (square + 0.5 / (self.importance * self.C))

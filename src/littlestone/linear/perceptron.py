@@ -43,6 +43,13 @@ class Perceptron(LinearLearner):
     mixes = WEIGHTS
     mixed_theorems = (MixedMarginBound, MixedHingeBound)
 
+    variants = (
+        {},
+        {"zero": "mistake", "bias": 0.5},
+        {"zero": "-1", "normalise": True},
+        {"bias": 2.0, "normalise": True},
+    )
+
     def __init__(self, *, zero: str = "+1", bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
         if zero not in ZEROS:

@@ -62,6 +62,8 @@ class ROMMA(RelaxedLearner):
     conservative = True
     theorems = (ROMMABound,)
 
+    variants = ({}, {"bias": 0.5})
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:
             self.relax(x, y)
@@ -86,6 +88,8 @@ class AggressiveROMMA(RelaxedLearner):
 
     name = "aromma"
     theorems = (AggressiveROMMABound,)
+
+    variants = ({}, {"bias": 0.5, "normalise": True})
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if y * guess < 1.0:

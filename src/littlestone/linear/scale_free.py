@@ -83,6 +83,13 @@ class ScaleFree(LinearLearner):
         Vector("firsts", "first_values()", size=one_more),
         Numbers("sums", *SUMS),
     )
+    variants = (
+        {},
+        {"loss": "hinge", "bias": 0.5, "eps": 0.1},
+        {"loss": "absolute", "heaviest": 7.0, "bias": 2.0},
+        {"loss": "insensitive:0.3"},
+        {"loss": "pinball:0.9"},
+    )
 
     def __init__(
         self, *, eps: float = 1.0, loss: str = "log", heaviest: float = 1.0, bias: float | None = None

@@ -54,6 +54,8 @@ class SCW1(SoftConfidenceWeighted):
 
     name = "scw1"
 
+    variants = ({}, {"covariance": "full", "normalise": True, "C": 0.2})
+
     def length(self, m: float, v: float) -> float:
         return min(self.importance * self.C, self.hard_length(m, v))
 
@@ -81,6 +83,8 @@ class SCW2(SoftConfidenceWeighted):
     """
 
     name = "scw2"
+
+    variants = ({}, {"covariance": "full", "C": 3.0, "bias": 0.5, "normalise": True})
 
     def length(self, m: float, v: float) -> float:
         square = self.phi * self.phi

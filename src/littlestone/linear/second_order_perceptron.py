@@ -49,6 +49,7 @@ class SecondOrderPerceptron(LinearLearner):
     theorems = (SecondOrderBound,)
 
     saved = fields(Table("inverse"))
+    variants = ({}, {"a": 0.1, "bias": 1.5}, {"a": 10.0, "normalise": True}, {"bias": 0.5, "normalise": True})
 
     def __init__(self, *, a: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

@@ -55,6 +55,7 @@ class SelectivePerceptron(LinearLearner):
     theorems = (SelectiveBound,)
 
     saved = fields(Counts("counts", "rounds", "queries"))
+    variants = ({}, {"b": 0.1, "seed": 7, "bias": 0.5}, {"labels": "asked", "normalise": True})
 
     def __init__(
         self,

@@ -49,6 +49,7 @@ class VotedPerceptron(LinearLearner):
         Vector("values", upto="size", like="owners"),
         Vector("votes", "votes()", dtype=np.int64),
     )
+    variants = ({}, {"bias": 1.0}, {"bias": 0.5, "normalise": True})
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

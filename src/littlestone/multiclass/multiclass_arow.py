@@ -42,6 +42,7 @@ class MulticlassAROW(MatrixLearner):
     kind = "multiclass"
 
     saved = fields(Table("S", "covariance()", like="w"))
+    variants = ({}, {"bias": 1.0}, {"r": 0.1, "bias": 1.0, "normalise": True})
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)

@@ -59,6 +59,8 @@ class MulticlassPA(AggressiveMatrix):
     name = "multiclass-pa"
     theorems = (MulticlassPABound,)
 
+    variants = ({}, {"bias": 0.5, "normalise": True})
+
     def step(self, shortfall: float, square: float) -> float:
         return shortfall / square
 
@@ -100,6 +102,8 @@ class MulticlassPA1(CautiousMatrix):
     name = "multiclass-pa1"
     theorems = (MulticlassPA1Bound,)
 
+    variants = ({}, {"C": 0.1, "normalise": True}, {"C": 0.3, "bias": 1.0})
+
     def step(self, shortfall: float, square: float) -> float:
         return min(self.importance * self.C, shortfall / square)
 
@@ -127,6 +131,8 @@ class MulticlassPA2(CautiousMatrix):
 
     name = "multiclass-pa2"
     theorems = (MulticlassPA2Bound,)
+
+    variants = ({}, {"C": 0.3, "normalise": True})
 
     def step(self, shortfall: float, square: float) -> float:
         return shortfall / (square + 0.5 / (self.importance * self.C))

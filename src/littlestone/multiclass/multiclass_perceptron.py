@@ -35,6 +35,8 @@ class MulticlassPerceptron(MatrixLearner):
     mixes = ("w",)
     theorems = (MulticlassMarginBound, MulticlassHingeBound)
 
+    variants = ({}, {"bias": 1.0}, {"bias": 0.5, "normalise": True})
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         if guess == y:
             return

@@ -65,6 +65,7 @@ class OneVsRest(RowLearner):
     kind = "multiclass"
 
     saved = fields(Count("classes", "learner_count()"), Count("width"), OfClasses("class", "learners"))
+    variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
 
     def __init__(
         self,

@@ -18,10 +18,11 @@ from ..truth import CLASSES, NUMBERS
 WIDTH = 6
 
 
-def drawn(learner: Learner, rows: int = 60, seed: int = 0, width: int = WIDTH) -> Any:
+def drawn(learner: Learner, rows: int = 60, seed: int = 0, width: int = WIDTH, noise: float = 0.2) -> Any:
     """Random data that this learner can play: a labelled batch of examples or of advice, or a list of rounds.
 
-    Examples and advice have so many columns; points and shares as many as the learner has.
+    Examples and advice have so many columns; points and shares as many as the learner has. `noise` is the share of
+    examples with a wrong label.
     """
     rng = np.random.default_rng(seed)
     if isinstance(learner, PointLearner):
@@ -31,16 +32,16 @@ def drawn(learner: Learner, rows: int = 60, seed: int = 0, width: int = WIDTH) -
     if isinstance(learner, ExpertLearner):
         return drawn_classes(rows, rng, width) if learner.classes_only else drawn_advice(learner, rows, rng, width)
     assert isinstance(learner, RowLearner), f"{learner!r} is no kind of learner that is known here"
-    return drawn_examples(learner, rows, rng, width)
+    return drawn_examples(learner, rows, rng, width, noise)
 
 
-def drawn_examples(learner: RowLearner, rows: int, rng: Any, width: int) -> Batch:
-    """Random examples: Boolean if the learner needs them so, one label in five wrong, a few rows empty."""
+def drawn_examples(learner: RowLearner, rows: int, rng: Any, width: int, noise: float) -> Batch:
+    """Random examples: Boolean if the learner needs them so, some labels wrong, a few rows empty."""
     dense = (rng.random((rows, width)) < 0.4).astype(float)
     if not learner.boolean:
         dense *= normals(rng, (rows, width))
     labels = np.where(dense[:, 0] + dense[:, 1] > 0.3, 1.0, -1.0)
-    labels[rng.random(rows) < 0.2] *= -1
+    labels[rng.random(rows) < noise] *= -1
     if learner.truths == NUMBERS:  # none below zero, since some losses are of counts
         labels = np.abs(labels + dense[:, 2])
     elif learner.truths == CLASSES:

@@ -38,6 +38,7 @@ class BuyAndHold(PortfolioLearner):
     theorems = (BuyAndHoldBound,)
 
     saved = fields(Vector("logs", "mixture.logs", size="d"))
+    variants = ({"d": 3}, {"d": 2, "weights": [0.25, 0.75]})
 
     def __init__(self, d: int, *, weights: Any = None) -> None:
         super().__init__(d)

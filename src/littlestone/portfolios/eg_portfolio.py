@@ -41,6 +41,7 @@ class EGPortfolio(PortfolioLearner):
     theorems = (EGPortfolioBound,)
 
     saved = fields(Vector("slopes", size="d"))
+    variants = ({"d": 3}, {"d": 3, "eta": 0.5})
 
     def __init__(self, d: int, *, eta: float = 0.05) -> None:
         super().__init__(d)

@@ -45,6 +45,7 @@ class NewtonPortfolio(PortfolioLearner):
     theorems = (NewtonPortfolioBound,)
 
     saved = fields(Table("A", shape=("d", "d"), finite=True), Vector("slopes", size="d"), Shares("w", size="d"))
+    variants = ({"d": 3}, {"d": 3, "delta": 1.0, "eta": 0.1})
 
     def __init__(self, d: int, *, delta: float = 0.125, beta: float = 1.0, eta: float = 0.0) -> None:
         super().__init__(d)

@@ -58,6 +58,7 @@ class UniversalPortfolio(PortfolioLearner):
     theorems = (UniversalBound,)
 
     saved = fields(Vector("logs", "mixture.logs", size=mixed))
+    variants = ({"d": 3}, {"d": 2}, {"d": 3, "grid": 5}, {"d": 3, "samples": 20})
 
     def __init__(self, d: int, *, grid: int | None = None, samples: int | None = None, seed: int = 0) -> None:
         super().__init__(d)

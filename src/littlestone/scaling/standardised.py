@@ -42,6 +42,7 @@ class Standardised(Rescaled):
         Vector("spread", like="count", least=0.0, finite=True),
         Vector("marks", "known_marks()", like="count", dtype=np.uint8),
     )
+    variants = ({}, {"learner": "committee"})
 
     def __init__(
         self, learner: Any = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
