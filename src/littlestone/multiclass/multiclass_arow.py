@@ -41,7 +41,7 @@ class MulticlassAROW(MatrixLearner):
     weighs = True
     kind = "multiclass"
 
-    saved = fields(Table("S", "covariance()", like="w"))
+    saved = fields(Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w"))
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -105,10 +105,6 @@ class MulticlassAROW(MatrixLearner):
         MatrixLearner.widen(self, width)
         if self.w.shape[0] > self.S.shape[0]:
             self.S = longer(self.S, self.w.shape[0])
-
-    def covariance(self) -> Any:
-        """S by coordinate and class, a view."""
-        return np.asarray(self.S).reshape(-1, self.room)[:, : self.classes]
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)
