@@ -11,7 +11,7 @@ import pytest
 from fuzz_saved import GAMES_OF, game_of_table
 
 from littlestone import Game, Perceptron
-from littlestone.errors import StateError
+from littlestone.errors import LittlestoneError, StateError
 from littlestone.state import Count, Number, Part, Saved, Text, Vector, fields
 
 ABSENT = {  # what release 0.1.0, or a game without weights, has not saved
@@ -65,6 +65,17 @@ def test_a_wrong_field_is_named_and_changes_nothing(table, name, part):
             with pytest.raises(StateError, match=last):
                 thing.restore(other)
         assert bytes_of(thing.state()) == before, f"{field} was refused, but not whole"
+
+
+@pytest.mark.parametrize(("table", "name"), GAMES_OF)
+def test_a_game_that_refuses_a_state_is_as_it_was(table, name):
+    game = played(table, name)
+    before = game.state()
+    fresh = {f"learner/{name}": value for name, value in game.learner.clone().state().items()}
+    for part in ("ledger/rounds", "open/numbers"):
+        with pytest.raises((LittlestoneError, ValueError, TypeError)):
+            game.restore({**before, **fresh, part: np.array("x")})
+        assert bytes_of(game.state()) == bytes_of(before)
 
 
 class Inner(Saved):

@@ -20,11 +20,6 @@ from .state import under as under
 from .truth import SIGNS, Truth
 
 
-def as_many_lessons(held: Held) -> int:
-    """As many lessons as updates, of games of release 0.1.0, which counted none."""
-    return int(held["updates"])
-
-
 class Learner(Saved):
     """Base class of learners: in every round it predicts, then learns from the label.
 
@@ -46,7 +41,7 @@ class Learner(Saved):
     weighs = False  # does its rule use the weight of a round? Others treat every label alike
     mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
     mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
-    saved = fields(Count("updates"), Count("lessons", missing=as_many_lessons))
+    saved = fields(Count("updates"), Count("lessons", missing=lambda held: held["updates"]))  # 0.1.0 counted none
     variants = tuple[dict[str, Any], ...](({},))  # settings that `checks.check_learner` tries
 
     def __init__(self) -> None:

@@ -167,13 +167,21 @@ class Moves:
         raise NotImplementedError(f"{type(self).__name__} must implement open_state()")
 
     def restore(self, state: State) -> None:
-        """Restore the game from its `state`."""
-        self.learner.restore(under(state, "learner/"))
-        self.ledger.restore(under(state, "ledger/"))
-        self.open.clear()
-        self.reopen(under(state, "open/"))
-        if odd := [number for number in self.open if not 1 <= number <= self.ledger.rounds]:
-            raise StateError(f"round {odd[0]} is open, but only rounds 1 to {self.ledger.rounds} were predicted")
+        """Restore the game from its `state`; learner, ledger and open rounds are as they were if that is refused."""
+        learner, ledger, open_rounds = self.learner.state(), self.ledger.state(), dict(self.open)
+        try:
+            self.learner.restore(under(state, "learner/"))
+            self.ledger.restore(under(state, "ledger/"))
+            self.open.clear()
+            self.reopen(under(state, "open/"))
+            if odd := [number for number in self.open if not 1 <= number <= self.ledger.rounds]:
+                raise StateError(f"round {odd[0]} is open, but only rounds 1 to {self.ledger.rounds} were predicted")
+        except Exception:
+            self.learner.restore(learner)
+            self.ledger.restore(ledger)
+            self.open.clear()
+            self.open.update(open_rounds)
+            raise
 
     def reopen(self, state: State) -> None:
         """Restore the open rounds from `open_state`."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ State = dict[str, Any]  # named arrays: all that is saved of a learner, ledger o
 Held = dict[str, Any]  # the same by name, checked, as it will be put into the object
 
 MOST = 2**53  # the largest count: floats are exact up to here
+Maker = Callable[[Any], Any]  # of something from an object
 NEEDED = object()  # a field that every saved game has
 CASTS = {"f": "iuf", "i": "iu", "u": "iub", "b": "b"}  # the kinds of array that a field of some kind may be read from
 
@@ -90,32 +93,40 @@ def lacks(thing: Any, name: str) -> StateError:
     return StateError(f"this is not the state of {named(thing)}: it lacks {name!r}")
 
 
+def called(path: list[str], thing: Any) -> Any:
+    """What lies at the end of a path of attributes, some of which are called."""
+    for step in path:
+        thing = getattr(thing, step.removesuffix("()"))
+        thing = thing() if callable(thing) else thing
+    return thing
+
+
 class Field:
     """One array of a state: its name there, and the attribute that it is of, `name` itself unless another is given.
 
-    An attribute may lie deeper, "triangle.factor"; one with "()" in it is made by a method, or by a property, and the
-    object puts it back itself, in `take_up`. `missing` is what an older release did not save: a value, or a function
-    of the fields before it. `when` is an attribute that says whether the field is saved at all.
+    An attribute may lie deeper, "triangle.factor". Where an array has to be made, it is a method, "table()", or a
+    function of the object, which then puts the array back itself, in `take_up`. `missing` is what an older release did
+    not save: a value, or a function of the fields before it. `when` says of an object whether the field is saved.
     """
 
-    def __init__(self, name: str, attribute: str = "", *, missing: Any = NEEDED, when: str = "") -> None:
-        self.name = name
-        self.missing = missing
-        self.when = when
-        self.made = "()" in attribute
-        self.path = (attribute or name).split(".")
+    def __init__(
+        self, name: str, attribute: str | Maker = "", *, missing: Any = NEEDED, when: Maker | None = None
+    ) -> None:
+        self.name, self.missing, self.when = name, missing, when
+        path = (attribute or name) if isinstance(attribute, str) else "()"
+        self.made = "()" in path
+        self.get: Maker = attrgetter(path)
+        if self.made:
+            self.get = partial(called, path.split(".")) if isinstance(attribute, str) else attribute
+        self.owner, _, self.last = path.rpartition(".")
 
-    def get(self, thing: Any) -> Any:
-        """The attribute of `thing`."""
-        for step in self.path:
-            thing = getattr(thing, step.removesuffix("()"))
-            if self.made and callable(thing):
-                thing = thing()
-        return thing
+    def of(self, kind: Any) -> tuple[Field, ...]:
+        """The fields that it stands for on a class: itself."""
+        return (self,)
 
     def save(self, thing: Any, state: State) -> None:
         """Write the field of `thing` into a state."""
-        if not self.when or getattr(thing, self.when):
+        if self.when is None or self.when(thing):
             state[self.name] = self.packed(self.get(thing))
 
     def check(self, thing: Any, state: State, held: Held) -> None:
@@ -129,11 +140,8 @@ class Field:
 
     def put(self, thing: Any, held: Held) -> None:
         """Put what was read into `thing`."""
-        if self.made:
-            return
-        for step in self.path[:-1]:
-            thing = getattr(thing, step)
-        setattr(thing, self.path[-1], held[self.name])
+        if not self.made:
+            setattr(attrgetter(self.owner)(thing) if self.owner else thing, self.last, held[self.name])
 
     def packed(self, value: Any) -> Any:
         """The value as an array."""
@@ -147,7 +155,7 @@ class Field:
 class Count(Field):
     """A whole number, 0 or more; `least` may be less, where -1 stands for none yet."""
 
-    def __init__(self, name: str, attribute: str = "", *, least: int = 0, missing: Any = NEEDED) -> None:
+    def __init__(self, name: str, attribute: str | Maker = "", *, least: int = 0, missing: Any = NEEDED) -> None:
         super().__init__(name, attribute, missing=missing)
         self.least = least
 
@@ -245,7 +253,7 @@ class Table(Field):
     def __init__(
         self,
         name: str,
-        attribute: str = "",
+        attribute: str | Maker = "",
         *,
         shape: tuple[Any, ...] = (None, None),
         like: str = "",
@@ -253,19 +261,19 @@ class Table(Field):
         least: float | None = None,
         finite: bool = False,
         upto: str = "",
-        missing: Any = NEEDED,
-        when: str = "",
+        **settings: Any,
     ) -> None:
-        super().__init__(name, attribute, missing=missing, when=when)
+        super().__init__(name, attribute, **settings)
         self.shape, self.like, self.dtype, self.least, self.finite = shape, like, dtype, least, finite
-        self.upto = upto
+        self.upto, self.fresh = upto, callable(attribute)  # a function makes a new array, which need not be copied
 
-    def get(self, thing: Any) -> Any:
-        array = super().get(thing)
-        return np.asarray(array)[: getattr(thing, self.upto)] if self.upto else array
+    def save(self, thing: Any, state: State) -> None:
+        super().save(thing, state)
+        if self.upto:
+            state[self.name] = state[self.name][: getattr(thing, self.upto)]
 
     def packed(self, value: Any) -> Any:
-        return np.array(value, dtype=self.dtype)
+        return np.ascontiguousarray(value, dtype=self.dtype) if self.fresh else np.array(value, dtype=self.dtype)
 
     def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
         shape = np.shape(held[self.like]) if self.like else tuple(size_of(thing, held, each) for each in self.shape)
@@ -282,7 +290,7 @@ class Table(Field):
 class Vector(Table):
     """A vector of numbers; `size` is one of the sizes of a `Table`."""
 
-    def __init__(self, name: str, attribute: str = "", *, size: Any = None, **settings: Any) -> None:
+    def __init__(self, name: str, attribute: str | Maker = "", *, size: Any = None, **settings: Any) -> None:
         super().__init__(name, attribute, shape=(size,), **settings)
 
 
@@ -311,24 +319,11 @@ class Named(Field):
     """A field of one kind for every attribute that is named in a tuple of the class: Named("COUNTS", Count)."""
 
     def __init__(self, name: str, kind: type[Field], *, missing: Any = NEEDED) -> None:
-        super().__init__(name)
-        self.field = cache(lambda attribute: kind(attribute, missing=missing))
+        super().__init__(name, missing=missing)
+        self.kind = kind
 
-    def each(self, thing: Any) -> list[Field]:
-        """The fields."""
-        return [self.field(attribute) for attribute in getattr(thing, self.name)]
-
-    def save(self, thing: Any, state: State) -> None:
-        for field in self.each(thing):
-            field.save(thing, state)
-
-    def check(self, thing: Any, state: State, held: Held) -> None:
-        for field in self.each(thing):
-            field.check(thing, state, held)
-
-    def put(self, thing: Any, held: Held) -> None:
-        for field in self.each(thing):
-            field.put(thing, held)
+    def of(self, kind: Any) -> tuple[Field, ...]:
+        return tuple(self.kind(attribute, missing=self.missing) for attribute in getattr(kind, self.name))
 
 
 class Part(Field):
@@ -369,11 +364,8 @@ class Parts(Part):
 
 def size_of(thing: Any, held: Held, size: Any) -> int | None:
     """One size of a shape: see `Table`."""
-    if callable(size):
-        size = size(thing, held)
-    elif isinstance(size, str):
-        size = getattr(thing, size)
-    return None if size is None else int(size)
+    found = size(thing, held) if callable(size) else getattr(thing, size) if isinstance(size, str) else size
+    return None if found is None else int(found)
 
 
 def checked_part(part: Any, state: State) -> Held:
@@ -412,7 +404,9 @@ def fields_of(thing: Any, where: str = "saved") -> tuple[Field, ...]:
 @cache
 def fields_of_class(kind: Any, where: str) -> tuple[Field, ...]:
     """The fields that stand on a class, those of its bases first."""
-    return tuple(field for base in reversed(kind.__mro__) for field in vars(base).get(where, ()))
+    return tuple(
+        one for base in reversed(kind.__mro__) for field in vars(base).get(where, ()) for one in field.of(kind)
+    )
 
 
 class Saved:

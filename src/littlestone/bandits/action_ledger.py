@@ -43,11 +43,6 @@ class ActionWatcher:
         """Called after a round was learned and entered in the ledger."""
 
 
-def one_an_action(ledger: Any, held: Held) -> int:
-    """As many as there are actions."""
-    return len(ledger.counts)
-
-
 class ActionLedger(Account):
     """Adds up losses, from 0 to 1, and by estimation those of all that was not done.
 
@@ -62,7 +57,7 @@ class ActionLedger(Account):
     COUNTS = (*Account.COUNTS, "known", "late")
     SUMS = (*Account.SUMS, "drift", "least_chance")
     tallied = fields(
-        Vector("counts", size=one_an_action, least=0, dtype=np.int64),
+        Vector("counts", size=lambda own, _: len(own.counts), least=0, dtype=np.int64),
         Vector("estimates", size="n", least=0.0, finite=True),
         Vector("totals", size="n", least=0.0, finite=True),
         Growing("done"),

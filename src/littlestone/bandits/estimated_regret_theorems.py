@@ -33,11 +33,6 @@ def rate_of(learner: Any, t: int) -> tuple[float, bool]:
     return c * sqrt(2.0 / horizon), t == 1
 
 
-def as_now(bound: Any, held: Held) -> int:
-    """As many as there are actions or policies."""
-    return len(bound.losses)
-
-
 class EstimatedRegretBound(Bound, ActionWatcher):
     """sum <q_t, l_t> - min_i sum l_t(i) <= sum (1/eta_t - 1/eta_{t-1}) D(q_t) + sum eta_t/2 S_t, on every path.
 
@@ -57,8 +52,8 @@ class EstimatedRegretBound(Bound, ActionWatcher):
     saved = fields(
         Numbers("sums", "own", "spread", "moved", "before"),
         Counts("counts", "t", "wrong"),
-        Vector("losses", size=as_now, least=0.0, finite=True),
-        Vector("part", size=as_now, least=0.0),
+        Vector("losses", size=lambda own, _: len(own.losses), least=0.0, finite=True),
+        Vector("part", size=lambda own, _: len(own.losses), least=0.0),
     )
 
     def __init__(self) -> None:

@@ -54,7 +54,12 @@ class Agnostic(VersionSpaceLearner):
     saved = fields(
         Count("played"),
         Table("spaces", "group_spaces()", dtype=np.uint8),
-        Table("groups", "group_counts()", shape=(None, 3), dtype=np.int64),
+        Table(
+            "groups",
+            lambda own: np.array([(*group[1:], count) for group, count in own.groups.items()], np.int64).reshape(-1, 3),
+            shape=(None, 3),
+            dtype=np.int64,
+        ),
     )
     variants = ({}, {"rounds": 7, "eta": 0.3})
 
@@ -150,10 +155,6 @@ class Agnostic(VersionSpaceLearner):
         size = 0 if self.concepts is None else self.concepts.size
         spaces = [space_bytes(space, size) for space, _, _ in self.groups]
         return np.array(spaces, dtype=np.uint8).reshape(len(spaces), (size + 7) // 8)
-
-    def group_counts(self) -> Any:
-        """Flips used up, mistakes and experts of each group."""
-        return np.array([[*group[1:], count] for group, count in self.groups.items()], dtype=np.int64).reshape(-1, 3)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

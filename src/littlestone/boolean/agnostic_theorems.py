@@ -82,7 +82,12 @@ class AgnosticBound(Bound, Watcher):
 
     saved = fields(
         Points("columns", "counts()"),
-        Table("counts", "count_table()", shape=(None, 2), dtype=np.int64),
+        Table(
+            "counts",
+            lambda own: np.array([*own.counts.values()], dtype=np.int64).reshape(-1, 2),
+            shape=(None, 2),
+            dtype=np.int64,
+        ),
         Listed("chances", missing=()),  # release 0.1.0 kept none
     )
 
@@ -164,10 +169,6 @@ class AgnosticBound(Bound, Watcher):
         """The number of experts among which the learner chooses."""
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.experts:,} experts"
-
-    def count_table(self) -> Any:
-        """How often each point was labelled -1, and +1."""
-        return np.array(list(self.counts.values()), dtype=np.int64).reshape(-1, 2)
 
     def check_state(self, held: Held) -> None:
         if len(held["counts"]) != len(held["columns"]):

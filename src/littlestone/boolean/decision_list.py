@@ -11,19 +11,14 @@ import numpy as np
 from ..coin import Coin
 from ..errors import BadParameter
 from ..row import Row
-from ..state import Held, Vector, fields
+from ..state import Vector, fields
 from .decision_list_theorems import DecisionListBound
 from .formulas import SHOWN, THEN, Names, literal
-from .variables import VariablesLearner, one_each
+from .variables import VariablesLearner
 
 TIES = ("0", "1", "first", "maj", "random")
 
 Tie = Callable[[tuple[int, ...], int, int], int]
-
-
-def one_a_rule(learner: Any, held: Held) -> int:
-    """As many as there are rules."""
-    return 4 * one_each(learner, held) + 2
 
 
 class DecisionList(VariablesLearner):
@@ -56,7 +51,7 @@ class DecisionList(VariablesLearner):
     conservative = True
     theorems = (DecisionListBound,)
 
-    saved = fields(Vector("levels", "level", size=one_a_rule, dtype=np.int32))
+    saved = fields(Vector("levels", "level", size=lambda _, held: 4 * max(0, held["n"]) + 2, dtype=np.int32))
     variants = ({}, {"tie": "0"}, {"tie": "1"}, {"tie": "maj"}, {"tie": "random:3"})
 
     def __init__(self, *, n: int | None = None, tie: str | Tie = "first") -> None:

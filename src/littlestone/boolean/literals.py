@@ -9,7 +9,7 @@ import numpy as np
 from ..row import Row
 from ..state import Held, Vector, fields
 from .formulas import Names, literal
-from .variables import VariablesLearner, one_each
+from .variables import VariablesLearner
 
 
 class LiteralsLearner(VariablesLearner):
@@ -20,8 +20,8 @@ class LiteralsLearner(VariablesLearner):
     """
 
     saved = fields(
-        Vector("plain", "plain()", size=one_each, dtype=np.bool_),
-        Vector("negated", "negated()", size=one_each, dtype=np.bool_),
+        Vector("plain", "plain()", size=lambda _, held: max(0, held["n"]), dtype=np.bool_),
+        Vector("negated", "negated()", size=lambda _, held: max(0, held["n"]), dtype=np.bool_),
     )
 
     def __init__(self, n: int | None, negations: bool) -> None:

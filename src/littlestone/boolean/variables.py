@@ -13,11 +13,6 @@ from ..support.words import counted
 MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
 
 
-def one_each(learner: Any, held: Held) -> int:
-    """One number for each variable: the size of some fields, over which compiled loops run without bounds checks."""
-    return max(0, int(held["n"]))
-
-
 class VariablesLearner(RowLearner):
     """A learner of n Boolean variables; n is given, or taken from the data before the first guess.
 

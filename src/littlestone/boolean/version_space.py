@@ -29,7 +29,14 @@ class VersionSpaceLearner(RowLearner):
     most: ClassVar[int | None] = None  # the most variables in a disjunction of the default class
     usual_class: ClassVar[str] = "disjunctions"
 
-    saved = fields(Count("width", "class_width()", least=-1), Vector("space", "space_left()", dtype=np.uint8))
+    saved = fields(
+        Count("width", lambda own: -1 if own.concepts is None else own.concepts.width, least=-1),
+        Vector(
+            "space",
+            lambda own: space_bytes(own.space, 0 if own.concepts is None else own.concepts.size),
+            dtype=np.uint8,
+        ),
+    )
 
     def __init__(self, concepts: FiniteClass | str | None = None, n: int | None = None) -> None:
         super().__init__()
@@ -117,14 +124,6 @@ class VersionSpaceLearner(RowLearner):
             return f"one of {self.left:,} concepts left of {self.concepts.size:,}"
         number = self.concepts.target(self.space)
         return f"concept {number}: {self.concepts.concept_name(number)}"
-
-    def class_width(self) -> int:
-        """How many variables the class has, -1 while there is none."""
-        return -1 if self.concepts is None else self.concepts.width
-
-    def space_left(self) -> Any:
-        """The version space as bytes."""
-        return space_bytes(self.space, 0 if self.concepts is None else self.concepts.size)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -84,11 +84,6 @@ class Points(Field):
         held[self.name] = [part.tobytes() for part in np.split(columns, np.cumsum(sizes))[:-1]]
 
 
-def no_guesses(held: Held) -> Any:
-    """The guesses of release 0.1.0, which did not keep them."""
-    return np.full(len(held["sizes"]), nan)
-
-
 class VersionSpaceBound(Bound, Watcher):
     """Base of these theorems: the evidence for the version space, and the round that empties it.
 
@@ -103,7 +98,7 @@ class VersionSpaceBound(Bound, Watcher):
         Points("columns", "points"),
         Listed("labels", like="sizes"),
         Listed("mistaken", like="sizes", dtype=np.bool_),
-        Listed("guesses", like="sizes", missing=no_guesses),
+        Listed("guesses", like="sizes", missing=lambda held: np.full(len(held["sizes"]), nan)),  # not kept by 0.1.0
         Listed("numbers", like="sizes", dtype=np.int64),
     )
 
@@ -176,7 +171,10 @@ class VersionSpaceBound(Bound, Watcher):
         return "" if learner.concepts is None else f"{learner.left:,} left"
 
     def take_up(self, held: Held) -> None:
-        self.known = set(zip(self.points, self.labels, self.mistaken, strict=True))
+        kept = [*zip(self.numbers, self.points, self.labels, self.mistaken, self.guesses, strict=True)]
+        self.points, self.labels, self.mistaken, self.guesses, self.numbers, self.known = [], [], [], [], [], set()
+        for each in kept:
+            self.keep(*each)
 
 
 class HalvingBound(VersionSpaceBound):

@@ -13,16 +13,11 @@ from ..state import Held, Vector, fields
 from ..support import elementary
 from ..support.settings import flag, real
 from .formulas import AT_LEAST, SHOWN, Names, joined, literal
-from .variables import VariablesLearner, one_each
+from .variables import VariablesLearner
 from .winnow_theorems import DisjunctionBound
 
 LARGEST_LOG = 600.0  # e^600 is the most a weight may be: a sum of weights never overflows
 ELIMINATED = np.iinfo(np.int32).min  # the exponent of a weight that was set to zero for good
-
-
-def one_a_literal(learner: Any, held: Held) -> int:
-    """As many as there are weights."""
-    return (2 if learner.negations else 1) * one_each(learner, held)
 
 
 class Winnow(VariablesLearner):
@@ -55,7 +50,9 @@ class Winnow(VariablesLearner):
     theorems = (DisjunctionBound,)
     reason = "its threshold depends on their number"
 
-    saved = fields(Vector("exponents", size=one_a_literal, dtype=np.int32))
+    saved = fields(
+        Vector("exponents", size=lambda own, held: (2 if own.negations else 1) * max(0, held["n"]), dtype=np.int32)
+    )
     variants = (
         {},
         {"demote": "eliminate"},

@@ -40,11 +40,6 @@ class PointWatcher:
         """Called after a round was learned and entered in the ledger, the one in the order of the labels."""
 
 
-def from_the_first(held: Held) -> Any:
-    """The numbers of the kept rounds in a game of release 0.1.0, which saved none."""
-    return 1 + np.arange(len(held["tallies"]["points"]))
-
-
 class ConvexLedger(Account):
     """Sums the losses of the points played and, as a function, of every fixed point.
 
@@ -55,8 +50,14 @@ class ConvexLedger(Account):
 
     tallied = fields(Flag("complete"), Growing("points"))
     saved = fields(
-        Growing("revealed", missing=None, when="reveals"),
-        Vector("numbers", "numbers()", dtype=np.int64, least=1, missing=from_the_first),
+        Growing("revealed", missing=None, when=lambda own: not isinstance(own.losses, KeptSum)),
+        Vector(
+            "numbers",
+            "numbers()",
+            dtype=np.int64,
+            least=1,
+            missing=lambda held: 1 + np.arange(len(held["tallies"]["points"])),  # 0.1.0 saved none
+        ),
         Part("losses/", "losses"),
     )
 
@@ -143,11 +144,6 @@ class ConvexLedger(Account):
         said = np.where(guesses >= 0.0, 1.0, -1.0) if judge.classes else guesses
         return float(judge.values(pairs[:, -1], said).sum())
 
-    @property
-    def reveals(self) -> bool:
-        """Does it keep what was revealed beside the sum of the losses, which does not?"""
-        return not isinstance(self.losses, KeptSum)
-
     def check_tallies(self, held: Held) -> None:
         super().check_tallies(held)
         points = held["points"]
@@ -162,7 +158,7 @@ class ConvexLedger(Account):
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)
-        revealed = held["revealed"] if self.reveals else held["losses/"]["revealed"]
+        revealed = held["losses/"]["revealed"] if isinstance(self.losses, KeptSum) else held["revealed"]
         if revealed is None:
             raise lacks(self, "revealed")
         check_revealed(revealed, self.price, self.domain.d)

@@ -15,7 +15,6 @@ from ..state import MOST, Held, Number, Table, fields
 from ..support import elementary
 from ..support.settings import HUGE
 from .boa_theorems import BOABound
-from .expert import one_an_expert
 from .potential import PotentialLearner
 from .room import longer
 
@@ -52,7 +51,14 @@ class BOA(PotentialLearner):
     name = "boa"
     theorems = (BOABound,)
 
-    saved = fields(Table("boa", "table()", shape=(5, one_an_expert)), Number("B"))
+    saved = fields(
+        Table(
+            "boa",
+            lambda own: np.array([own.Q, own.V, own.eta, own.price_paid, own.slack]),
+            shape=(5, lambda _, held: len(held["w"])),
+        ),
+        Number("B"),
+    )
     variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"gradient": True})
 
     def __init__(self, *, prior: Sequence[float] | None = None, gradient: bool = False) -> None:
@@ -111,10 +117,6 @@ class BOA(PotentialLearner):
         self.eta = longer(self.eta, self.n, min(0.5 / self.B, FASTEST) if self.B > 0.0 else 0.0)
         self.price_paid = longer(self.price_paid, self.n, 0.0)
         self.slack = longer(self.slack, self.n, 0.0)
-
-    def table(self) -> Any:
-        """What it keeps of every expert."""
-        return np.array([self.Q, self.V, self.eta, self.price_paid, self.slack])
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

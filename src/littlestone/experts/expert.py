@@ -24,11 +24,6 @@ FAINT = 1e-250  # if all weights together are this small, they are computed anew
 MANY = 4096  # from this length on, numpy's min is faster than a loop
 
 
-def one_an_expert(learner: Any, held: Held) -> int:
-    """As many as there are experts: the size of some fields."""
-    return len(held["w"])
-
-
 class ExpertLearner(RowLearner):
     """Guesses the mean of what the experts say, by their weights; sleeping experts are not in the row.
 

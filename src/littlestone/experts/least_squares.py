@@ -19,11 +19,6 @@ from .triangle import Triangle, check_factor
 CENTRES = ("even", "zero")
 
 
-def experts_squared(learner: Any, held: Held) -> int:
-    """As many as a matrix of all experts has numbers."""
-    return len(held["w"]) ** 2
-
-
 class LeastSquares(ExpertLearner):
     """Keeps the u that minimises ridge |u - c|^2 + sum (y - u x)^2, and what it costs, in n^2 steps a round.
 
@@ -36,7 +31,7 @@ class LeastSquares(ExpertLearner):
     sleepers = False
 
     saved = fields(
-        Vector("factor", "triangle.factor", size=experts_squared),
+        Vector("factor", "triangle.factor", size=lambda _, held: len(held["w"]) ** 2),
         Vector("target", "triangle.target", like="w"),
         Numbers("costs", "triangle.best", "largest", "worst"),
     )

@@ -24,9 +24,15 @@ class History(Saved):
         Listed("losses", like="times"),
         Listed("regrets", like="times"),
         Listed("allowed", like="times"),
-        Table("sizes", "sizes()", shape=(2, None), dtype=np.int64, least=0),
-        Vector("experts", "all_experts()"),
-        Vector("weights", "all_weights()"),
+        Table(
+            "sizes",
+            lambda own: [[*map(len, own.experts)], [*map(len, own.weights)]],
+            shape=(2, None),
+            dtype=np.int64,
+            least=0,
+        ),
+        Vector("experts", lambda own: np.concatenate([np.zeros(0), *own.experts])),
+        Vector("weights", lambda own: np.concatenate([np.zeros(0), *own.weights])),
     )
 
     def __init__(self, room: int) -> None:
@@ -64,18 +70,6 @@ class History(Saved):
         if ledger.labelled not in self.times[-1:]:
             now.take(ledger)
         return now
-
-    def sizes(self) -> Any:
-        """How many experts there were at each snapshot, and how many weights."""
-        return [[len(each) for each in rows] for rows in (self.experts, self.weights)]
-
-    def all_experts(self) -> Any:
-        """The losses of all snapshots, end to end."""
-        return np.concatenate([np.zeros(0), *self.experts])
-
-    def all_weights(self) -> Any:
-        """The weights of all snapshots, end to end."""
-        return np.concatenate([np.zeros(0), *self.weights])
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -19,11 +19,6 @@ HIDDEN = 1e-14  # of the squared length and of every part of it: what rounding m
 DEPENDENT = 1e-9  # an example this near to the span of the support (squared, relative) is always projected
 
 
-def support_size(learner: Any, held: Held) -> int:
-    """As many as the support has examples."""
-    return len(held["a"])
-
-
 class Projectron(KernelLearner):
     """On a mistake, add the example itself if it is new, else its projection on the span of the support.
 
@@ -55,7 +50,7 @@ class Projectron(KernelLearner):
     conservative = True
     theorems = (ProjectronBound,)
 
-    saved = fields(Table("factor", shape=(support_size, support_size)), Number("cut"))
+    saved = fields(Table("factor", shape=2 * (lambda _, held: len(held["a"]),)), Number("cut"))
     variants = ({}, {"eta": 0.3}, {"eta": 0.01, "budget": 5})
 
     def __init__(

@@ -36,7 +36,7 @@ class KernelLearner(RowLearner):
         Vector("columns", "support().columns", dtype=np.int32),
         Vector("values", "support().values"),
         Vector("a", "coefficients()", finite=True),
-        Count("width", "support_width()"),
+        Count("width", lambda own: width_of(own.support().columns)),
     )
 
     def __init__(self, *, kernel: str, degree: int, gamma: float, offset: float) -> None:
@@ -165,10 +165,6 @@ class KernelLearner(RowLearner):
         RowLearner.widen(self, width)
         if width > self.dense.shape[0]:
             self.dense = np.zeros(width)
-
-    def support_width(self) -> int:
-        """The largest column of the support, plus one."""
-        return width_of(self.support().columns)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

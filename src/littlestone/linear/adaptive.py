@@ -13,7 +13,6 @@ from ..row import Row
 from ..state import Held, Table, fields
 from ..support.settings import HUGE
 from .first_order import GradientLearner
-from .linear import one_more
 
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
@@ -39,7 +38,7 @@ class AdaptiveLearner(GradientLearner):
     feature's, that of column i is i + 1.
     """
 
-    saved = fields(Table("cells", "table()", shape=(one_more, 4)))
+    saved = fields(Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4)))
 
     def __init__(self, *, alpha: float, beta: float, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(loss=loss, bias=bias, normalise=normalise)

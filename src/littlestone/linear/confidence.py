@@ -10,17 +10,11 @@ import numpy as np
 from ..errors import BadParameter
 from ..row import Row
 from ..state import Held, Vector, fields
-from .linear import WEIGHTS, LinearLearner, one_more
+from .linear import WEIGHTS, LinearLearner
 
 COVARIANCES = ("diagonal", "full")
 WITH_COVARIANCE = (*WEIGHTS, "S")  # a mean of covariances is one
 TOO_WIDE = 1e300  # a spread above this is close to overflow
-
-
-def size_of_covariance(learner: Any, held: Held) -> int:
-    """How many numbers the covariance has: those of the diagonal, or all."""
-    n = one_more(learner, held)
-    return n * n if learner.full else n
 
 
 class ConfidenceLearner(LinearLearner):
@@ -33,7 +27,7 @@ class ConfidenceLearner(LinearLearner):
     `spread`. Coordinate 0 of S is the constant feature's, that of column i is i + 1.
     """
 
-    saved = fields(Vector("S", size=size_of_covariance))
+    saved = fields(Vector("S", size=lambda own, held: (len(held["w"]) + 1) ** (2 if own.full else 1)))
 
     def __init__(self, *, covariance: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)
@@ -144,4 +138,4 @@ class ConfidenceLearner(LinearLearner):
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)
-        self.direction = np.zeros(one_more(self, held))
+        self.direction = np.zeros(len(held["w"]) + 1)

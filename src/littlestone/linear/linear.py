@@ -11,20 +11,10 @@ from ..geometry.linear_guess import LinearGuess
 from ..learner import RowLearner
 from ..row import Batch, Row
 from ..rows.embedding import Embedding
-from ..state import Held, Number, Vector, fields
+from ..state import Number, Vector, fields
 from ..support.settings import flag, real
 
 WEIGHTS = ("w", "bias_weight")  # what is averaged over shards of a learner that has learned nothing else
-
-
-def one_more(learner: Any, held: Held) -> int:
-    """As many as there are weights, and one more for the constant feature: the size of some fields."""
-    return len(held["w"]) + 1
-
-
-def one_more_squared(learner: Any, held: Held) -> int:
-    """As many as a whole matrix of these has."""
-    return one_more(learner, held) ** 2
 
 
 class LinearLearner(RowLearner):

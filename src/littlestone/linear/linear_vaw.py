@@ -15,7 +15,7 @@ from ..row import Row
 from ..state import Held, Numbers, Vector, fields
 from ..support.settings import positive
 from ..truth import NUMBERS, Truth
-from .linear import LinearLearner, one_more, one_more_squared
+from .linear import LinearLearner
 from .linear_vaw_theorems import LinearVAWBound
 
 
@@ -48,8 +48,8 @@ class LinearVAW(LinearLearner):
     theorems = (LinearVAWBound,)
 
     saved = fields(
-        Vector("factor", "triangle.factor", size=one_more_squared),
-        Vector("target", "triangle.target", size=one_more),
+        Vector("factor", "triangle.factor", size=lambda _, held: (len(held["w"]) + 1) ** 2),
+        Vector("target", "triangle.target", size=lambda _, held: len(held["w"]) + 1),
         Numbers("costs", "triangle.best", "largest"),
     )
     variants = ({}, {"ridge": 0.1, "bias": 1.0, "normalise": True})

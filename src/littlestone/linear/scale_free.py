@@ -18,7 +18,7 @@ from ..row import Row
 from ..state import Held, Numbers, Table, Vector, fields
 from ..support.settings import positive
 from ..weights import too_heavy
-from .linear import LinearLearner, one_more
+from .linear import LinearLearner
 from .scale_free_theorems import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ class ScaleFree(LinearLearner):
     losses = ("log", "hinge", "absolute", "insensitive", "pinball")
 
     saved = fields(
-        Table("cells", "table()", shape=(one_more, 4)),
-        Vector("firsts", "first_values()", size=one_more),
+        Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4)),
+        Vector("firsts", "first_values()", size=lambda _, held: len(held["w"]) + 1),
         Numbers("sums", *SUMS),
     )
     variants = (

@@ -31,8 +31,12 @@ class Confusion(Tally):
     truths = (SIGNS, CLASSES)
 
     saved = fields(
-        Table("counts", "counts_by_class()", shape=(3, None), least=0.0),
-        Table("taken", "taken_table()", shape=(None, 3)),
+        Table("counts", lambda own: [own.came, own.predicted, own.right], shape=(3, None), least=0.0),
+        Table(
+            "taken",
+            lambda own: np.array([(*pair, count) for pair, count in own.taken.items()]).reshape(-1, 3),
+            shape=(None, 3),
+        ),
     )
 
     def __init__(self, labels: Any, truth: Truth) -> None:
@@ -138,14 +142,6 @@ class Confusion(Tally):
         pairs = {(k, k): count for k, count in enumerate(np.asarray(self.right).tolist()) if count} | self.taken
         whole = {pair: int(count) if count == int(count) else count for pair, count in pairs.items()}
         return {(self.label(k), self.label(a)): count for (k, a), count in sorted(whole.items())}
-
-    def counts_by_class(self) -> Any:
-        """How often each class came, was predicted, and rightly."""
-        return [self.came, self.predicted, self.right]
-
-    def taken_table(self) -> Any:
-        """A class, what it was taken for, and how often."""
-        return np.array([(k, a, count) for (k, a), count in self.taken.items()]).reshape(-1, 3)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

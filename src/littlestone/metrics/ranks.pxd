@@ -5,9 +5,9 @@ from littlestone.metrics.tally cimport Tally
 
 
 cdef class Ranks(Tally):
-    cdef Py_ssize_t count
-    cdef double[::1] guesses
-    cdef double[::1] signed
+    cdef public Py_ssize_t count
+    cdef public double[::1] guesses
+    cdef public double[::1] signed
     cdef public object cells
 
     cpdef add(self, double y, double said, double act, double surprise, double square, double weight)

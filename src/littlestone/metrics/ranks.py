@@ -34,7 +34,10 @@ class Ranks(Tally):
     higher = ("auc",)
     truths = (SIGNS,)
 
-    saved = fields(Table("rounds", "rounds()", shape=(2, None)), Table("cells", shape=(4, None)))
+    saved = fields(
+        Table("rounds", lambda own: np.array([own.guesses, own.signed])[:, : own.count], shape=(2, None)),
+        Table("cells", shape=(4, None)),
+    )
 
     def __init__(self, labels: Any, truth: Truth) -> None:
         super().__init__(labels, truth)
@@ -90,10 +93,6 @@ class Ranks(Tally):
         low, high, ups, downs = self.all_cells()
         pairs = float(ups.sum() * downs.sum())
         return float((ups * downs)[low < high].sum() / 2.0 / pairs) if pairs else 0.0
-
-    def rounds(self) -> Any:
-        """The guesses and signed weights of the last rounds."""
-        return np.array([self.guesses, self.signed])[:, : self.count]
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -12,18 +12,15 @@ from .tally import Tally
 EACH = 6  # numbers of a round: the arguments of `Tally.add`
 
 
-def rounds_kept(window: Any, held: Held) -> int:
-    """How many rounds a window keeps of those it has seen."""
-    return min(int(held["seen"]), int(window.size))
-
-
 class Window(Saved):
     """Keeps the last `size` labelled rounds as they were, in a ring; a metric of them is counted anew when it is read.
 
     So it is what the metric of these rounds alone would be, to the last bit, however long the game is.
     """
 
-    saved = fields(Count("seen"), Table("rounds", "rounds()", shape=(rounds_kept, EACH)))
+    saved = fields(
+        Count("seen"), Table("rounds", "rounds()", shape=(lambda own, held: min(held["seen"], own.size), EACH))
+    )
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -10,7 +10,7 @@ cdef double TOO_WIDE
 
 cdef class MulticlassAROW(MatrixLearner):
     cdef readonly double r
-    cdef double[::1] S
+    cdef public double[::1] S
 
     @cython.locals(
         truth=Py_ssize_t, rival=Py_ssize_t, shortfall=double, factor=double, spread=double, beta=double

@@ -41,7 +41,7 @@ class MulticlassAROW(MatrixLearner):
     weighs = True
     kind = "multiclass"
 
-    saved = fields(Table("S", "covariance()", like="w"))
+    saved = fields(Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w"))
     variants = ({}, {"bias": 1.0}, {"r": 0.1, "bias": 1.0, "normalise": True})
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
@@ -106,10 +106,6 @@ class MulticlassAROW(MatrixLearner):
         MatrixLearner.widen(self, width)
         if self.w.shape[0] > self.S.shape[0]:
             self.S = longer(self.S, self.w.shape[0])
-
-    def covariance(self) -> Any:
-        """S by coordinate and class, a view."""
-        return np.asarray(self.S).reshape(-1, self.room)[:, : self.classes]
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

@@ -182,11 +182,6 @@ class Replay:
         return rival, lead
 
 
-def unknown_rivals(held: Held) -> Any:
-    """What release 0.1.0 kept of rivals and leads: -1 for each round."""
-    return np.full(len(held["guesses"]), -1)
-
-
 class AggressivePairs(AggressiveBound):
     """A theorem of the passive-aggressive learners about pairs of classes: the true one and its best rival.
 
@@ -196,9 +191,9 @@ class AggressivePairs(AggressiveBound):
 
     looks_at = AggressivePairsCase
 
-    saved = fields(
-        Listed("rivals", like="guesses", dtype=np.int64, missing=unknown_rivals),
-        Listed("leads", like="guesses", missing=unknown_rivals),
+    saved = fields(  # release 0.1.0 kept none of them
+        Listed("rivals", like="guesses", dtype=np.int64, missing=lambda held: np.full(len(held["guesses"]), -1)),
+        Listed("leads", like="guesses", missing=lambda held: np.full(len(held["guesses"]), -1.0)),
     )
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ class OneVsRest(RowLearner):
     name = "one-vs-rest"
     kind = "multiclass"
 
-    saved = fields(Count("classes", "learner_count()"), Count("width"), OfClasses("class", "learners"))
+    saved = fields(Count("classes", lambda own: len(own.learners)), Count("width"), OfClasses("class", "learners"))
     variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
 
     def __init__(
@@ -174,10 +174,6 @@ class OneVsRest(RowLearner):
         self.width = max(self.width, width)
         for learner in self.learners:
             learner.widen(width)
-
-    def learner_count(self) -> int:
-        """How many classes have a learner."""
-        return len(self.learners)
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

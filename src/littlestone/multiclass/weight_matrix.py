@@ -20,11 +20,6 @@ from ..truth import CLASSES, Truth, check_class
 FEW = 8  # initial room for classes
 
 
-def one_a_class(learner: Any, held: Held) -> int:
-    """As many as there are classes."""
-    return int(held["classes"])
-
-
 class MatrixLearner(RowLearner):
     """A weight vector w_c for every class; the guess is the class with the largest score <w_c, x>.
 
@@ -34,7 +29,7 @@ class MatrixLearner(RowLearner):
     `bias` and `normalise` are as for the learners of two classes.
     """
 
-    saved = fields(Count("classes"), Table("w", "matrix()", shape=(None, one_a_class)))
+    saved = fields(Count("classes"), Table("w", "matrix()", shape=(None, lambda _, held: held["classes"])))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()

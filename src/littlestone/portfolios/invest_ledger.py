@@ -30,11 +30,6 @@ class Stock(NamedTuple):
     wealth: float
 
 
-def one_an_asset(ledger: Any, held: Held) -> int:
-    """As many as there are assets."""
-    return int(ledger.domain.d)
-
-
 class InvestLedger(ConvexLedger):
     """The wealth of a stake of 1, and statistics of the investment.
 
@@ -47,7 +42,10 @@ class InvestLedger(ConvexLedger):
 
     SUMS = (*ConvexLedger.SUMS, "log_wealth", "log_peak", "drawdown", "turnover")
     tallied = fields(
-        Number("cost"), Vector("shares", size=one_an_asset), Vector("log_stocks", size=one_an_asset), Listed("log_path")
+        Number("cost"),
+        Vector("shares", size=lambda own, _: own.domain.d),
+        Vector("log_stocks", size=lambda own, _: own.domain.d),
+        Listed("log_path"),
     )
 
     def __init__(

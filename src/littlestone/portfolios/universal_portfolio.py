@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..state import Held, Vector, fields
+from ..state import Vector, fields
 from ..support import elementary
 from ..support.settings import whole
 from .mixture_theorems import UniversalBound
@@ -19,11 +19,6 @@ from .simplex_points import grid_points, quadrature_points, sampled_points
 SAMPLES = 10_000  # portfolios drawn where there are four assets or more, if nothing else is said
 NODES = 64  # of the quadrature on three assets, on each axis
 FEWER = 48  # of the second quadrature, which tells how far the first can be trusted
-
-
-def mixed(learner: Any, held: Held) -> int:
-    """As many as portfolios are mixed, or, of an integral, one more than days were played."""
-    return held["updates"] + 1 if isinstance(learner.mixture, Integral) else len(learner.mixture.logs)
 
 
 class UniversalPortfolio(PortfolioLearner):
@@ -57,7 +52,13 @@ class UniversalPortfolio(PortfolioLearner):
     name = "universal"
     theorems = (UniversalBound,)
 
-    saved = fields(Vector("logs", "mixture.logs", size=mixed))
+    saved = fields(
+        Vector(
+            "logs",
+            "mixture.logs",
+            size=lambda own, held: held["updates"] + 1 if isinstance(own.mixture, Integral) else len(own.mixture.logs),
+        )
+    )
     variants = ({"d": 3}, {"d": 2}, {"d": 3, "grid": 5}, {"d": 3, "samples": 20})
 
     def __init__(self, d: int, *, grid: int | None = None, samples: int | None = None, seed: int = 0) -> None:

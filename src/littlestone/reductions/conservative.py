@@ -10,7 +10,7 @@ from ..bound import Bound
 from ..errors import BadParameter, BrokenPremise
 from ..features.arrays import as_batch
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, as_many_lessons
+from ..learner import RowLearner
 from ..learners import make_learner
 from ..moves import is_ours
 from ..row import Batch, Row
@@ -47,7 +47,9 @@ class Conservative(RowLearner):
     kind = "reduction"
     conservative = True
 
-    saved = fields(Part("", "learner"), Count("lessons", missing=as_many_lessons))  # the lessons are its own
+    saved = fields(
+        Part("", "learner"), Count("lessons", missing=lambda held: held["updates"])
+    )  # the lessons are its own
 
     def __init__(self, learner: RowLearner | str, parameters: dict[str, Any] | None = None) -> None:
         super().__init__()

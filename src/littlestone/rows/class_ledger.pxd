@@ -7,7 +7,7 @@ from littlestone.row cimport Row
 
 cdef class ClassLedger(Ledger):
     cdef public long long[::1] counts
-    cdef dict taken
+    cdef public dict taken
 
     @cython.locals(truth=Py_ssize_t, mistaken=bint)
     cpdef record(

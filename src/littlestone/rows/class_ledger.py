@@ -28,7 +28,13 @@ class ClassLedger(Ledger):
     """Counts mistakes, how often every class came, and which class was predicted for which."""
 
     tallied = fields(
-        Vector("counts", dtype=np.int64, least=0), Table("taken", "taken_table()", shape=(None, 3), dtype=np.int64)
+        Vector("counts", dtype=np.int64, least=0),
+        Table(
+            "taken",
+            lambda own: np.array([(*pair, count) for pair, count in own.taken.items()], np.int64).reshape(-1, 3),
+            shape=(None, 3),
+            dtype=np.int64,
+        ),
     )
 
     def __init__(
@@ -79,10 +85,6 @@ class ClassLedger(Ledger):
         """The counts of (label, wrong prediction), most frequent first; the prediction None is no class at all."""
         pairs = sorted(self.taken.items(), key=lambda item: -item[1])
         return {(self.labels.outside(y), self.labels.outside(act)): count for (y, act), count in pairs}
-
-    def taken_table(self) -> Any:
-        """Each confusion, and how often it came."""
-        return np.array([(y, act, count) for (y, act), count in self.taken.items()], dtype=np.int64).reshape(-1, 3)
 
     def add_tallies(self, state: State) -> None:
         super().add_tallies(state)

@@ -26,6 +26,11 @@ FIRST = 1 << 6  # entries of the first one: where there are many games, most of 
 ROUNDS = 16  # rounds that there is room for at first
 
 
+def is_weighed(kept: Any) -> bool:
+    """Had any such round another weight than 1?"""
+    return bool(kept.weight != kept.total or kept.heaviest > 1.0)
+
+
 class Evidence(Watcher):
     """Copies of the mistaken rows, or of `every` row, as the learner's rule saw them, up to `limit` entries in all.
 
@@ -35,14 +40,14 @@ class Evidence(Watcher):
     """
 
     saved = fields(  # the arrays are put back by `adopt`
-        Vector("weights", "row_weights()", finite=True, missing=None, when="weighed"),
-        Vector("weight", "all_weights()", size=2, missing=None, when="weighed"),
+        Vector("weights", "row_weights()", finite=True, missing=None, when=is_weighed),
+        Vector("weight", lambda own: [own.weight, own.heaviest], size=2, missing=None, when=is_weighed),
         Vector("sizes", "sizes()", upto="count", dtype=np.int64),
-        Vector("columns", "all_columns()", dtype=np.int32),
-        Vector("values", "all_values()"),
+        Vector("columns", lambda own: np.concatenate([columns for columns, _ in own.chunks()]), dtype=np.int32),
+        Vector("values", lambda own: np.concatenate([values for _, values in own.chunks()])),
         Vector("labels", "labels()", upto="count", like="sizes"),
         Vector("numbers", "numbers()", upto="count", like="sizes", dtype=np.int64),
-        Vector("counts", "counts()", dtype=np.int64),
+        Vector("counts", lambda own: [own.limit, own.complete, own.total, own.width], dtype=np.int64),
         Number("largest", "largest()"),
     )
 
@@ -131,7 +136,8 @@ class Evidence(Watcher):
 
     def joined(self) -> tuple[Any, Any]:
         """The columns and the values of all kept rows, as new arrays."""
-        return self.all_columns(), self.all_values()
+        chunks = self.chunks()
+        return np.concatenate([columns for columns, _ in chunks]), np.concatenate([values for _, values in chunks])
 
     def chunks(self) -> list[tuple[Any, Any]]:
         """The columns and values of all chunks, as views."""
@@ -147,27 +153,6 @@ class Evidence(Watcher):
             return None
         of = counted(self.total, "round" if self.every else "mistake")
         return f"only the first {self.count:,} of {of} were kept; give the game a larger keep"
-
-    @property
-    def weighed(self) -> bool:
-        """Had any such round another weight than 1?"""
-        return bool(self.weight != self.total or self.heaviest > 1.0)
-
-    def all_weights(self) -> Any:
-        """The sum of the weights, and the largest."""
-        return [self.weight, self.heaviest]
-
-    def all_columns(self) -> Any:
-        """The columns of all kept rows, as a new array."""
-        return np.concatenate([columns for columns, _ in self.chunks()])
-
-    def all_values(self) -> Any:
-        """The values of all kept rows, as a new array."""
-        return np.concatenate([values for _, values in self.chunks()])
-
-    def counts(self) -> Any:
-        """Limit, whether all was kept, rounds seen, and the width."""
-        return [self.limit, self.complete, self.total, self.width]
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)
