@@ -279,6 +279,9 @@ class ChangeSettings(Change):
         return None if settings == hosted.settings else settings.as_dict()
 
 
+CHANGES: dict[str, type[Change]] = {"shadows": AddShadow, "promote": Promote, "settings": ChangeSettings}
+
+
 class Read(Request):
     """A look at a game between two groups: `look` gets it as it is after all that came before, and changes nothing."""
 
