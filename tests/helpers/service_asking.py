@@ -48,7 +48,7 @@ def address_of(folder: Any) -> str:
 @contextmanager
 def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     """`ask(method, path, body)` returns the status and the answer; headers of the last one are `ask.headers`."""
-    from littlestone.service.http.app import make_app
+    from littlestone.service.http.app import ServiceApp
     from littlestone.service.journal.folder import Folder
     from littlestone.service.service import Service
 
@@ -57,7 +57,7 @@ def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     service = Service(Folder(folder, make=True), **settings)
     service.wait()
     service.writer.ready.wait()
-    app = make_app(service)
+    app = ServiceApp(service)
     loop = asyncio.new_event_loop()
     service.meet(loop)
 

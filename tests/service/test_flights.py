@@ -11,7 +11,7 @@ from littlestone.service.journal.journal import JournalError, JournalFull
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 from littlestone.service.limits import Limits
 from littlestone.service.making import read_settings
-from littlestone.service.requests import Batch, Label, Look, Make, Predict, Read
+from littlestone.service.requests import Batch, Label, Look, Make, Predict
 from littlestone.service.writer import Disk, Writer
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron", "seed": 1}
@@ -87,7 +87,7 @@ def test_an_answer_leaves_after_its_own_commit_and_those_before_it(desk):
     assert desk.writer.flight is not None
     assert first not in desk.left
     second, reading, _ = desk.settle(
-        predict("m2"), Read("spam", lambda hosted: hosted.seq), opening(gate, seen)
+        predict("m2"), Look(lambda hosted: hosted.seq, "spam"), opening(gate, seen)
     )  # played while the first is in the air
     desk.writer.land()
     assert seen == [True]
@@ -122,7 +122,7 @@ def test_without_room_all_that_was_played_is_dropped_and_can_be_sent_again(desk,
     batch = b"\n".join(json.dumps({"id": f"b{k}", "x": {"a": k}, "y": "spam"}).encode() for k in range(9))
     sent = [*desk.settle(Batch("spam", batch, 100), Label("spam", "m1", "spam", None))]
     if during:
-        sent += desk.settle(predict("m2"), Read("spam", lambda hosted: hosted.seq), opening(gate))
+        sent += desk.settle(predict("m2"), Look(lambda hosted: hosted.seq, "spam"), opening(gate))
     gate.set()
     assert desk.writer.land() is during  # it has landed already, and was looked after
     assert [request.status for request in sent] == [503] * len(sent)

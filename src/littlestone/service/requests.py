@@ -279,40 +279,28 @@ class ChangeSettings(Change):
         return None if settings == hosted.settings else settings.as_dict()
 
 
-class Read(Request):
-    """A look at a game between two groups: `look` gets it as it is after all that came before, and changes nothing."""
+CHANGES: dict[str, type[Change]] = {"shadows": AddShadow, "promote": Promote, "settings": ChangeSettings}
+
+
+class Look(Request):
+    """A look at a game, or, without a name, at the books: `look` gets them as they are after all that came before.
+
+    It changes nothing, so an error of ours in it is told to who asked, and to nobody else.
+    """
 
     __slots__ = ("found", "look")
 
-    def __init__(self, name: str, look: Callable[[Hosted], Any]) -> None:
+    def __init__(self, look: Callable[[Any], Any], name: str = "") -> None:
         super().__init__(name)
         self.look = look
         self.found: Any = None
 
     def play(self, books: Books) -> None:
-        self.found = looked(self.look, books.hosted(self.name))
-
-
-class Look(Request):
-    """A look at the books themselves, such as the list of games."""
-
-    __slots__ = ("found", "look")
-
-    def __init__(self, look: Callable[[Books], Any]) -> None:
-        super().__init__("")
-        self.look = look
-        self.found: Any = None
-
-    def play(self, books: Books) -> None:
-        self.found = looked(self.look, books)
-
-
-def looked(look: Callable[[Any], Any], at: Any) -> Any:
-    """What `look` finds; an error of ours in it is told to who asked, and to nobody else: reading changes nothing."""
-    try:
-        return look(at)
-    except CLIENTS_FAULT:
-        raise
-    except Exception as error:
-        print_exc()
-        raise refused(error) from error
+        at = books.hosted(self.name) if self.name else books
+        try:
+            self.found = self.look(at)
+        except CLIENTS_FAULT:
+            raise
+        except Exception as error:
+            print_exc()
+            raise refused(error) from error

@@ -8,7 +8,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from .books import Books
 from .hosted import Hosted
 from .http.contract import busy, outcome_unknown
 from .journal.folder import Folder
@@ -16,7 +15,7 @@ from .journal.journal import Journal
 from .journal.snapshots import Snapshots
 from .journal.sqlite_journal import SQLiteJournal
 from .limits import Limits
-from .requests import Look, Read, Request
+from .requests import Look, Request
 from .writer import Writer
 
 Listener = Callable[[dict[str, int]], None]
@@ -87,14 +86,11 @@ class Service:
 
     async def read(self, name: str, look: Callable[[Hosted], Any]) -> Any:
         """What `look` finds in a game, between two groups; raises a `Refusal` if there is no such game."""
-        return await self.looked(Read(name, look))
+        return await self.look(look, name)
 
-    async def look(self, look: Callable[[Books], Any]) -> Any:
-        """What `look` finds in the books."""
-        return await self.looked(Look(look))
-
-    async def looked(self, request: Read | Look) -> Any:
-        """What a request found; its refusal is raised."""
+    async def look(self, look: Callable[[Any], Any], name: str = "") -> Any:
+        """What `look` finds in the books, or in the game of that name; its refusal is raised."""
+        request = Look(look, name)
         await self.ask(request)
         if request.refusal is not None:
             raise request.refusal

@@ -1,7 +1,12 @@
-"""What can be read of a game: its account, certificates, weights, open rounds. Reading changes nothing."""
+"""What can be read of a game: its account, certificates, weights, open rounds. Reading changes nothing.
+
+A view is described by itself: its docstring, the type that it returns, and the whole numbers that it takes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import signature
 from itertools import islice
 from typing import Any, Literal, cast
 
@@ -72,7 +77,7 @@ def short(game: Game) -> dict[str, Any]:
     return {"learner": game.learner.name, "labelled": ledger.labelled, "paid": paid(game), "loss": ledger.loss}
 
 
-def history(hosted: Hosted, points: int) -> HistoryAnswer:
+def history(hosted: Hosted, points: int = 500) -> HistoryAnswer:
     """What was paid over time, thinned out to so many points, the last one among them."""
     curve, game = hosted.curve, hosted.game
     taken = [*curve.points]
@@ -105,7 +110,7 @@ def certificates(hosted: Hosted) -> CertificatesAnswer:
     return CertificatesAnswer(seq, [cast(CertificateAnswer, certificate.as_dict()) for certificate in found])
 
 
-def weights(hosted: Hosted, top: int) -> WeightsAnswer:
+def weights(hosted: Hosted, top: int = 20) -> WeightsAnswer:
     """The largest weights of the learner, by name; of many classes with the class; empty if it has none to show."""
     try:
         found = hosted.game.weights(top)
@@ -118,7 +123,7 @@ def weights(hosted: Hosted, top: int) -> WeightsAnswer:
     return WeightsAnswer(hosted.seq, rows, "")
 
 
-def rounds(hosted: Hosted, limit: int) -> RoundsAnswer:
+def rounds(hosted: Hosted, limit: int = 100) -> RoundsAnswer:
     """The rounds that wait for their labels, the oldest first."""
     oldest = [
         WaitingRound(id, each.seq, each.at / 1e6, hosted.game.open[each.number].act)
@@ -130,3 +135,20 @@ def rounds(hosted: Hosted, limit: int) -> RoundsAnswer:
 def digest(hosted: Hosted) -> DigestAnswer:
     """The digest of the whole state of every player."""
     return DigestAnswer(hosted.seq, hosted.digest(), {name: hosted.digest(name) for name in hosted.players})
+
+
+VIEWS: dict[str, Callable[..., Any]] = {
+    "": game,
+    "account": account,
+    "certificates": certificates,
+    "weights": weights,
+    "history": history,
+    "rounds": rounds,
+    "digest": digest,
+}
+
+
+def numbers_of(view: Callable[..., Any]) -> dict[str, int]:
+    """The whole numbers that a view takes, and their defaults."""
+    _, *others = signature(view).parameters.values()
+    return {each.name: each.default for each in others}

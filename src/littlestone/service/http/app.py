@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -15,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from .. import views
 from ..keys.gate import OpenGate
 from ..making import check_name, read_settings
-from ..requests import AddShadow, Batch, Change, ChangeSettings, Forget, Label, Make, Predict, Promote, Request
+from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Request
 from ..service import Service
 from .contract import (
     CLIENTS_FAULT,
@@ -33,24 +34,30 @@ from .contract import (
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PREFIX = "/v1/games/"
+GAME = "/v1/games/{name}"
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
-QUERIES = {"history": ("points",), "weights": ("top",), "rounds": ("limit",)}  # what may stand after the ?
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
 
 class ServiceApp:
-    """The ASGI application: the two moves by hand, since they are asked for most, all else by routes."""
+    """The ASGI application around a service: the two moves by hand, since they are asked for most, all else by routes.
 
-    def __init__(self, service: Service, gate: OpenGate, routes: Starlette) -> None:
-        self.service, self.gate, self.routes = service, gate, routes
+    gate            says who may do what; without one everybody may do everything
+    more_routes     are added to its own
+    """
+
+    def __init__(self, service: Service, gate: OpenGate | None = None, more_routes: Iterable[BaseRoute] = ()) -> None:
+        self.service, self.gate = service, OpenGate() if gate is None else gate
         self.moves = {
             "predict": ((PREDICT,), self.predict),
             "label": ((LABEL,), self.label),
             "events": ((PREDICT, LABEL), self.events),
         }
+        not_here = {404: no_such_place, 405: no_such_place}
+        routes = [*self.own_routes(), *more_routes]
+        self.routes = Starlette(routes=routes, lifespan=self.lifespan, exception_handlers=not_here)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "POST" and scope["path"].startswith(PREFIX):
@@ -102,6 +109,86 @@ class ServiceApp:
         """The request of a batch of moves."""
         return Batch(name, body, self.service.limits.batch)
 
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> Any:
+        """Answer in the loop of the server, and close the service when it ends."""
+        self.service.meet(asyncio.get_running_loop())
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(self.service.close)
+
+    def own_routes(self) -> list[Route]:
+        """All addresses but those of the moves."""
+        found = [
+            self.route("/v1/games", LIST, self.list_games),
+            self.route(GAME, ADMIN, self.make, "PUT"),
+            self.route(f"{GAME}/rounds/{{id:path}}", LABEL, self.forget, "DELETE"),
+            self.route("/readyz", "", self.ready),
+            Route("/healthz", alive, methods=["GET"]),
+        ]
+        for what, change in CHANGES.items():
+            found.append(self.route(f"{GAME}/{what}", ADMIN, partial(self.change, change), "POST"))
+        for what, view in views.VIEWS.items():
+            numbers = views.numbers_of(view)
+            look = partial(self.read, view, numbers)
+            found.append(self.route(f"{GAME}/{what}".rstrip("/"), READ, look, takes=numbers))
+        return found
+
+    def route(
+        self, path: str, role: str, work: Callable[[Asked], Any], method: str = "GET", takes: Iterable[str] = ()
+    ) -> Route:
+        """A route that asks the gate first, and answers in JSON; `takes` are the parameters that may follow the ?."""
+
+        async def answer(asked: Asked) -> Response:
+            try:
+                if (refusal := self.gate.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
+                    raise refusal
+                for key in asked.query_params:
+                    if key not in takes:
+                        raise Refusal(422, "bad_parameter", f"{path} takes no {key[:40]!r}: see GET /openapi.json")
+                found = await work(asked)
+            except CLIENTS_FAULT as error:
+                return refusing(refused(error))
+            if isinstance(found, Request):
+                return answered(found)
+            return Response(encode(found), media_type="application/json")
+
+        return Route(path, answer, methods=[method])
+
+    async def whole_json(self, asked: Asked) -> Any:
+        """The body of a request, an empty one as an object without members."""
+        return decode_any(await whole_body(asked.receive, self.service.limits.body) or b"{}")
+
+    async def make(self, asked: Asked) -> Request:
+        """Make a game."""
+        check_name(name := asked.path_params["name"])
+        return await self.service.ask(Make(name, read_settings(await self.whole_json(asked))))
+
+    async def forget(self, asked: Asked) -> Request:
+        """Give up a round."""
+        return await self.service.ask(Forget(asked.path_params["name"], asked.path_params["id"]))
+
+    async def change(self, kind: type[Change], asked: Asked) -> Request:
+        """Change who plays."""
+        return await self.service.ask(kind(asked.path_params["name"], await self.whole_json(asked)))
+
+    async def list_games(self, asked: Asked) -> GamesAnswer:
+        """The games that who asks may see."""
+        found: GamesAnswer = await self.service.look(views.games)
+        return GamesAnswer([each for each in found.games if self.gate.sees(asked.scope, each.name)])
+
+    async def read(self, view: Callable[..., Any], numbers: dict[str, int], asked: Asked) -> Any:
+        """Read a game; `numbers` are the parameters that it takes, and their defaults."""
+        given = {key: whole(asked, key, usual) for key, usual in numbers.items()}
+        return await self.service.read(asked.path_params["name"], lambda hosted: view(hosted, **given))
+
+    async def ready(self, asked: Asked) -> ReadyAnswer:
+        """Is the replay done?"""
+        if not self.service.ready:
+            raise Refusal(503, "not_ready", "the journal is being replayed; ask again in a second", 1)
+        return ReadyAnswer()
+
 
 async def whole_body(receive: Receive, most: int) -> bytes:
     """The body of a request; raises if it is larger than it may be, before all of it is read."""
@@ -121,101 +208,17 @@ async def whole_body(receive: Receive, most: int) -> bytes:
     return body
 
 
-def make_app(service: Service, gate: OpenGate | None = None, more_routes: Iterable[BaseRoute] = ()) -> ServiceApp:
-    """The application around a service; `gate` says who may do what, `more_routes` are added to the others."""
-    gate = OpenGate() if gate is None else gate
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> Any:
-        service.meet(asyncio.get_running_loop())
-        try:
-            yield
-        finally:
-            await asyncio.to_thread(service.close)
-
-    def route(path: str, role: str, work: Callable[[Asked], Awaitable[Any]], methods: list[str]) -> Route:
-        """A route that asks the gate first, and answers in JSON."""
-
-        async def answer(asked: Asked) -> Response:
-            try:
-                if (refusal := gate.allowed(asked.scope, asked.path_params.get("name"), role)) is not None:
-                    raise refusal
-                for key in asked.query_params:
-                    if key not in QUERIES.get(path.rpartition("/")[2], ()):
-                        raise Refusal(422, "bad_parameter", f"{path} takes no {key[:40]!r}: see GET /openapi.json")
-                found = await work(asked)
-            except CLIENTS_FAULT as error:
-                return refusing(refused(error))
-            if isinstance(found, Response):
-                return found
-            return Response(encode(found), media_type="application/json")
-
-        return Route(path, answer, methods=methods)
-
-    async def put(asked: Asked) -> Response:
-        name = asked.path_params["name"]
-        check_name(name)
-        body = await whole_body(asked.receive, service.limits.body)
-        return answered(await service.ask(Make(name, read_settings(decode_any(body or b"{}")))))
-
-    async def forget(asked: Asked) -> Response:
-        return answered(await service.ask(Forget(asked.path_params["name"], asked.path_params["id"])))
-
-    def changer(kind: type[Change]) -> Callable[[Asked], Awaitable[Any]]:
-        """The work of a route that changes who plays."""
-
-        async def change(asked: Asked) -> Response:
-            body = await whole_body(asked.receive, service.limits.body)
-            return answered(await service.ask(kind(asked.path_params["name"], decode_any(body or b"{}"))))
-
-        return change
-
-    async def list_games(asked: Asked) -> Any:
-        found = await service.look(views.games)
-        return GamesAnswer([each for each in found.games if gate.sees(asked.scope, each.name)])
-
-    def reader(look: Callable[..., Any], **numbers: int) -> Callable[[Asked], Awaitable[Any]]:
-        """The work of a route that reads a game; `numbers` are the parameters that it takes, and their defaults."""
-
-        async def read(asked: Asked) -> Any:
-            given = {key: whole(asked, key, usual) for key, usual in numbers.items()}
-            return await service.read(asked.path_params["name"], lambda hosted: look(hosted, **given))
-
-        return read
-
-    async def ready(asked: Asked) -> Any:
-        if not service.ready:
-            raise Refusal(503, "not_ready", "the journal is being replayed; ask again in a second", 1)
-        return ReadyAnswer()
-
-    routes = [
-        route("/v1/games", LIST, list_games, ["GET"]),
-        route("/v1/games/{name}", ADMIN, put, ["PUT"]),
-        route("/v1/games/{name}", READ, reader(views.game), ["GET"]),
-        route("/v1/games/{name}/account", READ, reader(views.account), ["GET"]),
-        route("/v1/games/{name}/history", READ, reader(views.history, points=500), ["GET"]),
-        route("/v1/games/{name}/certificates", READ, reader(views.certificates), ["GET"]),
-        route("/v1/games/{name}/weights", READ, reader(views.weights, top=20), ["GET"]),
-        route("/v1/games/{name}/rounds", READ, reader(views.rounds, limit=100), ["GET"]),
-        route("/v1/games/{name}/digest", READ, reader(views.digest), ["GET"]),
-        route("/v1/games/{name}/shadows", ADMIN, changer(AddShadow), ["POST"]),
-        route("/v1/games/{name}/promote", ADMIN, changer(Promote), ["POST"]),
-        route("/v1/games/{name}/settings", ADMIN, changer(ChangeSettings), ["POST"]),
-        route("/v1/games/{name}/rounds/{id:path}", LABEL, forget, ["DELETE"]),
-        Route("/healthz", lambda asked: Response(encode(AliveAnswer()), media_type="application/json")),
-        route("/readyz", "", ready, ["GET"]),
-        *more_routes,
-    ]
-    not_here = {404: no_such_place, 405: no_such_place}
-    return ServiceApp(service, gate, Starlette(routes=routes, lifespan=lifespan, exception_handlers=not_here))
-
-
 def whole(asked: Asked, name: str, usual: int) -> int:
     """A parameter of the address that is a whole number from 1 to 10,000."""
     text = asked.query_params.get(name, str(usual))
     if not text.isdecimal() or not 1 <= int(text) <= 10_000:
         raise Refusal(422, "bad_parameter", f"{name} is a whole number from 1 to 10,000, not {text[:20]!r}")
     return int(text)
+
+
+async def alive(asked: Asked) -> Response:
+    """The process is there."""
+    return Response(encode(AliveAnswer()), media_type="application/json")
 
 
 def answered(request: Request) -> Response:

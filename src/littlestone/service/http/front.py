@@ -16,7 +16,7 @@ from ...errors import StateError
 from ..keys.gate import Gate
 from ..keys.keys import Key
 from ..service import Service
-from .app import PREFIX, App, Receive, Scope, Send, make_app
+from .app import PREFIX, Receive, Scope, Send, ServiceApp
 from .contract import Refusal, encode
 from .measures import Measures, measured
 from .openapi import description
@@ -43,7 +43,7 @@ class Front:
         self.watch = Watch(service, self.gate)
         self.measures = Measures()
         routes = [*watch_routes(self.watch), *page_routes(self.gate), *self.routes()]
-        self.app: App = make_app(service, self.gate, routes)
+        self.app = ServiceApp(service, self.gate, routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from itertools import starmap
+from typing import Any, get_type_hints
 
 from msgspec.json import schema_components
 
 from ...support.version import VERSION
 from ..making import NAME, GameSettings
+from ..views import VIEWS, numbers_of
 from . import contract
 
 JSON = "application/json"
@@ -58,16 +60,17 @@ def takes(kind: type) -> dict[str, Any]:
     return {"required": True, "content": {JSON: {"schema": refers(kind)}}}
 
 
-def number(name: str, words: str, usual: int) -> dict[str, Any]:
+def number(name: str, usual: int) -> dict[str, Any]:
     """A number in the query."""
     schema = {"type": "integer", "minimum": 1, "maximum": 10_000, "default": usual}
-    return {"name": name, "in": "query", "description": words, "schema": schema}
+    return {"name": name, "in": "query", "description": "At most so many.", "schema": schema}
 
 
-def reading(name: str, words: str, kind: type, *parameters: dict[str, Any]) -> dict[str, Any]:
-    """An address of a game that is read."""
-    wrong = (404, 422) if parameters else (404,)
-    return {"get": operation(name, words, answers({200: (words, kind)}, *wrong), parameters=[*parameters])}
+def reading(name: str, view: Callable[..., Any]) -> dict[str, Any]:
+    """An address of a game that is read, as its view describes itself."""
+    words, _, _ = (view.__doc__ or "").partition("\n")
+    found = answers({200: (words, get_type_hints(view)["return"])}, 404)
+    return {"get": operation(name or "game", words, found, parameters=[*starmap(number, numbers_of(view).items())])}
 
 
 def text_answer(kind: str, words: str) -> dict[str, Any]:
@@ -123,20 +126,14 @@ def game_paths() -> dict[str, Any]:
         "/promote": ("promote", "Let another player answer.", contract.PromoteBody),
         "/settings": ("change", "Change settings, by a replay.", GameSettings),
     }
+    views = {name and f"/{name}": reading(name, view) for name, view in VIEWS.items()}
+    views[""]["put"] = make
     return {
-        "": {"put": make, **reading("game", "Settings and counts.", contract.GameAnswer)},
+        **views,
         "/predict": {"post": predict},
         "/label": {"post": label},
         "/events": {"post": events},
         "/rounds/{id}": {"delete": forget},
-        "/account": reading("account", "What was played, and what was paid.", contract.AccountAnswer),
-        "/certificates": reading("certificates", "What the theorems say, and teach.", contract.CertificatesAnswer),
-        "/weights": reading("weights", "The largest weights.", contract.WeightsAnswer, number("top", "How many.", 20)),
-        "/history": reading(
-            "history", "Curves, thinned out.", contract.HistoryAnswer, number("points", "At most.", 500)
-        ),
-        "/digest": reading("digest", "A digest of the state of every player.", contract.DigestAnswer),
-        "/rounds": reading("rounds", "Open rounds.", contract.RoundsAnswer, number("limit", "How many.", 100)),
         "/events/stream": {"get": stream},
         **{
             path: {

@@ -122,7 +122,7 @@ def shown(answer: bytes | None) -> str:
 
 def audit(journal: Journal, name: str) -> Audit:
     """Replay all rows of a game, and compare everything that was answered."""
-    number = number_of(journal, name)
+    number = journal.number_of(name)
     comparison = Comparison(journal, name)
     base = journal.base(number)
     hosted = begun(journal, name, number)
@@ -135,7 +135,7 @@ def audit(journal: Journal, name: str) -> Audit:
 
 def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:
     """The game that another learner would have played on the same rows, how many records it did not take, and why."""
-    number = number_of(journal, name)
+    number = journal.number_of(name)
     made = first_row(journal.rows(number, 0, 1))
     lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
     play_alone(journal, lone, until)
@@ -144,14 +144,6 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
 
 def settings_now(journal: Journal, name: str) -> GameSettings:
     """The settings of a game as its last change left them."""
-    rows = journal.structure(number_of(journal, name))
+    rows = journal.structure(journal.number_of(name))
     changes = [row for row in rows if row.kind == SETTINGS and row.record is not None]
     return read_settings(decode_any(changes[-1].record or b"") if changes else first_row(rows).settings)
-
-
-def number_of(journal: Journal, name: str) -> int:
-    """The number of a game; raises if there is none of that name."""
-    games = journal.games()
-    if name not in games:
-        raise JournalError(f"there is no game {name!r} in this journal; it has {', '.join(games) or 'none'}")
-    return games[name]

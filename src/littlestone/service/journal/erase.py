@@ -51,7 +51,5 @@ def rebase(journal: Journal, snapshots: Snapshots, name: str) -> int:
 
 def loaded(journal: Journal, snapshots: Snapshots, name: str) -> tuple[int, Hosted]:
     """A game by name, as it is now."""
-    games = journal.games()
-    if name not in games:
-        raise JournalError(f"there is no game {name!r} in this journal; it has {', '.join(games) or 'none'}")
-    return games[name], load(journal, name, games[name], snapshots)
+    number = journal.number_of(name)
+    return number, load(journal, name, number, snapshots)

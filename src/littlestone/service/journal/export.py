@@ -15,7 +15,6 @@ from typing import Any
 
 from ...errors import BadFile
 from ..http.contract import decode_any
-from .audit import number_of
 from .journal import EXPIRE, FORGET, LABEL, PREDICT, Journal
 
 PLACES = "_exported.json"  # the last row of every game that is in a folder; Spark passes over names with _ and .
@@ -47,7 +46,7 @@ order by game, seq
 
 def events_of(journal: Journal, name: str, after: int = 0) -> Iterator[dict[str, Any]]:
     """The events of a game, in the order of its rows, those after one."""
-    for row in journal.rows(number_of(journal, name), after):
+    for row in journal.rows(journal.number_of(name), after):
         event: dict[str, Any] = {"key": name, "seq": row.seq, "id": row.id, "time": row.at / 1e6}
         if row.kind == PREDICT and row.record is not None:
             yield event | {"kind": "ask", "record": row.record.decode()}

@@ -68,6 +68,13 @@ class Journal:
         """The numbers of all games, by name."""
         raise NotImplementedError
 
+    def number_of(self, name: str) -> int:
+        """The number of a game; raises if there is none of that name."""
+        games = self.games()
+        if name not in games:
+            raise JournalError(f"there is no game {name!r} in this journal; it has {', '.join(games) or 'none'}")
+        return games[name]
+
     apart = False  # may `put` run on a thread of its own, while this one reads?
 
     def write(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
