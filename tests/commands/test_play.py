@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from shared_data import shared
 
 from littlestone import AROW, PA1, Game, LinearDescent, load, read
-from littlestone.command_line.progress import Bar, play_table
-from littlestone.command_line.stream import Stream
+from littlestone.command_line.playing import play_table
+from littlestone.command_line.progress import Bar
 from littlestone.commands.play import as_vw_says
 from littlestone.errors import BadParameter
 from littlestone.formats import VwReader
+from littlestone.formats.stream import Stream
 from littlestone.learners import LEARNERS
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")

@@ -26,6 +26,7 @@ from ..command_line.guarded import (
 )
 from ..command_line.guards import Guards, takes_guards
 from ..command_line.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
+from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
 from ..command_line.printing import (
     Line,
@@ -37,7 +38,7 @@ from ..command_line.printing import (
     print_certificates,
     settings,
 )
-from ..command_line.progress import play_table, saying
+from ..command_line.progress import saying
 from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
 from ..command_line.saved import keep_apart, load_forecasts, saved
 from ..command_line.set_up import Wanted, check_not_given

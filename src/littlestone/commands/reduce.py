@@ -17,11 +17,11 @@ from ..command_line.options import Json, Limit, Quiet, Seed, Settings, Shuffle, 
 from ..command_line.printing import Line, columns, heading, print_account, settings
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
-from ..command_line.stream import Stream
 from ..concepts.class_search import worst_game
 from ..concepts.concept_class import ConceptClass
 from ..errors import BadFile, BadParameter, NotBoolean, Unbounded, UnknownName
 from ..features.batches import taken, together
+from ..formats.stream import Stream
 from ..learner import RowLearner
 from ..reductions import (
     FromQueries,

@@ -23,10 +23,10 @@ from ..command_line.printing import columns, heading, print_account, print_certi
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart
-from ..command_line.stream import columns_of
 from ..command_line.workers import workers_on
 from ..committees.committee import Committee
 from ..errors import BadFile, BadParameter, LittlestoneError
+from ..formats.stream import columns_of
 from ..learners import make_learner
 from ..metrics.metric_names import read_names, sort_key
 from ..support.words import counted

@@ -32,11 +32,11 @@ from ..command_line.printing import (
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, saved
-from ..command_line.stream import Stream, columns_of
 from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter
 from ..formats.excerpts import excerpts_of
 from ..formats.source import Source
+from ..formats.stream import Stream, columns_of
 from ..support.words import counted
 from ..truth import SIGNS
 
