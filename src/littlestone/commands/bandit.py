@@ -15,7 +15,7 @@ from ..bandits.arms import Arms, Rewarded
 from ..bound import Certificate
 from ..command_line.arguments import make, named, promised, settings_of
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, reads_examples
+from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, takes_options
 from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
@@ -47,7 +47,7 @@ Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greed
 ARMS = "arms:"
 
 
-@reads_examples(without=("id", "weight", "as_events", "scale", "standardise"))
+@takes_options(without=("id", "weight", "as_events", "scale", "standardise"))
 def bandit(
     *,
     reading: Reading,

@@ -23,7 +23,7 @@ from ..command_line.options import (
     Seed,
     Shuffle,
     Theorems,
-    reads_examples,
+    takes_options,
     truths_of,
 )
 from ..command_line.playing import Stop, cut, in_steps, play_piece
@@ -58,7 +58,7 @@ TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
 LEFT_OUT = "none of {names} can play {source}: {why}"
 
 
-@reads_examples(without=("id", "asked_at", "known_at"))
+@takes_options(without=("id", "asked_at", "known_at"))
 def compare(
     learners: Annotated[
         str,

@@ -23,7 +23,7 @@ from ..command_line.guarded import (
 from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
-from ..command_line.guards import Guards, takes_guards
+from ..command_line.guards import Guards
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -41,7 +41,7 @@ from ..command_line.options import (
     Shuffle,
     Theorems,
     Timing,
-    reads_examples,
+    takes_options,
 )
 from ..command_line.own_learner import is_own
 from ..command_line.playing import PLAYING, READING, THEOREMS, Clock, Every, play_table
@@ -99,8 +99,7 @@ Examples:
 CLASSES = 6  # classes that are shown, the most frequent
 
 
-@reads_examples()
-@takes_guards()
+@takes_options()
 def play(
     files: read.MaybeFiles = None,
     learner: Annotated[

@@ -8,7 +8,7 @@ import typer
 
 from ..command_line.exits import INTERRUPTED, complain
 from ..command_line.guarded import bare, same_around
-from ..command_line.options import Flush, Limit, Model, Own, reads_examples
+from ..command_line.options import Flush, Limit, Model, Own, takes_options
 from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
 from ..command_line.reading import Reading
@@ -25,7 +25,7 @@ Examples:
 """
 
 
-@reads_examples(
+@takes_options(
     without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at", "weight")
 )
 def predict(
