@@ -13,8 +13,9 @@ from littlestone import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS, Game, Pe
 from littlestone.bounds import DisjunctionBound, MarginBound
 from littlestone.cli import run
 from littlestone.command_line.arguments import scalar
+from littlestone.command_line.playing import Stop
 from littlestone.command_line.printing import strict_json
-from littlestone.command_line.progress import Bar, Stop
+from littlestone.command_line.progress import Bar
 from littlestone.support.version import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
-from littlestone.command_line.stream import Stream
 
 from littlestone import AROW, Game, read
 from littlestone.commands.compare import Contest, ContestBar
 from littlestone.formats import VwReader
+from littlestone.formats.stream import Stream
 from littlestone.learners import LEARNERS
 
 

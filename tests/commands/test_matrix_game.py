@@ -10,7 +10,6 @@ import sys
 
 import numpy as np
 import pytest
-from littlestone.command_line.progress import Rounds
 
 from littlestone.cli import run
 from littlestone.commands import matrix_game as command_matrix_game
@@ -172,6 +171,5 @@ def test_quiet_prints_nothing_and_the_bar_knows_the_bracket(command, payoff):
     assert command(payoff, "--rounds", 5, "--quiet") == (0, "", "")
     game = MatrixGame([[0, 1], [1, 0]])
     game.play(3)
-    bar = command_matrix_game.BracketBar(game, Rounds(game, 6), None, False)
+    bar = command_matrix_game.BracketBar(game, None, 6, False)
     assert bar.words(0.0) == "3 rounds, value from 0.5 to 0.5"
-    assert bar.source.progress == 0.5

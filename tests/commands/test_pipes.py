@@ -16,8 +16,8 @@ import pytest
 from drawn_streams import commands, messages, namespaces, naming, numbers, process, strict, vectors
 
 from littlestone import Game, Perceptron, load, read
-from littlestone.command_line import progress, rhythm
-from littlestone.command_line.rhythm import cut
+from littlestone.command_line import progress
+from littlestone.command_line.playing import cut
 from littlestone.errors import BadParameter
 from littlestone.formats.chained import Chained
 
@@ -235,7 +235,7 @@ def test_pieces_end_where_something_is_due(tmp_path):
     assert [len(batch) for batch in cut(whole, None, True)] == [1, 1, 2, 4, 8, 16, 8]
     assert [len(batch) for batch in cut(whole, 15, False)] == [15, 15, 10]
     assert [len(batch) for batch in cut(whole, None, False)] == [40]
-    assert isinstance(rhythm.PATIENCE, float)
+    assert isinstance(progress.PATIENCE, float)
 
 
 # checkpoints

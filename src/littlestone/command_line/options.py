@@ -10,7 +10,6 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from ..errors import BadParameter
-from . import reading
 from .reading import ROLES, Reading
 
 EFFORTS = ("none", "quick", "full")  # as `Account.certify` has them
@@ -90,36 +89,43 @@ Resume = Annotated[str | None, typer.Option("--resume", "-i", metavar="MODEL", h
 Flush = Annotated[
     bool,
     typer.Option(
-        "--flush", help="Write every prediction out before the next round; of a pipe they are out without that."
+        "--flush",
+        help="Write every prediction out before the next round; if examples come through a pipe that is so anyway.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the account as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no report.")]
 
 
-def reads_examples(*, without: Sequence[str] = ()) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Give a command all options of `Reading` in place of its parameter `reading`, and call it with what they make.
+def takes_options(*, without: Sequence[str] = ()) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Give a command the options of a record in place of each parameter that is one, and call it with the record.
 
-    `without` names options that it does not have. One that the command has itself, under the same name, is its own
-    to put into the reading.
+    A record is a `NamedTuple` whose fields are annotated as options, such as `Reading` and `Guards`. `without` names
+    options that the command does not have. One that it has itself, under the same name, is its own to put in.
     """
 
     def with_options(command: Callable[..., int]) -> Callable[..., int]:
         own, hints = signature(command).parameters, get_type_hints(command, include_extras=True)
-        without_own = {*own, *without, *(["file"] if "files" in own else [])}
-        fields = [name for name in signature(Reading).parameters if name not in without_own]
+        others = {*own, *without, *(["file"] if "files" in own else [])}
+        records = {name: hints[name] for name in own if hasattr(hints[name], "_fields")}
+        fields = {name: [field for field in record._fields if field not in others] for name, record in records.items()}
 
         def parameters() -> Iterator[Parameter]:
             for name, parameter in own.items():
-                if name == "reading":
-                    yield from map(option, fields)
-                else:
+                if name not in records:
                     yield parameter.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY)
+                    continue
+                described = get_type_hints(records[name], include_extras=True)
+                for field in fields[name]:
+                    default = records[name]._field_defaults.get(field, Parameter.empty)
+                    yield Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=described[field])
 
         @wraps(command)
         def called(**given: Any) -> int:
-            read = {name: given.pop(name) for name in fields}
-            return command(reading=Reading(**{"file": "", **read}), **given)
+            for name, record in records.items():
+                taken = {field: given.pop(field) for field in fields[name]}
+                given[name] = record(**{"file": ""} | taken if "file" in record._fields else taken)
+            return command(**given)
 
         options = list(parameters())
         vars(called)["__signature__"] = signature(command).replace(parameters=options, return_annotation=int)
@@ -132,10 +138,3 @@ def reads_examples(*, without: Sequence[str] = ()) -> Callable[[Callable[..., in
 def truths_of(reading: Reading) -> str:
     """What the labels of a file are where no learner says it: those of --labels, or else of two classes."""
     return reading.labels if reading.labels in ROLES else "signs"
-
-
-def option(field: str) -> Parameter:
-    """The option for a field of `Reading`: `skip_bad` is described as `SkipBad` in its module."""
-    described = getattr(reading, "".join(word.capitalize() for word in field.split("_")))
-    default = signature(Reading).parameters[field].default
-    return Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=described)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 import typer
 
@@ -30,23 +30,6 @@ from ..scaling.standardised import Standardised
 from .columns import with_columns
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
-TRANSLATED: dict[str, Callable[[Any], Any]] = {  # options with other names in Python
-    "drop": lambda names: split(names),
-    "categorical": lambda names: split(names),
-    "text": lambda names: split(names),
-    "columns": lambda text: tuple(text.split(",")) if text else (),
-    "delimiter": lambda text: DELIMITERS.get(text, text),
-    "quote": lambda text: None if text == "none" else text,
-}
-OF_THE_COMMAND = (
-    "file",
-    "format",
-    "as_events",
-    "hash_bits",
-    "scale",
-    "standardise",
-    "max_names",
-)  # no settings of `read`
 STREAM = "-"  # standard input
 ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
@@ -55,117 +38,143 @@ FILE = typer.Argument(
     help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
     "input, sample:email, sample:flights and sample:rain are samples.",
 )
-File = Annotated[str, FILE]
 MaybeFile = Annotated[str | None, FILE]
 MaybeFiles = Annotated[list[str] | None, FILE]
-Format = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
-]
-Label = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")]
-Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")]
-Labels = Annotated[
-    str | None,
-    typer.Option(metavar="NEG,POS", help="The two classes as the file writes them; or 'numbers' or 'classes'."),
-]
-Columns = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header.")
-]
-Drop = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out.")]
-Categorical = Annotated[
-    list[str] | None, typer.Option(metavar="A,B,...", help="Columns of texts, even if they look like numbers.")
-]
-Text = Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns of text: their words are features.")]
-Ngrams = Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")]
-Counts = Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")]
-Boolean = Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")]
-Dates = Annotated[
-    str,
-    typer.Option(
-        metavar="|".join(DATES), help="Dates (2013-01-31) as year, month, weekday and hour, on circles, or as texts."
-    ),
-]
-Decimal = Annotated[
-    str | None,
-    typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
-]
 Delimiter = Annotated[
     str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
 ]
-Quote = Annotated[str, typer.Option(metavar="CHAR", help="What cells may be quoted with; 'none' if with nothing.")]
-Base = Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")]
-Importance = Annotated[
-    str,
-    typer.Option(metavar="use|ignore|refuse", help="What to do with importances of VW text: 'ignore' counts all once."),
-]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
-Scale = Annotated[bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far.")]
-Standardise = Annotated[
-    bool, typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation.")
-]
-MaxNames = Annotated[
-    int | None,
-    typer.Option(
-        "--max-names", min=1, metavar="N", help="After N names of features, new ones share columns.  [default: 1000000]"
-    ),
-]
-Interactions = Annotated[
-    list[str] | None,
-    typer.Option("--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."),
-]
-AsEvents = Annotated[
-    bool, typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first.")
-]
-Id = Annotated[
-    str | None, typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later.")
-]
-AskedAt = Annotated[
-    str | None, typer.Option(metavar="COLUMN", help="The time, a number or ISO date, at which an example was asked.")
-]
-KnownAt = Annotated[
-    str | None,
-    typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
-]
-Weight = Annotated[
-    str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
-]
-HashBits = Annotated[
-    int | None, typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns.")
-]
+
+
+class Keyword(NamedTuple):
+    """How an option becomes a keyword of `read`, where the two are not spelt alike."""
+
+    of: Callable[[Any], Any]
+
+
+def split(names: Sequence[str]) -> list[str]:
+    """Names that were given one by one, or with commas between them."""
+    return [part.strip() for name in names for part in name.split(",") if part.strip()]
+
+
+NAMES = Keyword(split)
+COMMAND = Keyword(lambda value: None)  # an option of the command itself, and no keyword of `read`
 
 
 class Reading(NamedTuple):
-    """The options about a file and how to read it."""
+    """The options about a file and how to read it: one declaration each, of its name, help, default, and keyword.
 
-    file: File
-    format: Format = None
-    label: Label = None
-    positive: Positive = None
-    labels: Labels = None
-    columns: Columns = None
-    drop: Drop = None
-    categorical: Categorical = None
-    text: Text = None
-    ngrams: Ngrams = 1
-    counts: Counts = False
-    boolean: Boolean = False
-    dates: Dates = "categories"
-    decimal: Decimal = None
-    delimiter: Delimiter = None
-    quote: Quote = '"'
-    base: Base = 0
-    importance: Importance = "use"
+    An option is a keyword of `read` of the same name, with the same value, unless a `Keyword` says otherwise.
+    """
+
+    file: Annotated[str, FILE, COMMAND]
+    format: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
+        COMMAND,
+    ] = None
+    label: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")] = None
+    positive: Annotated[str | None, typer.Option(metavar="VALUE", help="The label that is +1; all others are -1.")] = (
+        None
+    )
+    labels: Annotated[
+        str | None,
+        typer.Option(metavar="NEG,POS", help="The two classes as the file writes them; or 'numbers' or 'classes'."),
+    ] = None
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header."),
+        Keyword(lambda text: tuple(text.split(",")) if text else ()),
+    ] = None
+    drop: Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out."), NAMES] = None
+    categorical: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B,...", help="Columns of texts, even if they look like numbers."),
+        NAMES,
+    ] = None
+    text: Annotated[
+        list[str] | None, typer.Option(metavar="A,B,...", help="Columns of text: their words are features."), NAMES
+    ] = None
+    ngrams: Annotated[int, typer.Option(min=1, metavar="N", help="Up to N words in a row are a feature too.")] = 1
+    counts: Annotated[bool, typer.Option("--counts", help="Count how often a word comes, not whether.")] = False
+    boolean: Annotated[bool, typer.Option("--boolean", help="Take every number above zero as 1.")] = False
+    dates: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(DATES),
+            help="Dates (2013-01-31) as year, month, weekday and hour, on circles, or as texts.",
+        ),
+    ] = "categories"
+    decimal: Annotated[
+        str | None,
+        typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+    ] = None
+    delimiter: Annotated[Delimiter, Keyword(lambda text: DELIMITERS.get(text, text))] = None
+    quote: Annotated[
+        str,
+        typer.Option(
+            metavar="CHAR",
+            help="The character around cells that have delimiters in them; 'none' if cells are never quoted.",
+        ),
+        Keyword(lambda text: None if text == "none" else text),
+    ] = '"'
+    base: Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")] = 0
+    importance: Annotated[
+        str,
+        typer.Option(
+            metavar="use|ignore|refuse", help="What to do with importances of VW text: 'ignore' counts all once."
+        ),
+    ] = "use"
     skip_bad: SkipBad = False
-    scale: Scale = False
-    standardise: Standardise = False
-    interactions: Interactions = None
-    hash_bits: HashBits = None
-    max_names: MaxNames = None
-    id: Id = None
-    asked_at: AskedAt = None
-    known_at: KnownAt = None
-    weight: Weight = None
-    as_events: AsEvents = False
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Divide every feature by its largest magnitude so far."), COMMAND
+    ] = False
+    standardise: Annotated[
+        bool,
+        typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation."),
+        COMMAND,
+    ] = False
+    interactions: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."
+        ),
+    ] = None
+    hash_bits: Annotated[
+        int | None,
+        typer.Option("--hash-bits", "-b", metavar="N", help="Hash the names of features into 2^N columns."),
+        COMMAND,
+    ] = None
+    max_names: Annotated[
+        int | None,
+        typer.Option(
+            "--max-names",
+            min=1,
+            metavar="N",
+            help="After N names of features, new ones share columns.  [default: 1000000]",
+        ),
+        COMMAND,
+    ] = None
+    id: Annotated[
+        str | None,
+        typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later."),
+    ] = None
+    asked_at: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="The time, a number or ISO date, at which an example was asked."),
+    ] = None
+    known_at: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
+    ] = None
+    weight: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
+    ] = None
+    as_events: Annotated[
+        bool,
+        typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first."),
+        COMMAND,
+    ] = False
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
         """These files, one after the other, as one source: see `open`."""
@@ -199,7 +208,7 @@ class Reading(NamedTuple):
         for name, was in saved.items():
             default = self._field_defaults[name]
             here = getattr(self, name)
-            here = TRANSLATED[name](here) if name in TRANSLATED and here not in (None, default) else here
+            here = KEYWORDS[name].of(here) if name in KEYWORDS and here not in (None, default) else here
             if here in (default, None, []):
                 given[name] = was
             elif (list(here) if isinstance(here, list | tuple) else here) != (default if was in (None, []) else was):
@@ -262,9 +271,9 @@ class Reading(NamedTuple):
     def settings(self) -> dict[str, Any]:
         """The options that were given, as keywords of `read`."""
         return {
-            name: TRANSLATED[name](value) if name in TRANSLATED else value
+            name: KEYWORDS[name].of(value) if name in KEYWORDS else value
             for name, value in self._asdict().items()
-            if name not in OF_THE_COMMAND and value not in (self._field_defaults[name], [])
+            if KEYWORDS.get(name) is not COMMAND and value not in (self._field_defaults[name], [])
         }
 
     def classes(self, truths: str, columnar: bool) -> Any:
@@ -295,9 +304,13 @@ class Reading(NamedTuple):
         return "; " + hint("", columns) if columns else ""
 
 
-def split(names: Sequence[str]) -> list[str]:
-    """Names that were given one by one, or with commas between them."""
-    return [part.strip() for name in names for part in name.split(",") if part.strip()]
+def keywords() -> dict[str, Keyword]:
+    """The options that are not keywords of `read` as they are."""
+    hints = get_type_hints(Reading, include_extras=True).items()
+    return {name: word for name, hint in hints for word in get_args(hint)[1:] if isinstance(word, Keyword)}
+
+
+KEYWORDS = keywords()
 
 
 def as_options(game: Game) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 from ..errors import BadParameter
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
+from ..formats.named_source import NamedSource
 from ..formats.source import Source
+from ..formats.stream import width_of
+from ..natures.late_labels import OF_LABELS, LabelsOfSecondFile, LabelsWhenKnown, LateLabels
 from ..rows.game import Game
 from ..samples import SAMPLE
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .arguments import class_weights, make
 from .guards import Guards
-from .labels_in_time import Nothing, labels_in
 from .progress import saying
 from .reading import ROLES, Reading
-from .stream import width_of
 
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
 OTHERWISE: dict[str, str] = {
@@ -62,6 +63,31 @@ def check_not_given(model: str, game: Any, wanted: Wanted) -> None:
     given += wanted.guards.given
     if given:
         raise BadParameter(KEPT.format(model=model, learner=game.learner.name, options=", ".join(given)))
+
+
+class Nothing(NamedSource):
+    """No examples: only labels come."""
+
+    name = "no examples"
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+
+def labels_in(path: str, reading: Reading, truths: str, game: Game | None) -> Source:
+    """The second file, of which only ids, labels and times are read; a saved game says what they are called."""
+    known = reading if game is None or not game.door_given else reading.agreed(game)
+    if known.id is None:
+        raise BadParameter(f"--labels-from {path} needs --id COLUMN, which says whose label it is, in both files")
+    if (known.asked_at is None) != (known.known_at is None):
+        raise BadParameter("--asked-at is of the examples and --known-at of their labels: give both, or none")
+    given = {name: getattr(known, name) for name in (*OF_LABELS, "skip_bad")}
+    source = Reading(path, **given).open(truths)
+    if not source.columnar:
+        raise BadParameter(f"labels by id are read from a table or from records, such as CSV, and {path} is none")
+    source.bare = True
+    source.innermost().alone = game is None
+    return source
 
 
 class Examples:
@@ -160,3 +186,29 @@ class FeatureCount:
                 f"only once: give --set n=..."
             )
         return make(name, {**parameters, "n": self.count})
+
+
+def id_of(source: Source) -> str:
+    """What the ids of examples are called in their file, for that of the predictions; "" if they have none."""
+    return source.door.id or ("id" if source.at_hand().events else "")
+
+
+def telling_of(game: Game, source: Source, labels: Source | None, option: dict[str, bool]) -> LateLabels | None:
+    """When labels are told, if examples have ids or times or labels a file of their own; None if not.
+
+    `option` says of the options that do not go with that which were given.
+    """
+    door, events = source.door, source.at_hand().events
+    if not door.timed and labels is None and not events:
+        return None
+    for name, given in option.items():
+        if given:
+            raise BadParameter(f"{name} is for examples without ids and times, whose labels may be told in any order")
+    if labels is not None:
+        return LabelsOfSecondFile(game, labels, door.asked_at, labels.door.known_at)
+    if events:
+        return LabelsWhenKnown(game)
+    if (door.asked_at is None) != (door.known_at is None):
+        missing, there = ("--asked-at", "--known-at") if door.asked_at is None else ("--known-at", "--asked-at")
+        raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")
+    return LabelsWhenKnown(game, door.asked_at, door.known_at)

@@ -15,18 +15,18 @@ from ..bandits.arms import Arms, Rewarded
 from ..bound import Certificate
 from ..command_line.arguments import make, named, promised, settings_of
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, reads_examples
-from ..command_line.post import EventPost, Post
+from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, takes_options
+from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Reading
 from ..command_line.saved import keep_apart, saved, writing
 from ..command_line.set_up import Wanted, check_not_given
-from ..command_line.stop import Stop
 from ..errors import BadFile, BadParameter
 from ..formats.tables.csv_file import CsvFile
 from ..learners import BANDITS
 from ..nature import Label
+from ..natures.late_labels import LabelsWhenKnown, LateLabels
 from ..row import Row
 from ..store import load
 from ..support.words import counted
@@ -47,7 +47,7 @@ Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greed
 ARMS = "arms:"
 
 
-@reads_examples(without=("id", "weight", "as_events", "scale", "standardise"))
+@takes_options(without=("id", "weight", "as_events", "scale", "standardise"))
 def bandit(
     *,
     reading: Reading,
@@ -201,25 +201,25 @@ def play_rounds(game: ActionGame, table: Rounds, limit: int | None, log: str | N
             file = stack.enter_context(open(log, "w", encoding="utf-8"))
         rounds = stack.enter_context(closing(asked(game, table, limit)))
         stop = stack.enter_context(Stop())
-        bar = stack.enter_context(ActionBar(game, table.source or NoWay(), limit or table.rounds, shown))
-        post = RewardPost(table.source, file)
+        bar = stack.enter_context(ActionBar(game, table.source, limit or table.rounds, shown))
+        telling = RewardsWhenKnown(table.source, file)
         for x, told in stop.examples(rounds):
-            if post.timed:
-                post.before(game, table.source)  # type: ignore[arg-type]  # it tells an ActionGame
+            if telling.timed:
+                telling.before(game, table.source)  # type: ignore[arg-type]  # it tells an ActionGame
             move = game.predict(x)
             for number, rewards in told(move):
-                post.come(game, number, rewards)
+                telling.come(game, number, rewards)
             bar.tick()
-        for _ in post.rest(game):  # type: ignore[arg-type]
+        for _ in telling.rest(game):  # type: ignore[arg-type]
             pass
         return stop.wanted
 
 
-class RewardPost(EventPost):
+class RewardsWhenKnown(LabelsWhenKnown):
     """Tells rewards at once, or where examples have times when they became known; and writes what was done to a log."""
 
     def __init__(self, source: Any, log: TextIO | None) -> None:
-        Post.__init__(self)
+        LateLabels.__init__(self)
         door = getattr(source, "door", None)
         self.asked_at, self.known_at = getattr(door, "asked_at", None), getattr(door, "known_at", None)
         if (self.asked_at is None) != (self.known_at is None):
@@ -255,12 +255,6 @@ class ActionBar(Bar):
         return (
             f"{counted(ledger.rounds, 'round')}, {rate:,.0f}/s, {ledger.reward / max(1, ledger.labelled):.4g} a round"
         )
-
-
-class NoWay:
-    """Something that does not know how far it has come."""
-
-    progress = None
 
 
 def asked(game: ActionGame, table: Rounds, limit: int | None) -> Generator[Any, None, None]:

@@ -23,19 +23,18 @@ from ..command_line.options import (
     Seed,
     Shuffle,
     Theorems,
-    reads_examples,
+    takes_options,
     truths_of,
 )
+from ..command_line.playing import Stop, cut, in_steps, play_piece
 from ..command_line.printing import COLOURS, Line, bad_lines, columns, heading, print_account
-from ..command_line.progress import Bar, best_constant_loss, play_piece, saying
+from ..command_line.progress import Bar, best_constant_loss, saying
 from ..command_line.reading import Reading
-from ..command_line.rhythm import cut
 from ..command_line.saved import keep_apart
 from ..command_line.set_up import FeatureCount
-from ..command_line.stop import Stop
-from ..command_line.stream import Stream, columns_of, in_steps
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..features.batches import taken
+from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
 from ..metrics.metric_names import read_names, sort_key
 from ..plots import plot_rates
@@ -59,7 +58,7 @@ TOLD = {"signs": "two classes", "numbers": "numbers", "classes": "many classes"}
 LEFT_OUT = "none of {names} can play {source}: {why}"
 
 
-@reads_examples(without=("id", "asked_at", "known_at"))
+@takes_options(without=("id", "asked_at", "known_at"))
 def compare(
     learners: Annotated[
         str,

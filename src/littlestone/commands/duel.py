@@ -15,9 +15,9 @@ from ..command_line.arguments import make, named, read_settings, settings_of, wo
 from ..command_line.concept_words import concept_text, point_text, seat
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Learner, Quiet, Seed, Settings
+from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
-from ..command_line.progress import Bar, Rounds
-from ..command_line.stop import Stop
+from ..command_line.progress import Bar
 from ..concepts.concept_class import ConceptClass
 from ..concepts.labellings import Labellings
 from ..convex.be_the_leader import be_the_leader
@@ -273,7 +273,7 @@ def duel_of_points(
     game = ConvexGame(learner, loss=price, keep=rounds * learner.d)
     nature = POINT_ADVERSARIES[adversary](rounds, pair=learner.domain.name == SIMPLEX)
     lines: list[dict[str, Any]] = []
-    with Stop() as stop, LossBar(game, Rounds(game, rounds), None, shown) as bar:
+    with Stop() as stop, LossBar(game, None, rounds, shown) as bar:
         for _ in stop.examples(iter(range(rounds))):
             nature.ask(None)
             move = game.predict()

@@ -15,12 +15,12 @@ from ..bound import Certificate
 from ..command_line.arguments import check_plot, make, named, promised, settings_of
 from ..command_line.exits import complain, exit_code
 from ..command_line.options import Json, Promise, Quiet, Resume, Settings, Theorems
+from ..command_line.playing import Stop
 from ..command_line.printing import Line, columns, heading, print_account, print_certificates, settings
-from ..command_line.progress import Bar, Rounds, saying
+from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Delimiter
 from ..command_line.saved import STREAM, keep_apart, load_invest, saved, writing
 from ..command_line.set_up import Wanted, check_not_given
-from ..command_line.stop import Stop
 from ..errors import BadParameter
 from ..formats.tables.price_file import FIRST, Market, read_prices
 from ..portfolios.invest_game import InvestGame
@@ -155,7 +155,7 @@ def resumed(model: str, wanted: Wanted, market: Market, file: str) -> InvestGame
 
 def play_market(game: InvestGame, market: Market, *, path: str | None = None, shown: bool) -> bool:
     """Play the market day by day until its end or Ctrl-C; return whether it was interrupted."""
-    bar = WealthBar(game, Rounds(game, game.ledger.rounds + len(market.relatives)), None, shown)
+    bar = WealthBar(game, None, len(market.relatives), shown)
     with writing(path or ""), diary(path, market) as write, Stop() as stop, bar:
         for stamp, day in stop.examples(zip(market.days, market.relatives, strict=True)):
             move = game.predict()

@@ -12,10 +12,10 @@ from ..bound import Certificate
 from ..command_line.arguments import is_number, one_or_many, settings_of, words_or_numbers
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Quiet
+from ..command_line.playing import Stop
 from ..command_line.printing import Line, columns, heading, print_account, print_certificates, settings
-from ..command_line.progress import Bar, Rounds, saying
+from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Delimiter
-from ..command_line.stop import Stop
 from ..errors import BadParameter, LittlestoneError
 from ..formats.tables.payoff_file import read_payoffs
 from ..matrix_games.matrix_game import MatrixGame
@@ -124,7 +124,7 @@ def read_player(side: str, name: str, texts: Sequence[str], n: int) -> Any:
 
 def play_rounds(game: MatrixGame, rounds: int, *, shown: bool) -> bool:
     """Play round by round, to the end or Ctrl-C; was it interrupted?"""
-    with Stop() as stop, BracketBar(game, Rounds(game, rounds), None, shown) as bar:
+    with Stop() as stop, BracketBar(game, None, rounds, shown) as bar:
         for _ in stop.examples(iter(range(rounds))):
             game.step()
             bar.tick()

@@ -24,8 +24,9 @@ from ..command_line.guarded import (
 from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
-from ..command_line.guards import Guards, takes_guards
-from ..command_line.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems
+from ..command_line.guards import Guards
+from ..command_line.options import Delay, Flush, Json, Limit, Quiet, Resume, Seed, Theorems, takes_options
+from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
 from ..command_line.printing import (
     Line,
@@ -37,7 +38,7 @@ from ..command_line.printing import (
     print_certificates,
     settings,
 )
-from ..command_line.progress import play_table, saying
+from ..command_line.progress import saying
 from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
 from ..command_line.saved import keep_apart, load_forecasts, saved
 from ..command_line.set_up import Wanted, check_not_given
@@ -71,7 +72,7 @@ BEST = "best expert, "
 NAME = 34  # how wide the column of names is at most
 
 
-@takes_guards(without=NOT_OF_FORECASTS)
+@takes_options(without=NOT_OF_FORECASTS)
 def mix(
     file: Annotated[
         str,

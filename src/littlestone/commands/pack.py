@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ..command_line.options import Json, Quiet, reads_examples, truths_of
+from ..command_line.options import Json, Quiet, takes_options, truths_of
 from ..command_line.printing import bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar
 from ..command_line.reading import Reading
@@ -27,7 +27,7 @@ Examples:
 """
 
 
-@reads_examples(without=("standardise", "id", "asked_at", "known_at", "weight"))
+@takes_options(without=("standardise", "id", "asked_at", "known_at", "weight"))
 def pack(
     reading: Reading,
     out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],

@@ -11,8 +11,6 @@ from ..account import Account
 from ..bound import Certificate
 from ..command_line import reading as read
 from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
-from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
-from ..command_line.clock import in_words as in_seconds
 from ..command_line.exits import exit_code
 from ..command_line.guarded import (
     accounts_of,
@@ -25,8 +23,7 @@ from ..command_line.guarded import (
 from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
-from ..command_line.guards import Guards, takes_guards
-from ..command_line.labels_in_time import door_for, id_of, post_for
+from ..command_line.guards import Guards
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -44,10 +41,11 @@ from ..command_line.options import (
     Shuffle,
     Theorems,
     Timing,
-    reads_examples,
+    takes_options,
 )
 from ..command_line.own_learner import is_own
-from ..command_line.post import lines_of as lines_of_labels
+from ..command_line.playing import PLAYING, READING, THEOREMS, Clock, Every, play_table
+from ..command_line.playing import in_words as in_seconds
 from ..command_line.predictions import Predictions
 from ..command_line.printing import (
     Line,
@@ -59,15 +57,14 @@ from ..command_line.printing import (
     print_certificates,
     settings,
 )
-from ..command_line.progress import best_constant_loss, play_table, saying
+from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
-from ..command_line.rhythm import Every
 from ..command_line.saved import keep_apart, load_examples, saved
-from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given
-from ..command_line.stream import Stream, columns_of
-from ..command_line.timetable import Timetable
+from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, id_of, telling_of
 from ..errors import BadParameter
+from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
+from ..natures.late_labels import door_for
 from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
 from ..rows.number_ledger import NumberLedger
@@ -102,8 +99,7 @@ Examples:
 CLASSES = 6  # classes that are shown, the most frequent
 
 
-@reads_examples()
-@takes_guards()
+@takes_options()
 def play(
     files: read.MaybeFiles = None,
     learner: Annotated[
@@ -216,14 +212,15 @@ def play(
         playing = guarded(stilled(bare(game), metrics), guards)
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
-    post = post_for(playing, source, examples.told, given, singly=predictions is not None)
-    index = id_of(source) if post else ""
+    telling = telling_of(playing, source, examples.told, given)
+    index = id_of(source) if telling else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
-    table = stream if post is None or isinstance(post, Timetable) else source
+    by_batches = predictions is None and examples.told is None and source.times(0, 0) is not None
+    table = stream if telling is None or by_batches else source
     clock.lap(READING)
     interrupted = play_table(
-        playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, post=post, clock=clock
+        playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, telling=telling, clock=clock
     )
     safe = saved(game, save)
     clock.lap(PLAYING)
@@ -232,7 +229,7 @@ def play(
     with saying("asking the theorems", shown):
         certificates = [*playing.ledger.certify(theorems), *certificates_of(playing, theorems)]
     clock.lap(THEOREMS)
-    account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
+    account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
     account |= accounts_of(playing)
     if timing:
         account["seconds"] = clock.seconds
@@ -395,7 +392,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
         lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
-    lines += lines_of_guarantees(account) + lines_of_labels(account) + bad_lines(account)
+    lines += lines_of_guarantees(account) + label_lines(account) + bad_lines(account)
     if "seconds" in account:
         lines.append(("time", in_seconds(account["seconds"]), ""))
     return lines
@@ -451,3 +448,24 @@ def losses(ledger: Any, best: float | None) -> str:
         return words
     lost = "; the learner does worse" if ledger.loss > best else ""
     return f"{words}; the best constant loses {best / judged:.4g}{lost}"
+
+
+def label_lines(account: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What a receipt says of labels that came in their own order."""
+    lines = []
+    if account.get("labels_at_the_end"):
+        words = f"{counted(account['labels_at_the_end'], 'label')} told after the last example was asked"
+        lines.append(("at the end", words, ""))
+    if account.get("labels_without_round"):
+        held = counted(account["labels_without_round"], "label")
+        lines.append(("no round", f"for {held}; the first: {account['first_label_without_round']}", "yellow"))
+    if account.get("labels_double"):
+        lines.append(
+            ("double", f"{counted(account['labels_double'], 'label')} that had been told, and said the same", "")
+        )
+    if account.get("labels_empty"):
+        lines.append(("empty", f"{counted(account['labels_empty'], 'line')} without a label in the second file", ""))
+    if account.get("bad_labels"):
+        bad = counted(account["bad_labels"], "bad line")
+        lines.append(("", f"{bad} in the second file left out; the first: {account['label_complaints'][0]}", ""))
+    return lines

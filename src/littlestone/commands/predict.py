@@ -8,13 +8,13 @@ import typer
 
 from ..command_line.exits import INTERRUPTED, complain
 from ..command_line.guarded import bare, same_around
-from ..command_line.labels_in_time import id_of
-from ..command_line.options import Flush, Limit, Model, Own, reads_examples
+from ..command_line.options import Flush, Limit, Model, Own, takes_options
+from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
-from ..command_line.progress import play_table
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, load_examples
-from ..command_line.stream import Stream
+from ..command_line.set_up import id_of
+from ..formats.stream import Stream
 from ..rows.still import stilled
 
 EXAMPLES = """\b
@@ -25,7 +25,7 @@ Examples:
 """
 
 
-@reads_examples(
+@takes_options(
     without=("positive", "labels", "hash_bits", "max_names", "scale", "standardise", "asked_at", "known_at", "weight")
 )
 def predict(

@@ -13,15 +13,15 @@ from rich.console import Console
 from ..command_line import reading as read
 from ..command_line.arguments import make, read_settings
 from ..command_line.concept_words import concept_text, point_text, seat
-from ..command_line.options import Json, Limit, Quiet, Seed, Settings, Shuffle, reads_examples
+from ..command_line.options import Json, Limit, Quiet, Seed, Settings, Shuffle, takes_options
 from ..command_line.printing import Line, columns, heading, print_account, settings
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
-from ..command_line.stream import Stream
 from ..concepts.class_search import worst_game
 from ..concepts.concept_class import ConceptClass
 from ..errors import BadFile, BadParameter, NotBoolean, Unbounded, UnknownName
 from ..features.batches import taken, together
+from ..formats.stream import Stream
 from ..learner import RowLearner
 from ..reductions import (
     FromQueries,
@@ -76,7 +76,7 @@ BATCH = {
 }
 
 
-@reads_examples(without=("id", "asked_at", "known_at", "weight"))
+@takes_options(without=("id", "asked_at", "known_at", "weight"))
 def reduce(
     file: read.MaybeFile = None,
     to: Annotated[

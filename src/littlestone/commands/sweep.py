@@ -18,15 +18,15 @@ from ..bound import Certificate
 from ..cluster.shared_rows import SharedRows
 from ..command_line.arguments import pairs
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Metrics, Passes, Quiet, reads_examples, truths_of
+from ..command_line.options import Json, Metrics, Passes, Quiet, takes_options, truths_of
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart
-from ..command_line.stream import columns_of
 from ..command_line.workers import workers_on
 from ..committees.committee import Committee
 from ..errors import BadFile, BadParameter, LittlestoneError
+from ..formats.stream import columns_of
 from ..learners import make_learner
 from ..metrics.metric_names import read_names, sort_key
 from ..support.words import counted
@@ -43,7 +43,7 @@ BY = {"mistakes": "mistake_rate", "loss": "mean_loss"}  # what settings are sort
 SHOWN = 20  # settings that are shown
 
 
-@reads_examples(without=("id", "asked_at", "known_at"))
+@takes_options(without=("id", "asked_at", "known_at"))
 def sweep(
     learner: Annotated[
         str, typer.Option("--learner", "--learners", metavar="A,B,...", help="Which learners play.")

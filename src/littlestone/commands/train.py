@@ -18,7 +18,7 @@ from ..cluster.training import Training, checked_learner, digest_of, new_game
 from ..command_line import reading as read
 from ..command_line.arguments import make, pairs, read_settings
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Promise, Quiet, Settings, Shuffle, Theorems, reads_examples
+from ..command_line.options import Json, Promise, Quiet, Settings, Shuffle, Theorems, takes_options
 from ..command_line.printing import (
     Line,
     bad_lines,
@@ -32,11 +32,11 @@ from ..command_line.printing import (
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, saved
-from ..command_line.stream import Stream, columns_of
 from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter
 from ..formats.excerpts import excerpts_of
 from ..formats.source import Source
+from ..formats.stream import Stream, columns_of
 from ..support.words import counted
 from ..truth import SIGNS
 
@@ -49,7 +49,7 @@ Examples:
 PART = 1 << 23  # bytes of text that a worker parses at a time
 
 
-@reads_examples(without=("id", "asked_at", "known_at", "as_events", "scale", "standardise"))
+@takes_options(without=("id", "asked_at", "known_at", "as_events", "scale", "standardise"))
 def train(
     files: read.MaybeFiles = None,
     learner: Annotated[

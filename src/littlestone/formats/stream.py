@@ -1,10 +1,9 @@
-"""A file of examples as it is to be played: so often, in which order, how much of it, and in pieces of what size."""
+"""A file of examples as it is to be played: so often, in which order, and how much of it."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import closing
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,6 @@ from ..errors import BadParameter
 from ..features.batches import narrowed, taken, together
 from ..row import Batch
 
-PIECE = 256  # rows of the first piece
-SOON = 0.05  # seconds that a piece should take about, so that the bar moves and Ctrl-C is heard
 ROWS = 4096  # rows of a piece of a shuffled file
 
 
@@ -83,23 +80,6 @@ class Stream:
             for begin in range(0, len(whole), ROWS):
                 self.part = begin / len(whole)
                 yield taken(whole, order[begin : begin + ROWS])
-
-
-def in_steps(batches: Iterable[Batch], first: int = PIECE) -> Generator[Batch, None, None]:
-    """Batches in pieces that take whoever plays them about as long as one may wait, found out on the way."""
-    step = first
-    for batch in batches:
-        start = 0
-        while start < len(batch):
-            stop = min(start + step, len(batch))
-            begun = monotonic()
-            yield batch if stop - start == len(batch) else taken(batch, slice(start, stop))
-            spent = monotonic() - begun
-            if spent < SOON and stop - start == step:
-                step *= 2
-            elif spent > 4 * SOON:
-                step = max(1, step // 2)
-            start = stop
 
 
 def width_of(source: Any, limit: int | None) -> int:

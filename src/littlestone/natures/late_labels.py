@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Generator
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from ..errors import BadLabel
-from ..features.event import Event, Moment
+from ..errors import BadFile, BadLabel, InputError
+from ..features.batches import truths_of
+from ..features.event import NO_EVENT, Event, Moment
 from ..features.labels import TwoClass
+from ..features.schema import Door, made
+from ..row import Batch
 from ..rows.game import Game
 from ..rows.open_rounds import rounds_by_id
 from ..rows.round import Round
-from ..support.words import counted
 
+REMEMBERED = 1 << 16  # ids that are remembered after their label was told, or came too early: for messages
+OF_LABELS = ("label", "positive", "labels", "id", "known_at", "weight")  # what of a door is said about the second file
 Steps = Generator[None, None, None]  # one label told at every step, so that Ctrl-C is heard between two
 
 
@@ -23,7 +27,7 @@ def as_label(game: Game, y: Any) -> Any:
     return game.labels.outside(y) if isinstance(game.labels, TwoClass) and y in (-1, 1) else y
 
 
-class Post:
+class LateLabels:
     """Tells every label `delay` rounds late; of a missing one, or where none is `told`, the round is forgotten."""
 
     def __init__(self, delay: int = 0, told: bool = True) -> None:
@@ -63,10 +67,10 @@ class Due(NamedTuple):
     known_at: Any
     number: int
     y: Any
-    event: Event
+    event: Event = NO_EVENT
 
 
-class EventPost(Post):
+class LabelsWhenKnown(LateLabels):
     """Tells labels when they became known, if examples have times, or else at once.
 
     Before an example is asked all labels are told that were known by then, in the order of their times. A round whose
@@ -106,6 +110,23 @@ class EventPost(Post):
         self.last = now
         self.tell_due(game, now)
 
+    def ask_batch(self, game: Game, batch: Batch, asked: Any, known: Any) -> None:
+        """Ask the rows of a batch, which have no ids, and tell the labels whose time comes meanwhile.
+
+        The times are arrays of whole numbers, in the order in which rows were asked, and no label was known before its
+        row was asked: the same moves as line by line, without a look at the times of every line.
+        """
+        times = zip(asked.tolist(), known.tolist(), truths_of(batch), strict=True)
+        for t, (now, later, y) in enumerate(times):
+            self.tell_until(game, now)
+            move = game.predict(batch.row(t))
+            if y is None:
+                game.forget(move.number)
+            elif later > now:
+                heappush(self.due, Due(later, move.number, as_label(game, y)))
+            else:
+                game.label(move.number, as_label(game, y))
+
     def comes_after(self, now: Moment, reader: Any) -> None:
         """Raise unless an example was asked after the one before it."""
         if self.last is not None and self.last.kind != now.kind:
@@ -128,7 +149,11 @@ class EventPost(Post):
 
     def tell_due(self, game: Game, now: Moment) -> None:
         """Tell the labels that are known by now."""
-        while self.due and self.due[0].known_at <= now.value:
+        self.tell_until(game, now.value)
+
+    def tell_until(self, game: Game, value: Any) -> None:
+        """Tell the labels that are known at this time, the value of a `Moment`, in the order of their times."""
+        while self.due and self.due[0].known_at <= value:
             self.tell_next(game)
 
     def tell_next(self, game: Game) -> None:
@@ -180,22 +205,201 @@ class EventPost(Post):
         return {"labels_at_the_end": self.at_the_end}
 
 
-def lines_of(account: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """What a receipt says of labels that came in their own order."""
-    lines = []
-    if account.get("labels_at_the_end"):
-        words = f"{counted(account['labels_at_the_end'], 'label')} told after the last example was asked"
-        lines.append(("at the end", words, ""))
-    if account.get("labels_without_round"):
-        held = counted(account["labels_without_round"], "label")
-        lines.append(("no round", f"for {held}; the first: {account['first_label_without_round']}", "yellow"))
-    if account.get("labels_double"):
-        lines.append(
-            ("double", f"{counted(account['labels_double'], 'label')} that had been told, and said the same", "")
-        )
-    if account.get("labels_empty"):
-        lines.append(("empty", f"{counted(account['labels_empty'], 'line')} without a label in the second file", ""))
-    if account.get("bad_labels"):
-        bad = counted(account["bad_labels"], "bad line")
-        lines.append(("", f"{bad} in the second file left out; the first: {account['label_complaints'][0]}", ""))
-    return lines
+class LabelsOfSecondFile(LabelsWhenKnown):
+    """Tells the labels of a second file, which find their rounds by id.
+
+    Without times they are told in the order of their file, each as soon as its round has been asked and those before it
+    were told. With `known_at`, a column of that file, all that are known by then are told before an example is asked.
+    What is known at the very time at which its example is asked is told after that. Kept in memory are the open rounds,
+    one line of the file, and a bounded number of ids for messages.
+    """
+
+    def __init__(self, game: Game, labels: Any, asked_at: str | None = None, known_at: str | None = None) -> None:
+        super().__init__(game, asked_at)
+        self.labels = labels
+        self.timed = known_at
+        self.told_so_far = self.strange = self.double = self.empty = 0
+        self.first_strange = ""
+        self.pairs = iter(labels)
+        self.lines = self.read()
+        self.head: Event | None = next(self.lines, None)
+        self.asked: dict[int, Moment] = {}  # when open rounds were asked
+        self.settled: OrderedDict[str, Any] = OrderedDict()  # the last labels that were told, by id
+        self.early: OrderedDict[str, Moment] = OrderedDict()  # when labels were known whose round was not asked yet
+
+    def read(self) -> Generator[Event, None, None]:
+        """The lines of the second file that have a label."""
+        before: Moment | None = None
+        for _, y in self.pairs:
+            event: Event = self.labels.event
+            try:
+                if event.id is None:
+                    raise self.labels.wrong("no id; whose label is it?")
+                if y is None:
+                    self.empty += 1
+                    continue
+                if self.timed is not None:
+                    before = self.in_time(event, before)
+            except InputError as error:
+                self.labels.refuse(error)
+                continue
+            yield event
+
+    def in_time(self, event: Event, before: Moment | None) -> Moment:
+        """When a label became known; raises if that is not known, or before the one above."""
+        now = event.known_at
+        if now is None:
+            raise self.labels.wrong(f"no time in {self.timed!r}; since when is the label known?")
+        if before is not None and before.kind != now.kind:
+            raise self.labels.wrong(f"{now.written!r} is {now.kind}, and {before.written!r} {before.kind}")
+        if before is not None and now.value < before.value:
+            raise self.labels.wrong(
+                f"known at {now.written}, before the line above, {before.written}; sort the file by {self.timed!r}"
+            )
+        return now
+
+    def before(self, game: Game, source: Any) -> None:
+        reader = source.at_hand()
+        event: Event = reader.event
+        if event.id is None:
+            raise reader.wrong("no id, by which its label could find it")
+        reader.event = event._replace(known_at=None, y=None)  # labels and their times are the second file's
+        super().before(game, source)
+        if event.asked_at is not None and event.id in self.early:
+            self.check_known(event.asked_at, self.early[event.id], reader)
+
+    def tell_due(self, game: Game, now: Moment) -> None:
+        while self.head is not None and self.timed is not None:
+            known = self.head.known_at
+            assert known is not None
+            if known.kind != now.kind:
+                raise self.labels.wrong(f"{known.written!r} is {known.kind}, and {now.written!r} {now.kind}")
+            if known.value > now.value or (known.value == now.value and not self.is_known(self.head)):
+                return  # what is known at this very time may be of an example that is about to be asked
+            self.take(game)
+
+    def after(self, game: Game, move: Round, y: Any, source: Any, weight: float = 1.0) -> None:
+        event: Event = source.at_hand().event
+        move.id = event.id
+        self.numbers[str(event.id)] = move.number
+        if event.asked_at is not None:
+            self.asked[move.number] = event.asked_at
+        while self.head is not None and self.is_known(self.head) and self.has_come(self.head):
+            self.take(game)
+
+    def has_come(self, event: Event) -> bool:
+        """Is this label known when the last example was asked? Without times they all are."""
+        if self.timed is None or event.known_at is None or self.last is None:
+            return True
+        return bool(event.known_at.value <= self.last.value)
+
+    def is_known(self, event: Event) -> bool:
+        """Was the round of this label asked, in this game and as far as is remembered?"""
+        return event.id in self.numbers or event.id in self.settled
+
+    def take(self, game: Game) -> None:
+        """Tell the next label of the file, or count it if there is no round for it; go on to the one after it."""
+        event, self.head = self.head, None
+        assert event is not None
+        try:
+            self.settle(game, event)
+        except BadFile as error:
+            self.labels.refuse(error)
+        self.head = next(self.lines, None)
+
+    def settle(self, game: Game, event: Event) -> None:
+        """Tell a label, or count it if there is no round for it."""
+        assert event.id is not None
+        number = self.numbers.get(event.id)
+        if number is not None:
+            self.tell_one(game, number, event)
+        elif event.id in self.settled:
+            if self.settled[event.id] != event.y:
+                raise self.labels.wrong(
+                    f"a second label for {event.id!r}, {as_label(game, event.y)!r}, and the first was "
+                    f"{as_label(game, self.settled[event.id])!r}: which of the two is it?"
+                )
+            self.double += 1
+        else:
+            self.strange += 1
+            self.first_strange = self.first_strange or str(self.labels.wrong(f"no open round has the id {event.id!r}"))
+            if event.known_at is not None:
+                remember(self.early, event.id, event.known_at)
+
+    def tell_one(self, game: Game, number: int, event: Event) -> None:
+        """Tell a label whose round is open."""
+        asked = self.asked.get(number)
+        if asked is not None and event.known_at is not None:
+            self.check_known(asked, event.known_at, self.labels)
+        try:
+            self.tell(game, number, as_label(game, event.y), event)
+        except BadLabel as error:
+            raise self.labels.wrong(str(error)) from None
+        self.asked.pop(number, None)
+        remember(self.settled, str(event.id), event.y)
+        self.told_so_far += 1
+
+    def rest(self, game: Game) -> Steps:
+        while self.head is not None:
+            before = self.told_so_far
+            self.take(game)
+            self.at_the_end += self.told_so_far - before
+            yield
+
+    def close(self) -> None:
+        """Close the second file."""
+        self.pairs.close()
+
+    def account(self) -> dict[str, Any]:
+        return {
+            "labels_told": self.told_so_far,
+            "labels_at_the_end": self.at_the_end,
+            "labels_without_round": self.strange,
+            "first_label_without_round": self.first_strange,
+            "labels_double": self.double,
+            "labels_empty": self.empty,
+            "bad_labels": self.labels.bad,
+            "label_complaints": list(self.labels.complaints),
+        }
+
+
+def remember(known: OrderedDict[str, Any], id: str, what: Any) -> None:
+    """Remember something of an id, and forget the oldest if there are too many."""
+    known[id] = what
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
+
+
+def door_for(examples: Any, labels: Any) -> Door:
+    """The door of a game whose labels come from a second file: as if they stood in a column of the first."""
+    own, second = examples.door.settings(), labels.door.settings()
+    drop = [name for name in own.get("drop", ()) if name not in [second.get(role) for role in OF_LABELS]]
+    kept = {name: value for name, value in own.items() if name not in OF_LABELS}
+    return made({**kept, "drop": drop, **{name: second[name] for name in OF_LABELS if name in second}})
+
+
+def play_in_time(game: Game, source: Any, labels: Any = None) -> Any:
+    """Play a source whose examples have times or ids, or whose labels have a second file; returns the ledger.
+
+    `play_in_time(Game(Perceptron()), read("loans.csv", label="paid", asked_at="granted", known_at="settled"))` tells a
+    label when it was known, to whom is asked after that; `Game.play` tells it at once. Events bring their times and ids
+    themselves. `labels` are read from a file of their own, as read("paid.csv", label="paid", id="loan", known_at=...).
+    """
+    game.meet(source)
+    door, telling = source.door, LabelsWhenKnown(game, source.door.asked_at, source.door.known_at)
+    if labels is not None:
+        labels.bare = True  # its features, if there are some, are nobody's
+        door = door_for(source, labels)
+        telling = LabelsOfSecondFile(game, labels, door.asked_at, door.known_at)
+    if not game.door_given:
+        game.take_door(door)
+    for x, y in source.moves():
+        if x is None:
+            telling.later(game, as_label(game, y), source)
+            continue
+        telling.before(game, source)
+        move = game.predict(x)
+        telling.after(game, move, as_label(game, y), source, source.at_hand().event.weight)
+    for _ in telling.rest(game):
+        pass
+    return game.ledger
