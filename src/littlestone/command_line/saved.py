@@ -14,7 +14,6 @@ from ..portfolios.invest_game import InvestGame
 from ..rows.game import Game
 from ..store import load, save
 from .exits import complain
-from .guarded import bare
 from .own_learner import is_own, own_class
 
 KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
@@ -94,7 +93,7 @@ def check_not_given(model: str, game: Any, wanted: Any) -> None:
 def load_forecasts(path: str) -> Game:
     """The saved game of forecasts in this file."""
     game: Game = load(path)
-    if not isinstance(bare(game), Game) or not game.advised:
+    if not isinstance(game, Game) or not game.advised:
         raise BadParameter(
             f"the game in {path} is not of forecasts: only games that `littlestone mix` saves can go on here"
         )
@@ -123,7 +122,7 @@ def load_with(path: str, own: str | None) -> Any:
 def load_examples(path: str, own: str | None = None) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
     game: Game = load_with(path, own)
-    inner: Any = bare(game)
+    inner: Any = game
     if not isinstance(inner, Game) or inner.advised:
         who = " and ".join(player.name for player in inner.players) if inner.kind == "matrix" else inner.learner.name
         raise BadParameter(

@@ -160,7 +160,7 @@ def play(
     """
     from ..command_line.clock import PLAYING, READING, THEOREMS, Clock
     from ..command_line.exits import exit_code
-    from ..command_line.guarded import accounts_of, bare, certificates_of, check_pictures, draw_guarantees, guarded
+    from ..command_line.guarded import check_pictures, draw_guarantees, guarantees_for
     from ..command_line.label_kinds import kind_of_labels
     from ..command_line.labels_in_time import id_of, post_for
     from ..command_line.predictions import Predictions
@@ -202,7 +202,7 @@ def play(
     if test_only:
         if guards.alarm_fresh:
             raise BadParameter("--alarm-fresh teaches a new member, and --test-only nobody: leave one of them out")
-        playing = guarded(stilled(bare(game), metrics), guards)
+        playing = stilled(game, metrics, guarantees_for(guards, game.learner, game.coin.seed))
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     post = post_for(playing, source, labels, given, singly=predictions is not None)
@@ -219,10 +219,9 @@ def play(
     if not playing.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
-        certificates = [*playing.ledger.certify(theorems), *certificates_of(playing, theorems)]
+        certificates = playing.ledger.certify(theorems)
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (post.account() if post else {})
-    account |= accounts_of(playing)
     if timing:
         account["seconds"] = clock.seconds
     account |= {"labels_taken_for": taken} if taken else {}
@@ -243,7 +242,7 @@ def fresh(
 ) -> tuple[Any, Any, Any]:
     """A new game, the source that it plays, and that of labels if they have a `second` file."""
     from ..command_line.arguments import class_weights, make, promised, read_settings, with_members, with_width
-    from ..command_line.guarded import guarded
+    from ..command_line.guarded import guarantees_for
     from ..command_line.heaviest import with_promise
     from ..command_line.labels_in_time import door_for, labels_in
     from ..command_line.progress import saying
@@ -284,8 +283,9 @@ def fresh(
         door=source.door if told is None else door_for(source, told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
+        guarantees=guarantees_for(wanted.guards, player, wanted.seed),
     )
-    return guarded(game, wanted.guards), source, told
+    return game, source, told
 
 
 def as_vw_says(name: str, defaults: dict[str, Any], loss: str | None, rate: float | None) -> dict[str, Any]:

@@ -40,7 +40,6 @@ def predict(
     played: options on how it is read need not be given again, and have to agree if they are.
     """
     from ..command_line.exits import INTERRUPTED, complain
-    from ..command_line.guarded import bare, same_around
     from ..command_line.labels_in_time import id_of
     from ..command_line.predictions import Predictions
     from ..command_line.progress import play_table
@@ -53,7 +52,7 @@ def predict(
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     named = id_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
-    playing = same_around(game, stilled(bare(game)))
+    playing = stilled(game)
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
     interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:
