@@ -73,6 +73,7 @@ class Move(NamedTuple):
     act: Any
     guess: Any
     chance: Any = None
+    interval: Any = None
 
 
 class Call(NamedTuple):
@@ -140,7 +141,9 @@ def read_call(game: str, what: str, query: dict[str, Any]) -> Call:
 
 def as_move(answer: dict[str, Any]) -> Move:
     """The answer to a prediction."""
-    return Move(answer["id"], answer["round"], answer["act"], answer["guess"], answer.get("chance"))
+    return Move(
+        answer["id"], answer["round"], answer["act"], answer["guess"], answer.get("chance"), answer.get("interval")
+    )
 
 
 def answer_of(call: Call, response: httpx.Response, tries: int) -> Any:

@@ -24,6 +24,7 @@ from .http.contract import (
 )
 from .journal.journal import ERASE, EXPIRE, FORGET, LABEL, LATE, JournalRow
 from .making import GameSettings
+from .rounds import answered
 from .sheet import NOBODY
 from .turn import Turn, check_id
 
@@ -233,10 +234,10 @@ def said_again(hosted: Hosted, id: str, rows: list[JournalRow]) -> PredictAnswer
     chance: Any = None
     if row.chance is not None:
         doubles = unpacked(row.chance)
-        chance = doubles[0]
-        if hosted.game.by_class:
-            chance = {hosted.game.labels.outside(float(k)): p for k, p in enumerate(doubles)}
-    return PredictAnswer(id, row.seq, decode_any(row.answer or b"null"), guess, chance)
+        many = hosted.game.by_class  # of which none may have come yet
+        chance = {hosted.game.labels.outside(float(k)): p for k, p in enumerate(doubles)} if many else doubles[0]
+    act, interval = answered(row.answer)
+    return PredictAnswer(id, row.seq, act, guess, chance, interval=interval)
 
 
 def unpacked(packed: bytes) -> list[float]:

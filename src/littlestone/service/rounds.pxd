@@ -27,7 +27,9 @@ cdef class Rounds:
     cpdef label(self, id, y, weight, long long seq)
 
 
-cpdef packed_chance(move)
+cpdef packed_chance(Round move)
+cpdef bytes answer_of(Round move)
+cpdef interval_of(Round move)
 cpdef bytes in_json(act)
 cpdef label_in(record)
 @cython.locals(kind=cython.longlong)

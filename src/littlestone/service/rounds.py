@@ -79,10 +79,30 @@ class Rounds:
 
 def packed_chance(move: Any) -> bytes | None:
     """The chance that a round was given, as doubles: one, or one for each class."""
-    if move.odds is not None:
-        return b"".join(map(pack, move.odds))
-    chance = move.chance
+    chance = move.chances
+    if isinstance(chance, list):
+        return b"".join(map(pack, chance))
     return None if chance is None else pack(chance)
+
+
+def answer_of(move: Any) -> bytes:
+    """What a prediction was answered beside guess and chance, as JSON: the act, and its interval if it has one."""
+    found = None if move.said is None else interval_of(move)
+    return in_json(move.act) if found is None else encode({"act": move.act, "interval": found})
+
+
+def interval_of(move: Any) -> list[Any] | None:
+    """The ends of the interval of a round, or its set of classes; None if it has none."""
+    said = move.interval
+    if said is None:
+        return None
+    return [said.low, said.high] if said.labels is None else said.labels
+
+
+def answered(answer: bytes | None) -> tuple[Any, list[Any] | None]:
+    """The act and the interval that `answer_of` wrote; an end that is infinite is None."""
+    found = decode_any(answer or b"null")
+    return (found["act"], found["interval"]) if isinstance(found, dict) else (found, None)
 
 
 remembered: dict[str, bytes] = {}
@@ -151,7 +171,7 @@ def audit_run(
         kind, record = row[2], row[3]
         if record is not None and kind == PREDICT:
             move = rounds.predict(row[1], decode_any(record), row[0], row[9])
-            if row[5] != pack(move.guess) or row[6] != packed_chance(move) or row[4] != in_json(move.act):
+            if row[5] != pack(move.guess) or row[6] != packed_chance(move) or row[4] != answer_of(move):
                 differs(row, move)
             compared += 1
             makers[row[8]] = makers.get(row[8], 0) + 1

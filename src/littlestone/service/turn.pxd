@@ -3,7 +3,7 @@ cimport cython
 
 from littlestone.rows.round cimport Round
 from littlestone.rows.game cimport Game
-from littlestone.service.rounds cimport Rounds, in_json, packed_chance
+from littlestone.service.rounds cimport Rounds, answer_of, interval_of, packed_chance
 
 
 cdef class Turn:

@@ -21,7 +21,7 @@ from .http.contract import (
 )
 from .journal.journal import LABEL, PREDICT
 from .limits import Limits, check_record
-from .rounds import MISTAKES, SPARE, Rounds, in_json, pack, packed_chance
+from .rounds import MISTAKES, SPARE, Rounds, answer_of, interval_of, pack, packed_chance
 from .sheet import Sheet
 
 BREATH = 128  # events of a batch after which other threads may have the interpreter
@@ -75,13 +75,14 @@ class Turn:
             check_record(self.limits, game, x, size)
         seq = rounds.seq + 1
         move = rounds.predict(id, x, seq, self.now)
-        act, guess, chance = move.act, move.guess, move.chance
+        guess, chance = move.guess, move.chance
         packed = None if chance is None else packed_chance(move)
         seed = game.coin.seed.to_bytes(8) if game.randomised else None
-        row = (seq, id, PREDICT, raw, in_json(act), pack(guess), packed, seed, self.maker, self.now)
+        row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, self.maker, self.now)
         self.rows.append((rounds.number, row))
         self.changed[self.name] = seq
-        return PredictAnswer(id, seq, act, guess, chance, status)
+        interval = None if move.said is None else interval_of(move)
+        return PredictAnswer(id, seq, move.act, guess, chance, status, interval)
 
     def label(self, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
         """Close a round with its label, or say again what was said when it was closed."""
@@ -125,7 +126,9 @@ class Turn:
             return self.label(id, y, event.weight, 200)
         said = self.predict(id, bytes(x), 200)
         told = self.label(id, y, event.weight, 200)
-        return EventAnswer(200, said.id, said.round, said.act, said.guess, said.chance, told.seq, told.mistake)
+        return EventAnswer(
+            200, said.id, said.round, said.act, said.guess, said.chance, told.seq, told.mistake, interval=said.interval
+        )
 
 
 def check_id(id: Any) -> None:

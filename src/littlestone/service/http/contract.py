@@ -55,6 +55,7 @@ class PredictAnswer(Struct, omit_defaults=True):
     guess: float
     chance: Any = None
     status: int = 0  # said in batches
+    interval: list[Any] | None = None  # its two ends, null where it has none, or the set of classes
 
 
 class LabelAnswer(Struct, omit_defaults=True):
@@ -79,6 +80,7 @@ class EventAnswer(Struct, omit_defaults=True):
     mistake: bool | None = None
     error: str | None = None
     message: str | None = None
+    interval: list[Any] | None = None
 
 
 class Refusal(Exception):

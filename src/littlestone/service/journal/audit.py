@@ -10,7 +10,7 @@ from ..hosted import Hosted, first_row
 from ..http.contract import decode_any, encode
 from ..loading import begun, no_collector, play_alone, play_row
 from ..making import GameSettings, Player, make_game, read_settings
-from ..rounds import audit_run, pack, packed_chance
+from ..rounds import answer_of, audit_run, pack, packed_chance
 from .journal import LABEL, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 
@@ -93,7 +93,7 @@ class Comparison:
                 self.note(row, "guess", row.guess, guess)
             elif row.chance != (chance := packed_chance(computed)):
                 self.note(row, "chance", row.chance, chance)
-            elif row.answer != (act := encode(computed.act)):
+            elif row.answer != (act := answer_of(computed)):
                 self.note(row, "act", row.answer, act)
         elif row.answer != (mistake := encode(computed)):
             self.note(row, "mistake", row.answer, mistake)
