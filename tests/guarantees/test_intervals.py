@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import random
+from copy import deepcopy
 from math import inf
 
 import numpy as np
@@ -344,6 +345,12 @@ def test_a_model_from_outside_is_asked_taught_and_not_saved(tmp_path):
     assert intervals.account.coverage == pytest.approx(0.8, abs=0.05)
     with pytest.raises(StateError, match="outside"):
         save(game, tmp_path / "m.npz")
+    number = game.predict({"t": 300}).number
+    twin = deepcopy(game)
+    for each in (game, twin):
+        each.label(number, 3.0)
+    assert twin.model is not game.model
+    assert twin.guarantees[0].as_dict() == intervals.as_dict()
     sets = Intervals(0.6)
     game = Model(lambda x: {"a": 0.7, "b": 0.3}, truths="classes", guarantees=[sets])
     for t in range(1000):

@@ -134,5 +134,19 @@ class Model(Game):
         """Refused: a model is asked round by round."""
         raise BadParameter("a model from outside is asked round by round: predict and label, or play pairs")
 
+    def arguments(self) -> dict[str, Any]:
+        return {**super().arguments(), "truths": str(self.learner.truths)}
+
     def state(self) -> State:
         raise StateError("a model from outside cannot be saved here: state() of its guarantees can")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return again, (type(self), self.model, self.arguments(), Game.state(self), self.asked)
+
+
+def again(kind: type[Model], model: Any, arguments: dict[str, Any], state: State, asked: dict[int, Any]) -> Model:
+    """A game of a model with these arguments and this state: used by copy and pickle, which copy the model itself."""
+    game = kind(model, **arguments)
+    game.restore(state)
+    game.asked = asked
+    return game
