@@ -25,7 +25,7 @@ import numpy as np
 from littlestone import Game, LinearVAW, MLPoly
 from littlestone.errors import InputError
 from littlestone.formats import sample
-from littlestone.guarantees import Calibrated, Intervals
+from littlestone.guarantees import Calibrated, Intervals, Model
 
 EXACT = 1e-9
 LATEST = 1_000
@@ -45,7 +45,7 @@ class Tally:
         self.identity = max(self.identity, abs(account.identity))
 
     def certify(self, game: Any) -> None:
-        self.verdicts.update(certificate.verdict for certificate in game.certificates)
+        self.verdicts.update(certificate.verdict for certificate in game.guarantees[0].certificates)
 
     def line(self, name: str) -> str:
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items())
@@ -55,7 +55,8 @@ class Tally:
 def truth_of(kind: str, rng: random.Random) -> Answer:
     """A truth against an interval: just outside, just inside, far and near by turns, drawn with jumps, or any of it."""
 
-    def answer(said: Any) -> float:
+    def answer(move: Any) -> float:
+        said = move.interval
         play = rng.choice(("outside", "inside", "turns", "drawn")) if kind == "mixed" else kind
         radius = said.radius
         if play == "outside":
@@ -63,8 +64,8 @@ def truth_of(kind: str, rng: random.Random) -> Answer:
         if play == "inside":
             return float(said.point + (min(radius, 10.0) if radius >= 0 else 0.0))
         if play == "turns":
-            return float(said.point + (10.0 if (said.number // 37) % 2 else 0.0))
-        return float(said.point + min(10.0, abs(rng.gauss(0.0, 1.0 if said.number % 400 < 200 else 4.0))))
+            return float(said.point + (10.0 if (move.number // 37) % 2 else 0.0))
+        return float(said.point + min(10.0, abs(rng.gauss(0.0, 1.0 if move.number % 400 < 200 else 4.0))))
 
     return answer
 
@@ -81,7 +82,7 @@ def play(game: Any, asked: Iterable[tuple[int, Any]], answer: Answer, tally: Tal
             game.label(number, y)
             labelled += 1
             if looks:
-                tally.look(game.account)
+                tally.look(game.guarantees[0].account)
             else:
                 tally.labels += 1
             if labelled % every == 0:
@@ -110,13 +111,13 @@ def adversarial(runs: int, tallies: dict[str, Tally]) -> None:
             {"gamma": rng.uniform(0.001, 0.1)},
             {"eta": rng.uniform(0.01, 2.0), "b": 11.0, "start": 3.0},
         )
-        game = Intervals(lambda x: x, coverage, **rules[seed % 3])
+        game = Model(lambda x: x, guarantees=[Intervals(coverage, **rules[seed % 3])])
         play(game, asked, truth_of(kind, rng), tallies["adversarial intervals"], True, 500)
-        chances = Calibrated(lambda x: x, bins=rng.choice((1, 5, 20)))
+        chances = Model(lambda x: x, truths="signs", guarantees=[Calibrated(rng.choice((1, 5, 20)))])
         spite = rng.random()
 
         def against(said: Any, rng: random.Random = rng, spite: float = spite) -> float:
-            return float(said.chance < 0.5) if rng.random() < spite else float(rng.random() < said.base**2)
+            return float(said.chance < 0.5) if rng.random() < spite else float(rng.random() < said.said[0].base ** 2)
 
         play(chances, [(each[0], rng.random()) for each in asked], against, tallies["adversarial chances"], False, 500)
 
@@ -128,7 +129,7 @@ def electric_load(path: str, tallies: dict[str, Tally]) -> None:
     rules: tuple[dict[str, Any], ...] = ({"eta": 150.0}, {"gamma": 0.02}, {"eta": 150.0, "b": 60_000.0})
     for rule in rules:
         for late in (0, 30, LATEST):
-            game = Intervals(Game(MLPoly(), loss="square"), 0.9, **rule)
+            game = Game(MLPoly(), loss="square", guarantees=[Intervals(0.9, **rule)])
             rng = random.Random(late)
             asked = [(rng.randint(0, late), [row["gam"], row["ar"], row["gbm"]]) for row in rows]
             play(game, asked, lambda said: truths[said.number - 1], tallies["electric load"], True, 50)
@@ -145,7 +146,7 @@ def flights(rounds: int, tallies: dict[str, Tally]) -> None:
     rules: tuple[dict[str, Any], ...] = ({"eta": 1.0}, {"gamma": 0.005})
     for name, delays in (("flights, minutes late", late), ("flights, held back", held)):
         for rule in rules:
-            game = Intervals(Game(LinearVAW()), 0.9, **rule, keep=len(frame))
+            game = Game(LinearVAW(), guarantees=[Intervals(0.9, **rule, keep=len(frame))])
             asked = zip(delays, known, strict=True)
             play(game, asked, lambda said: truths[said.number - 1], tallies[name], True, 10_000)
 

@@ -1,8 +1,8 @@
-"""What intervals and an alarm cost beside the game that they stand around: single events, and batches.
+"""What intervals and an alarm cost beside the game that they stand in: single events, and batches.
 
     python benchmarks/guarantees.py [--events 20000] [--turns 15]
 
-The same events are played by the bare game and by the game with guarantees around it, by turns; the time is that of
+The same events are played by the bare game and by the game with guarantees, by turns; the time is that of
 the processor, and of all turns the quickest counts, as other load only adds. What is printed of a guarantee is what it
 costs beyond the game's own event.
 """
@@ -23,21 +23,21 @@ from littlestone.guarantees import Alarm, Intervals
 AIM = 0.5  # microseconds for both together
 
 
-def bare() -> Any:
-    return Game(LinearDescent(loss="square"))
+def game(*guarantees: Any) -> Any:
+    return Game(LinearDescent(loss="square"), guarantees=guarantees)
 
 
-def alarm(game: Any) -> Any:
-    return Alarm(game, 10_000.0, 1.0, largest=4.0)
+def alarm() -> Any:
+    return Alarm(1.0, largest=4.0)
 
 
 KINDS: dict[str, Callable[[], Any]] = {
-    "the game alone": bare,
-    "intervals, tracking": lambda: Intervals(bare(), 0.9, eta=0.1),
-    "intervals, conformal": lambda: Intervals(bare(), 0.9),
-    "alarm": lambda: alarm(bare()),
-    "tracking and alarm": lambda: alarm(Intervals(bare(), 0.9, eta=0.1)),
-    "conformal and alarm": lambda: alarm(Intervals(bare(), 0.9)),
+    "the game alone": game,
+    "intervals, tracking": lambda: game(Intervals(0.9, eta=0.1)),
+    "intervals, conformal": lambda: game(Intervals(0.9)),
+    "alarm": lambda: game(alarm()),
+    "tracking and alarm": lambda: game(Intervals(0.9, eta=0.1), alarm()),
+    "conformal and alarm": lambda: game(Intervals(0.9), alarm()),
 }
 
 
@@ -71,8 +71,8 @@ def main() -> None:
     for _ in range(told.turns):
         for way, play in ways.items():
             for kind, make in KINDS.items():
-                game = make()
-                best[way, kind] = min(best[way, kind], timed(lambda play=play, game=game: play(game)) / n * 1e6)
+                made = make()
+                best[way, kind] = min(best[way, kind], timed(lambda play=play, made=made: play(made)) / n * 1e6)
     for way in ways:
         alone = best[way, "the game alone"]
         print(f"\n{way}, microseconds an event (aim for both together: {AIM} or less)")

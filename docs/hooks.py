@@ -55,7 +55,7 @@ REFERENCE = {
         "Two players of a zero-sum game: ledger, theorems, value.",
     ),
     "bandits": ("Bandits", ["bandits"], "Learners that are told the reward of what they did: theorems, game, logs."),
-    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms around any game, with their theorems."),
+    "guarantees": ("Guarantees", ["guarantees"], "Intervals, chances and alarms in any game, with their theorems."),
     "natures": ("Natures and adversaries", ["natures"], "The worlds a learner plays against."),
     "formats": (
         "Files",

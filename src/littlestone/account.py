@@ -114,6 +114,7 @@ class Account(Saved):
         self.bounds = tuple(bounds)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
         self.keeps = False  # does any bound need the mistaken rows?
+        self.guarantees: list[Any] = []  # those of the game, whose theorems are on the same receipt
         self.metrics: Any = {}  # of the guesses given, by name: see `littlestone.metrics`
         self.ordered: Account | None = None  # the account in the order of the labels, once it differs
         self.weights: Weights | None = None  # what was paid by weight, once a round had another weight than 1
@@ -220,7 +221,7 @@ class Account(Saved):
         return self.certify()
 
     def certify(self, effort: str = "quick") -> list[Certificate]:
-        """The certificates of all bounds now.
+        """The certificates of all bounds now: of the learner's theorems, and then of the game's guarantees.
 
         Some bounds search for the best comparator in hindsight: "quick" gives each a tenth of the time that was played,
         and at least a fifth of a second, "full" some seconds, and "none" returns no certificates. The result is cached
@@ -231,10 +232,19 @@ class Account(Saved):
         if effort == "none":
             return []
         learner = self.learner
-        moment = (effort, self.labelled, self.rounds, learner.updates, learner.lessons, learner.restored)
+        moment = (
+            effort,
+            self.labelled,
+            self.rounds,
+            self.forgotten,
+            learner.updates,
+            learner.lessons,
+            learner.restored,
+        )
         if self.asked is None or self.asked[0] != moment:
             each = Effort.full if effort == "full" else lambda: Effort.quick(self.labelled)
-            self.asked = moment, [bound.certificate(self, each()) for bound in self.bounds]
+            found = [bound.certificate(self, each()) for bound in self.bounds]
+            self.asked = moment, found + [one for guarantee in self.guarantees for one in guarantee.certificates]
         return list(self.asked[1])
 
     def tallies(self) -> State:
@@ -309,6 +319,14 @@ class Account(Saved):
             return {}
         return {"metrics": self.metrics.as_dict(), "metric_errors": self.metrics.errors}
 
+    def guarantees_as_dict(self) -> dict[str, Any]:
+        """The accounts of the game's guarantees by their names, as a dict for JSON; a second alarm is "alarm 2"."""
+        found: dict[str, Any] = {}
+        for each in self.guarantees:
+            alike = sum(other.name == each.name for other in self.guarantees[: self.guarantees.index(each)])
+            found[f"{each.name} {alike + 1}" if alike else each.name] = each.as_dict()
+        return found
+
     def both_orders(self) -> dict[str, Any]:
         """The losses in order, and the cost of lateness, as a dict for JSON."""
         both = {"in_order": self.in_order.paid_as_dict(), "lateness": lateness_as_dict(self)}
@@ -327,8 +345,9 @@ class Account(Saved):
     def receipt(self) -> list[str]:
         """What the learner adds to the account, and the certificates as texts, or a line that there are none."""
         lines = self.learner.rule.account_lines()
-        if not self.bounds:
-            return lines if self.learner.bounds() else [*lines, NO_THEOREM]
+        if not self.bounds and not self.learner.bounds():
+            lines = [*lines, NO_THEOREM]
+        lines += [line for guarantee in self.guarantees for line in guarantee.lines()]
         return lines + [str(certificate) for certificate in self.certificates]
 
     def certificates_as_dicts(self, theorems: str) -> list[dict[str, Any]]:

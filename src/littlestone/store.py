@@ -1,7 +1,7 @@
 """Saving and loading games: a versioned .npz of plain arrays, never a pickle.
 
 A loaded game continues bit for bit as if it had never stopped: the file holds the learner, the ledger, the evidence of
-the bounds, the names of the columns and the open rounds.
+the bounds, the guarantees, the names of the columns and the open rounds.
 """
 
 from __future__ import annotations
@@ -19,14 +19,8 @@ from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
 from .errors import LittlestoneError, StateError
-from .guarantees.alarm import Alarm
-from .guarantees.apple_tasting import AppleTasting
-from .guarantees.calibrated import Calibrated
-from .guarantees.calibrated_classes import CalibratedClasses
-from .guarantees.intervals import Intervals
-from .guarantees.outside_model import Model
-from .guarantees.wrapper import Wrapper
-from .learner import Learner, under
+from .guarantees.guarantee_table import make_guarantee
+from .learner import Learner
 from .learners import make_learner
 from .linear.sharded_perceptron_theorems import NoMixingBound
 from .loss import Loss
@@ -49,22 +43,16 @@ NO_FILE = "this saved game"  # what one is called that is no file
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
-GUARANTEES: dict[str, type[Wrapper]] = {
-    wrapper.name: wrapper for wrapper in (Alarm, AppleTasting, CalibratedClasses, Calibrated, Intervals)
-}
 
 
-def save(game: Moves | MatrixGame | Wrapper, path: str | os.PathLike[str]) -> None:
-    """Write the game to `path`, atomically: an older file stays until the new one is complete.
-
-    Guarantees around the game are saved with it, in the same file.
-    """
+def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
+    """Write the game to `path`, atomically: an older file stays until the new one is complete."""
     arrays = arrays_of(game)
     with whole_file(path) as file:
         np.savez(file, **arrays)
 
 
-def to_bytes(game: Moves | MatrixGame | Wrapper) -> bytes:
+def to_bytes(game: Moves | MatrixGame) -> bytes:
     """The game as the bytes of the file that `save` writes, for stores that are no files; `from_bytes` takes it up."""
     file = BytesIO()
     np.savez(file, **arrays_of(game))
@@ -76,22 +64,14 @@ def from_bytes(saved: bytes, **given: Any) -> Any:
     return load(BytesIO(saved), **given)
 
 
-def arrays_of(game: Moves | MatrixGame | Wrapper) -> dict[str, Any]:
+def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
     """The game as named arrays, its header among them."""
-    around: list[Wrapper] = []  # from the inside out
-    played: Any = game
-    while isinstance(played, Wrapper):
-        around.insert(0, played)
-        played = played.game
-    if isinstance(played, Model):
-        raise StateError("a model from outside cannot be saved here: own_state() of the guarantee around it can")
     about = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written by": VERSION,
-        "game": played.kind,
-        **(described_matrix(played) if isinstance(played, MatrixGame) else described(played)),
-        **({"guarantees": [[each.name, each.settings()] for each in around]} if around else {}),
+        "game": game.kind,
+        **(described_matrix(game) if isinstance(game, MatrixGame) else described(game)),
     }
     try:
         head = json.dumps(about, allow_nan=False).encode()
@@ -99,9 +79,7 @@ def arrays_of(game: Moves | MatrixGame | Wrapper) -> dict[str, Any]:
         raise StateError(
             f"a saved game needs settings that are plain texts and numbers; these are not: {about}"
         ) from None
-    state: dict[str, Any] = {name: np.asarray(value) for name, value in played.state().items()}
-    for place, each in enumerate(around):
-        state |= {f"guarantee{place}/{name}": np.asarray(value) for name, value in each.own_state().items()}
+    state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
         raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
     return {"about": np.frombuffer(head, dtype=np.uint8), **state}
@@ -172,11 +150,10 @@ def load(
         settings["bounds"] = bounds
         if loss is not None:
             settings["loss"] = loss
+        if guarantees := about.get("guarantees", settings.get("guarantees")):  # the first in files of 0.2.0.dev
+            settings["guarantees"] = [make_guarantee(name, given) for name, given in guarantees]
         game: Any = GAMES[about["game"]](learner, **settings)
         game.restore(state)
-        for place, (name, given) in enumerate(about.get("guarantees", ())):
-            game = GUARANTEES[name](game, **given)
-            game.own_restore(under(state, f"guarantee{place}/"))
     except LittlestoneError as error:
         raise StateError(f"{path} holds a game that cannot be taken up: {error}") from error
     except MemoryError as error:

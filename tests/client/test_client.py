@@ -51,7 +51,7 @@ def test_the_two_moves():
     client, requests = served([(200, MOVE), (200, {"id": "m1", "seq": 8})], key="ls-x")
     game = client.game("spam")
     move = game.predict({"from": "bank"}, id="m1")
-    assert move == ("m1", 7, "spam", 0.25, 0.5)
+    assert move == ("m1", 7, "spam", 0.25, 0.5, None)
     assert game.label(move.id, "spam", weight=2.0)["seq"] == 8
     first, second = requests
     assert (first.method, first.url.path) == ("POST", "/v1/games/spam/predict")

@@ -208,11 +208,24 @@ def test_numbers_classes_and_chances():
 
 def test_wrong_games_are_refused():
     from littlestone import Hedge
-    from littlestone.guarantees import Intervals
 
     with pytest.raises(BadParameter, match="game of examples"):
         KeyedGames(Game(Hedge(eta=0.1)))
     with pytest.raises(BadParameter, match="above 0"):
         KeyedGames(Game(Perceptron()), expires=0)
-    assert Intervals is not None
     assert KeyedGames(Game(AROW())).expires is None
+
+
+def test_a_game_per_key_keeps_its_guarantees():
+    from littlestone.guarantees import Calibrated
+
+    game = Game(Perceptron(), guarantees=[Calibrated(4)])
+    games, state = KeyedGames(game), None
+    for t in range(20):
+        y = 1 if t % 3 else -1
+        event = {"key": "k", "seq": 2 * t, "id": f"q{t}", "kind": "ask", "record": f'{{"a": {t % 3}}}', "time": 0.0}
+        state, (answer,) = games.play(state, [event | {"label": None}])
+        move = game.predict({"a": t % 3})
+        assert answer["chance"] == move.chance
+        game.label(move.number, y)
+        state, _ = games.play(state, [event | {"seq": 2 * t + 1, "kind": "label", "label": str(y)}])

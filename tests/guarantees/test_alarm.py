@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from littlestone import Game, LinearVAW, Perceptron, load, save
+from littlestone import Game, Hedge, LinearVAW, Perceptron, load, save
 from littlestone.errors import BadLabel, BadParameter
-from littlestone.guarantees import Alarm, Intervals
+from littlestone.guarantees import Alarm, Intervals, Model
 from littlestone.guarantees.alarm_ledger import AlarmLedger
 from littlestone.guarantees.alarm_theorems import AlarmBound
 from littlestone.support.doubles import Doubles
@@ -111,46 +111,62 @@ def test_a_game_that_goes_wrong_is_heard_and_saved(tmp_path):
             if t >= 5:
                 game.label(t - 4, int(y[t - 5]))
 
-    whole, first = (Alarm(Game(Perceptron()), 10_000, 0.12) for _ in range(2))
+    whole, first = (Game(Perceptron(), guarantees=[Alarm(0.12)]) for _ in range(2))
     going_on(whole, 0, 900)
     going_on(first, 0, 620)
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
     going_on(again, 620, 900)
-    assert again.as_dict() == whole.as_dict()
-    assert 600 < whole.account.alarms[0][0] < 700
-    assert "evidence" in str(whole)
+    assert again.guarantees[0].as_dict() == whole.guarantees[0].as_dict()
+    assert again.alarms == whole.alarms
+    assert 600 < whole.alarms[0].round < 700
+    assert "evidence" in str(whole.guarantees[0])
+    assert "evidence" in str(whole.ledger)
+
+
+def test_whether_it_sounded_with_the_last_label_can_be_asked():
+    alarm = Alarm(0.2, 50)
+    game = Game(Perceptron(), guarantees=[alarm])
+    for t in range(200):
+        move = game.predict([1.0, t % 3])
+        before = len(game.alarms)
+        game.label(move.number, -1 if move.act > 0 else 1)
+        assert alarm.sounded == (len(game.alarms) > before)
+        assert not alarm.sounded or game.alarms[-1].round == move.number
+    assert game.alarms == alarm.account.alarms
+    assert Game(Perceptron()).alarms == []
 
 
 def test_errors_of_numbers_are_watched_within_intervals_too():
     rng = np.random.default_rng(5)
-    game = Alarm(Intervals(Game(LinearVAW()), 0.9), 1_000, 1.0, largest=10.0)
+    alarm, intervals = Alarm(1.0, 1_000, largest=10.0), Intervals(0.9)
+    game = Game(LinearVAW(), guarantees=[intervals, alarm])
     for t in range(1_500):
         x = rng.normal(size=2)
         move = game.predict(x)
-        assert move.low <= move.high or move.radius < 0
+        assert move.interval.low <= move.interval.high or move.interval.radius < 0
         game.label(move.number, float(x[0] + (0.5 if t < 1_000 else 6.0) * rng.normal()))
-    assert all(number > 1_000 for number, _, _ in game.account.alarms)
-    assert game.account.alarms
-    assert game.game.account.labelled == 1_500
+    assert all(number > 1_000 for number, _, _ in game.alarms)
+    assert game.alarms
+    assert intervals.account.labelled == 1_500
 
 
 def test_what_is_wrong_is_said():
-    for game, settings, words in [
-        (Game(LinearVAW()), {"level": 0.1}, "largest"),
-        (Game(Perceptron()), {"level": 0.1, "largest": 2.0}, "a mistake counts 1"),
-        (Game(Perceptron()), {"level": 1.5}, "level"),
-        (Game(Perceptron()), {"level": 0.0}, "level"),
-        (Game(Perceptron()), {"level": 0.1, "run_length": 0.5}, "run_length"),
+    for learner, settings, words in [
+        (LinearVAW(), {"level": 0.1}, "largest"),
+        (Perceptron(), {"level": 0.1, "largest": 2.0}, "a mistake counts 1"),
+        (Perceptron(), {"level": 1.5}, "level"),
+        (Perceptron(), {"level": 0.0}, "level"),
+        (Perceptron(), {"level": 0.1, "run_length": 0.5}, "run_length"),
     ]:
         with pytest.raises(BadParameter, match=words):
-            Alarm(game, **{"run_length": 100, **settings})
-    game = Alarm(Game(Perceptron()), 100, 0.1)
+            Game(learner, guarantees=[Alarm(**{"run_length": 100, **settings})])
+    game = Game(Perceptron(), guarantees=[Alarm(0.1, 100)])
     move = game.predict([1.0])
     with pytest.raises(BadLabel):
         game.label(move.number, "maybe")
     game.label(move.number, 1)
-    assert game.account.labelled == 1
+    assert game.guarantees[0].account.labelled == 1
 
 
 def minutes(rng, t):
@@ -166,7 +182,7 @@ def test_a_feature_is_watched_by_its_name_and_saved(within, tmp_path):
             game.label(move.number, 1 if delay > 30 else -1) if t % 5 else game.forget(move.number)
 
     def game():
-        return Alarm(Intervals(Game(Perceptron()), 0.8), 1_000, 20.0, feature="delay", within=within)
+        return Game(Perceptron(), guarantees=[Intervals(0.8), Alarm(20.0, 1_000, feature="delay", within=within)])
 
     whole, first = game(), game()
     going_on(whole, 0, 600)
@@ -174,23 +190,27 @@ def test_a_feature_is_watched_by_its_name_and_saved(within, tmp_path):
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
     going_on(again, 300, 600)
-    assert again.as_dict() == whole.as_dict()
-    assert whole.account.labelled == 600
-    heard = [number for number, _, _ in whole.account.alarms]
+    alarm = whole.guarantees[1]
+    assert again.guarantees[1].as_dict() == alarm.as_dict()
+    assert alarm.account.labelled == 600
+    heard = [number for number, _, _ in whole.alarms]
     assert heard
     assert all(number > 400 for number in heard) if within[0] == 0 else min(heard) < 400
-    assert whole.certificates[0].verdict == "holds"
+    assert alarm.certificates[0].verdict == "holds"
 
 
 def test_features_of_categories_of_numbered_columns_and_of_models():
-    category = Alarm(Game(Perceptron()), 100, 0.5, feature="carrier=UA", within=(0, 1))
-    numbered = Alarm(Game(Perceptron()), 100, 0.5, feature=1, within=(0, 1))
-    model = Alarm(lambda x: 0.0, 100, 0.5, feature="v", within=(0, 1))
+    def watching(feature):
+        return [Alarm(0.5, 100, feature=feature, within=(0, 1))]
+
+    category = Game(Perceptron(), guarantees=watching("carrier=UA"))
+    numbered = Game(Perceptron(), guarantees=watching(1))
+    model = Model(lambda x: 0.0, guarantees=watching("v"))
     for t in range(20):
         category.label(category.predict({"carrier": "UA" if t % 4 else "AA", "hour": 3}).number, 1)
         numbered.label(numbered.predict([1.0, float(t % 4 > 0) * 7.0]).number, 1)
         model.label(model.predict({"v": float(t % 4 > 0)}).number, 1.0)
-    assert category.account.total == numbered.account.total == model.account.total == 15.0
+    assert [game.guarantees[0].account.total for game in (category, numbered, model)] == [15.0] * 3
 
 
 def test_what_is_wrong_with_a_feature_is_said():
@@ -203,4 +223,6 @@ def test_what_is_wrong_with_a_feature_is_said():
         ({"feature": 1.5, "within": (0, 1)}, "name of a column"),
     ]:
         with pytest.raises(BadParameter, match=words):
-            Alarm(Game(Perceptron()), 100, **{"level": 0.5, **settings})
+            Alarm(**{"level": 0.5, **settings})
+    with pytest.raises(BadParameter, match="no names"):
+        Game(Hedge(eta=0.1), loss="square", guarantees=[Alarm(0.5, feature="v", within=(0, 1))])

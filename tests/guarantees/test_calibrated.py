@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from littlestone import Game, LinearDescent, LinearVAW, Perceptron, load, save
-from littlestone.errors import BadParameter, UnknownRound
-from littlestone.guarantees import Calibrated, Intervals, plot_reliability
+from littlestone.errors import BadLabel, BadParameter, UnknownRound
+from littlestone.guarantees import Calibrated, Intervals, Model, plot_reliability
 from littlestone.guarantees.calibration_ledger import CalibrationLedger
 from littlestone.guarantees.calibration_theorems import entropy, harmonic, mixed
 
@@ -20,15 +20,16 @@ def answers(kind, rng):
     return {
         "against": lambda said: int(said.chance < 0.5),
         "turns": lambda said: said.number // 30 % 2,
-        "drawn": lambda said: int(rng.random() < said.base**2),
+        "drawn": lambda said: int(rng.random() < said.said[0].base ** 2),
         "ones": lambda said: 1,
     }[kind]
 
 
 def played(kind, late=0, rounds=500, bins=10, ledger=CalibrationLedger, seed=0):
     rng = random.Random(seed)
-    game = Calibrated(lambda x: x, bins)
-    game.counted = ledger(bins)
+    calibrated = Calibrated(bins)
+    game = Model(lambda x: x, truths="signs", guarantees=[calibrated])
+    calibrated.counted = ledger(bins)
     answer, waiting = answers(kind, rng), []
     for t in range(rounds):
         said = game.predict(rng.random())
@@ -37,8 +38,8 @@ def played(kind, late=0, rounds=500, bins=10, ledger=CalibrationLedger, seed=0):
             waiting.remove(due)
             game.label(*due[1:])
             if t % 60 == 0 and ledger is CalibrationLedger:
-                assert {certificate.verdict for certificate in game.certificates} == {"holds"}
-    return game
+                assert {certificate.verdict for certificate in calibrated.certificates} == {"holds"}
+    return calibrated
 
 
 @pytest.mark.parametrize("kind", ["against", "turns", "drawn", "ones"])
@@ -100,20 +101,21 @@ def test_the_bound_of_a_bin_holds_for_every_count_of_positives(n):
 def test_a_learner_without_chances_gets_some_and_a_boaster_is_put_right():
     rng = np.random.default_rng(0)
     for learner in (Perceptron(bias=1.0), LinearDescent(loss="log", bias=1.0)):
-        game = Calibrated(Game(learner, labels=("ham", "spam")))
+        calibrated = Calibrated()
+        game = Game(learner, labels=("ham", "spam"), guarantees=[calibrated])
         for _ in range(2000):
             x = rng.normal(size=3)
             y = "spam" if x[0] + rng.normal() > 0 else "ham"
             move = game.predict(x)
             assert 0.0 < move.chance < 1.0
             game.label(move.number, y)
-        assert {certificate.verdict for certificate in game.certificates} == {"holds"}
-        assert game.account.brier / 2000 < 0.23
+        assert {certificate.verdict for certificate in calibrated.certificates} == {"holds"}
+        assert calibrated.account.brier / 2000 < 0.23
         if isinstance(learner, Perceptron):
-            assert game.account.brier < game.account.base_brier
-            assert game.account.surprise < game.account.base_surprise
-    assert "happened" in game.diagram()
-    assert plot_reliability(game) is not None
+            assert calibrated.account.brier < calibrated.account.base_brier
+            assert calibrated.account.surprise < calibrated.account.base_surprise
+    assert "happened" in calibrated.diagram()
+    assert plot_reliability(calibrated) is not None
 
 
 def test_sets_stand_around_calibrated_chances_and_all_is_saved(tmp_path):
@@ -127,31 +129,31 @@ def test_sets_stand_around_calibrated_chances_and_all_is_saved(tmp_path):
             if t >= 5:
                 game.label(t - 4, int(y[t - 5]))
 
-    whole, first = (Intervals(Calibrated(Game(Perceptron()), 8), 0.8, eta=0.02) for _ in range(2))
+    whole, first = (Game(Perceptron(), guarantees=[Calibrated(8), Intervals(0.8, eta=0.02)]) for _ in range(2))
     going_on(whole, 0, 300)
     going_on(first, 0, 120)
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
     going_on(again, 120, 300)
-    assert again.certificates == whole.certificates
-    assert again.game.certificates == whole.game.certificates
-    assert again.game.as_dict() == whole.game.as_dict()
-    assert {certificate.verdict for certificate in again.certificates + again.game.certificates} == {"holds"}
+    assert again.ledger.certificates == whole.ledger.certificates
+    assert [each.as_dict() for each in again.guarantees] == [each.as_dict() for each in whole.guarantees]
+    promised = [certificate for each in again.guarantees for certificate in each.certificates]
+    assert {certificate.verdict for certificate in promised} == {"holds"}
 
 
 def test_what_is_wrong_is_said():
     with pytest.raises(BadParameter, match="two classes"):
-        Calibrated(Game(LinearVAW()))
+        Game(LinearVAW(), guarantees=[Calibrated()])
     with pytest.raises(BadParameter, match="bins"):
-        Calibrated(lambda x: x, bins=0)
-    game = Calibrated(lambda x: x)
+        Calibrated(bins=0)
+    game = Model(lambda x: x, truths="signs", guarantees=[Calibrated()])
     with pytest.raises(BadParameter, match="from 0 to 1"):
         game.predict(3.0)
     said = game.predict(0.5)
-    with pytest.raises(BadParameter, match="0 and 1"):
+    with pytest.raises(BadLabel, match="0 or 1"):
         game.label(said.number, "yes")
     with pytest.raises(UnknownRound):
         game.label(77, 1)
     game.label(said.number, 1)
     with pytest.raises(BadParameter, match="nothing to draw"):
-        plot_reliability(Calibrated(lambda x: x))
+        plot_reliability(Calibrated())

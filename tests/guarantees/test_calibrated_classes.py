@@ -7,20 +7,20 @@ import pytest
 
 from littlestone import AggregatingAlgorithm, Game, OneVsRest, Perceptron, load, save
 from littlestone.errors import BadLabel, BadParameter
-from littlestone.guarantees import Calibrated, CalibratedClasses, Intervals
+from littlestone.guarantees import Calibrated, CalibratedClasses, Intervals, Model
 from littlestone.guarantees.calibrated_classes import projected
 from littlestone.guarantees.calibration_theorems import CalibeatingBound, harmonic
 
 
-def game(bins=6):
-    return CalibratedClasses(Game(OneVsRest("ogd", loss="log", bias=1.0)), bins=bins)
+def made(*more):
+    return Game(OneVsRest("ogd", loss="log", bias=1.0), guarantees=[CalibratedClasses(bins=6), *more])
 
 
-def played(wrapped, start, stop, late=0, spite=0.0):
+def played(game, start, stop, late=0, spite=0.0):
     for t in range(start, stop):
         rng = np.random.default_rng(t)
         k = int(rng.integers(4 if t > 100 else 3))
-        said = wrapped.predict(rng.normal(size=4) + 1.5 * np.eye(4)[k])
+        said = game.predict(rng.normal(size=4) + 1.5 * np.eye(4)[k])
         if said.chance:
             assert sum(said.chance.values()) == pytest.approx(1.0)
             assert min(said.chance.values()) >= 0.0
@@ -28,18 +28,18 @@ def played(wrapped, start, stop, late=0, spite=0.0):
             y = "abcd"[int(np.random.default_rng(t - late).integers(4 if t - late > 100 else 3))]
             if rng.random() < spite and said.chance:
                 y = min(said.chance, key=said.chance.get)
-            wrapped.label(t - late + 1, y)
+            game.label(t - late + 1, y)
 
 
 @pytest.mark.parametrize("late", [0, 30])
 @pytest.mark.parametrize("spite", [0.0, 0.5, 1.0])
 def test_the_theorem_holds_at_every_moment(late, spite):
-    wrapped = game()
+    game = made()
     for start in range(0, 600, 60):
-        played(wrapped, start, start + 60, late, spite)
-        (certificate,) = wrapped.certificates
+        played(game, start, start + 60, late, spite)
+        (certificate,) = game.guarantees[0].certificates
         assert certificate.verdict == "holds"
-    account = wrapped.account
+    account = game.guarantees[0].account
     assert certificate.allowed == pytest.approx(sum(harmonic(n + 1) - 0.75 for n in account.labels if n))
     assert certificate.paid == pytest.approx(account.brier - account.refinement)
     if not late:
@@ -51,38 +51,42 @@ def test_overconfident_chances_are_mended():
         def predict_proba_one(self, x):
             return {"a": 0.98, "b": 0.01, "c": 0.01}
 
-    wrapped = CalibratedClasses(Game(OneVsRest("ogd", loss="log", eta=5.0)), bins=10)
+    learner, boaster = CalibratedClasses(), CalibratedClasses()
+    game, model = (
+        Game(OneVsRest("ogd", loss="log", eta=5.0), guarantees=[learner]),
+        Model(Boaster(), guarantees=[boaster]),
+    )
     rng = np.random.default_rng(0)
     for _ in range(3_000):
         x = rng.normal(size=3)
-        wrapped.label(wrapped.predict(x).number, int(np.argmax(x + 1.5 * rng.normal(size=3))))
-    assert wrapped.account.given_brier < 0.85 * wrapped.account.base_brier
-    with pytest.raises(BadParameter, match="many classes"):
-        CalibratedClasses(Boaster())
+        y = int(np.argmax(x + 1.5 * rng.normal(size=3)))
+        game.label(game.predict(x).number, y)
+        model.label(model.predict(x).number, "abc"[y])
+    assert learner.account.given_brier < 0.85 * learner.account.base_brier
+    assert boaster.account.given_brier < 0.85 * boaster.account.base_brier
+    assert boaster.certificates[0].verdict == "holds"
 
 
 def test_saved_with_open_rounds_and_sets_around_it(tmp_path):
-    def make():
-        return Intervals(game(), 0.8)
-
-    whole, first = make(), make()
+    whole, first = made(Intervals(0.8)), made(Intervals(0.8))
     played(whole, 0, 400, late=9)
     played(first, 0, 250, late=9)
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
     played(again, 250, 400, late=9)
-    assert again.as_dict() == whole.as_dict()
-    assert again.game.as_dict() == whole.game.as_dict()
-    assert whole.account.coverage == pytest.approx(0.8, abs=0.05)
+    assert [each.as_dict() for each in again.guarantees] == [each.as_dict() for each in whole.guarantees]
+    assert again.ledger.certificates == whole.ledger.certificates
+    assert whole.guarantees[1].account.coverage == pytest.approx(0.8, abs=0.05)
 
 
 def test_a_wrong_rule_is_violated():
-    wrapped = game()
+    game = made()
+    account = game.guarantees[0].account
     for c in range(3):
-        wrapped.account.known(3)
-        wrapped.account.classes[c].chance = lambda bin: 0.5
-    played(wrapped, 0, 200)
-    assert CalibeatingBound().certificate(wrapped.account).verdict == "violated"
+        account.known(3)
+        account.classes[c].chance = lambda bin: 0.5
+    played(game, 0, 200)
+    assert CalibeatingBound().certificate(account).verdict == "violated"
 
 
 def test_the_projection_is_the_nearest_point():
@@ -97,17 +101,20 @@ def test_the_projection_is_the_nearest_point():
 
 
 def test_mixed_forecasts_of_chances_are_calibrated_too():
-    wrapped = Calibrated(Game(AggregatingAlgorithm(), loss="log"), bins=10)
+    calibrated = Calibrated(10)
+    game = Game(AggregatingAlgorithm(), loss="log", guarantees=[calibrated])
     rng = np.random.default_rng(2)
     for _ in range(2_000):
         p = rng.random()
-        said = wrapped.predict({"bold": min(0.999, max(0.001, 3 * p - 1)), "bolder": float(0.99 if p > 0.5 else 0.01)})
-        wrapped.label(said.number, float(rng.random() < p))
-    assert {certificate.verdict for certificate in wrapped.certificates} == {"holds"}
-    assert wrapped.account.given_brier < wrapped.account.base_brier
+        said = game.predict({"bold": min(0.999, max(0.001, 3 * p - 1)), "bolder": float(0.99 if p > 0.5 else 0.01)})
+        game.label(said.number, float(rng.random() < p))
+    assert {certificate.verdict for certificate in calibrated.certificates} == {"holds"}
+    assert calibrated.account.given_brier < calibrated.account.base_brier
+    number, loss = game.predict({"bold": 0.5, "bolder": 0.5}).number, game.ledger.loss
     with pytest.raises(BadLabel):
-        wrapped.label(wrapped.predict({"bold": 0.5, "bolder": 0.5}).number, 0.5)
+        game.label(number, 0.5)
+    assert (game.ledger.loss, list(game.open)) == (loss, [number])
     with pytest.raises(BadParameter, match="CalibratedClasses"):
-        Calibrated(Game(OneVsRest("ogd", loss="log")))
+        Game(OneVsRest("ogd", loss="log"), guarantees=[Calibrated()])
     with pytest.raises(BadParameter, match="of two classes by Calibrated"):
-        CalibratedClasses(Game(Perceptron()))
+        Game(Perceptron(), guarantees=[CalibratedClasses()])

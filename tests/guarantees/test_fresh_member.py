@@ -33,7 +33,8 @@ def played(game, X, y, start=0, stop=None, late=0):
 
 
 def alarmed(members=THREE, level=0.15, run_length=1000, **settings):
-    return Alarm(Game(Committee(members, fresh=True, **settings), loss="log"), run_length, level, fresh=True)
+    alarm = Alarm(level, run_length, fresh=True)
+    return Game(Committee(members, fresh=True, **settings), loss="log", guarantees=[alarm])
 
 
 def verdicts(game):
@@ -46,7 +47,8 @@ def test_a_changing_stream_is_followed_with_half_the_mistakes():
         after[fresh] = 0
         for seed in range(3):
             X, y = stream(seed, 3000, (1500,), 10)
-            game = Alarm(Game(Committee(THREE, share=0.001, fresh=fresh), loss="log"), 10_000, 0.15, fresh=fresh)
+            committee = Committee(THREE, share=0.001, fresh=fresh)
+            game = Game(committee, loss="log", guarantees=[Alarm(0.15, fresh=fresh)])
             played(game, X, y, stop=1500)
             before = game.ledger.mistakes
             played(game, X, y, 1500)
@@ -112,8 +114,7 @@ def test_saved_and_resumed_bit_for_bit_with_open_rounds(members, tmp_path):
 
     def game():
         largest = 2.0 if members == "numbers" else None
-        inner = Intervals(Game(make.clone()), 0.8)
-        return Alarm(inner, 200, 0.2, largest=largest, fresh=True)
+        return Game(make.clone(), guarantees=[Intervals(0.8), Alarm(0.2, 200, largest=largest, fresh=True)])
 
     whole = played(game(), X, y, late=3)
     first = played(game(), X, y, 0, 390, late=3)
@@ -121,7 +122,7 @@ def test_saved_and_resumed_bit_for_bit_with_open_rounds(members, tmp_path):
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
     played(again, X, y, 390, late=3)
-    assert again.as_dict() == whole.as_dict()
+    assert [each.as_dict() for each in again.guarantees] == [each.as_dict() for each in whole.guarantees]
     assert again.ledger.certificates == whole.ledger.certificates
     assert again.learner.accounts() == whole.learner.accounts()
     assert {each.verdict for found in again.learner.certificates().values() for each in found} <= {"holds", "open"}
@@ -134,12 +135,13 @@ def test_a_batch_is_played_as_its_rows_are_over_alarms():
     for t in range(900):
         one.label(one.predict(X[t]).number, y[t].item())
     assert whole.learner.renewed.times >= 1
-    assert whole.as_dict() == one.as_dict()
+    assert whole.guarantees[0].as_dict() == one.guarantees[0].as_dict()
     assert whole.learner.accounts() == one.learner.accounts()
 
 
 def test_within_a_learner_that_rescales():
-    game = Alarm(Game(Standardised(Committee(THREE, fresh=True)), loss="log"), 100, 0.15, fresh=True)
+    alarm = Alarm(0.15, 100, fresh=True)
+    game = Game(Standardised(Committee(THREE, fresh=True)), loss="log", guarantees=[alarm])
     played(game, *stream(4, 600, (300,)))
     assert game.learner.rule.renewed.times
     assert "violated" not in verdicts(game)
@@ -173,9 +175,9 @@ def test_a_fresh_member_that_is_not_dealt_its_share_is_found_out():
 
 def test_what_is_wrong_is_said():
     with pytest.raises(BadParameter, match="fresh=True"):
-        Alarm(Game(Perceptron()), 100, 0.1, fresh=True)
+        Game(Perceptron(), guarantees=[Alarm(0.1, fresh=True)])
     with pytest.raises(BadParameter, match="fresh=True"):
-        Alarm(Game(Committee()), 100, 0.1, fresh=True)
+        Game(Committee(), guarantees=[Alarm(0.1, fresh=True)])
     with pytest.raises(BadParameter, match="share above 0"):
         Committee(fresh=True, share=0.0)
     with pytest.raises(BadParameter, match="fresh=True"):

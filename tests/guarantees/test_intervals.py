@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import random
+from copy import deepcopy
 from math import inf
 
 import numpy as np
@@ -13,7 +14,8 @@ from shared_data import shared
 
 from littlestone import Game, LinearDescent, LinearVAW, MLPoly, OneVsRest, Perceptron, load, save
 from littlestone.errors import BadLabel, BadParameter, StateError, UnknownRound
-from littlestone.guarantees import Intervals, plot_intervals
+from littlestone.facades.outside import Outside
+from littlestone.guarantees import Intervals, Model, plot_intervals
 from littlestone.guarantees.coverage_ledger import CoverageLedger
 from littlestone.guarantees.past_scores import PastScores
 
@@ -26,22 +28,23 @@ def adversary(kind, rng):
     """A truth against the interval: just outside, just inside, far and near by turns, or drawn with jumps."""
 
     def answer(said):
-        r = said.radius
+        r, point = said.interval.radius, said.interval.point
         if kind == "outside":
-            return said.point + (r + 1e-9 if 0 <= r < 9.0 else 0.0)
+            return point + (r + 1e-9 if 0 <= r < 9.0 else 0.0)
         if kind == "inside":
-            return said.point + (r if 0 <= r < inf else 0.0)
+            return point + (r if 0 <= r < inf else 0.0)
         if kind == "turns":
-            return said.point + (10.0 if (said.number // 37) % 2 else 0.0)
-        return said.point + min(10.0, abs(rng.gauss(0.0, 1.0 if said.number % 400 < 200 else 4.0)))
+            return point + (10.0 if (said.number // 37) % 2 else 0.0)
+        return point + min(10.0, abs(rng.gauss(0.0, 1.0 if said.number % 400 < 200 else 4.0)))
 
     return answer
 
 
 def played(settings, kind, late=0, rounds=600, coverage=0.9, seed=0, watch=None):
-    """A game of intervals around nothing at all, with labels up to so many rounds late and in any order."""
+    """The intervals of a game of nothing at all, with labels up to so many rounds late and in any order."""
     rng = random.Random(seed)
-    game = Intervals(lambda x: x, coverage, **settings)
+    intervals = Intervals(coverage, **settings)
+    game = Model(lambda x: x, guarantees=[intervals])
     answer, waiting = adversary(kind, rng), []
     for t in range(rounds):
         said = game.predict(0.01 * t)
@@ -49,13 +52,13 @@ def played(settings, kind, late=0, rounds=600, coverage=0.9, seed=0, watch=None)
         for due in sorted(each for each in waiting if each[0] <= t):
             waiting.remove(due)
             game.label(*due[1:])
-            assert abs(game.account.identity) <= EXACT
+            assert abs(intervals.account.identity) <= EXACT
             if watch:
-                watch(game)
+                watch(intervals)
     for _, number, y in sorted(waiting):
         game.label(number, y)
-        assert abs(game.account.identity) <= EXACT
-    return game
+        assert abs(intervals.account.identity) <= EXACT
+    return intervals
 
 
 @pytest.mark.parametrize("settings", [TRACKING, CONFORMAL, {"eta": 0.05, "b": 11.0, "start": 3.0}], ids=str)
@@ -99,15 +102,16 @@ def test_real_forecasts_mixed_and_covered(settings):
         rows = list(csv.DictReader(file))
     settings = {"eta": 150.0} if settings is TRACKING else settings
     for late in (0, 30):
-        game = Intervals(Game(MLPoly(), loss="square"), 0.9, **settings)
+        intervals = Intervals(0.9, **settings)
+        game = Game(MLPoly(), loss="square", guarantees=[intervals])
         told = []
         for row in rows:
             said = game.predict([float(row[name]) for name in ("gam", "ar", "gbm")])
             told.append((said.number, float(row["Y"])))
             if len(told) > late:
                 game.label(*told.pop(0))
-                assert abs(game.account.identity) <= EXACT
-        assert {certificate.verdict for certificate in game.certificates} == {"holds"}
+                assert abs(intervals.account.identity) <= EXACT
+        assert {certificate.verdict for certificate in intervals.certificates} == {"holds"}
 
 
 class WrongMiss(CoverageLedger):
@@ -152,14 +156,15 @@ class Forgetful(CoverageLedger):
 
 
 def tried(ledger, settings, kind):
-    game = Intervals(lambda x: 0.0, 0.9, **settings)
-    right = game.covered
-    game.covered = ledger(right.alpha, right.step, right.start, right.window, right.keep)
+    intervals = Intervals(0.9, **settings)
+    game = Model(lambda x: 0.0, guarantees=[intervals])
+    right = intervals.covered
+    intervals.covered = ledger(right.alpha, right.step, right.start, right.window, right.keep)
     answer = adversary(kind, random.Random(1))
     for t in range(400):
         said = game.predict(t)
         game.label(said.number, answer(said))
-    return {certificate.verdict for certificate in game.certificates}
+    return {certificate.verdict for certificate in intervals.certificates}
 
 
 @pytest.mark.parametrize("settings", [TRACKING, CONFORMAL], ids=str)
@@ -176,12 +181,13 @@ def test_a_radius_that_is_not_read_off_the_position_is_violated():
             return super().read_radius() * 1.01
 
     for settings in (TRACKING, CONFORMAL):
-        game = Wide(lambda x: 0.0, **settings)
+        wide = Wide(**settings)
+        game = Model(lambda x: 0.0, guarantees=[wide])
         answer = adversary("drawn", random.Random(2))
         for t in range(200):
             said = game.predict(t)
             game.label(said.number, answer(said))
-        assert game.certificates[0].verdict == "violated"
+        assert wide.certificates[0].verdict == "violated"
 
 
 class NextLarger(PastScores):
@@ -213,13 +219,14 @@ class OfAll(PastScores):
 def test_a_wrong_quantile_is_violated(wrong):
     """The replay has quantiles of its own: those that it checks would make the same mistakes."""
     for scores, verdict in ((PastScores, {"holds"}), (wrong, {"violated"})):
-        game = Intervals(lambda x: 0.0, 0.9, window=50)
-        game.past = scores(50)
+        intervals = Intervals(0.9, window=50)
+        game = Model(lambda x: 0.0, guarantees=[intervals])
+        intervals.past = scores(50)
         answer = adversary("drawn", random.Random(2))
         for t in range(200):
             said = game.predict(t)
             game.label(said.number, answer(said))
-        assert {certificate.verdict for certificate in game.certificates} == verdict
+        assert {certificate.verdict for certificate in intervals.certificates} == verdict
 
 
 def test_what_the_theorems_allow_is_what_the_formulas_say():
@@ -242,10 +249,10 @@ def test_what_the_theorems_allow_is_what_the_formulas_say():
 
 
 def test_a_promised_largest_score_that_is_exceeded_is_a_broken_premise():
-    game = Intervals(lambda x: 0.0, eta=0.5, b=3.0)
+    game = Model(lambda x: 0.0, guarantees=[Intervals(eta=0.5, b=3.0)])
     for y in (1.0, 2.0, 7.0):
         game.label(game.predict(0).number, y)
-    first = game.certificates[0]
+    first = game.guarantees[0].certificates[0]
     assert first.verdict == "broken premise"
     assert "round 3" in first.why
 
@@ -261,33 +268,35 @@ def classes(game, rounds=800, seed=4):
     for _ in range(rounds):
         k = int(rng.integers(3))
         said = game.predict(rng.normal(size=3) + 1.5 * np.eye(3)[k])
-        inside += "abc"[k] in said
+        inside += "abc"[k] in said.interval
         game.label(said.number, "abc"[k])
     return inside
 
 
 def test_sets_of_classes_cover():
     for settings in ({"eta": 0.03}, {}):
-        game = Intervals(Game(OneVsRest("ogd", loss="log", bias=1.0)), 0.9, **settings)
-        assert classes(game) == game.account.labelled - game.account.misses
-        assert game.account.coverage == pytest.approx(0.9, abs=0.05)
-        assert {certificate.verdict for certificate in game.certificates} == {"holds"}
+        intervals = Intervals(0.9, **settings)
+        game = Game(OneVsRest("ogd", loss="log", bias=1.0), guarantees=[intervals])
+        assert classes(game) == intervals.account.labelled - intervals.account.misses
+        assert intervals.account.coverage == pytest.approx(0.9, abs=0.05)
+        assert {certificate.verdict for certificate in intervals.certificates} == {"holds"}
 
 
 @pytest.mark.parametrize("learner", [Perceptron(bias=1.0), LinearDescent(loss="log", bias=1.0)], ids=str)
 def test_sets_of_two_classes_by_margin_or_by_chance(learner):
     rng = np.random.default_rng(0)
-    game = Intervals(Game(learner, labels=("ham", "spam")), 0.8)
+    intervals = Intervals(0.8)
+    game = Game(learner, labels=("ham", "spam"), guarantees=[intervals])
     inside = 0
     for _ in range(600):
         x = rng.normal(size=3)
         y = "spam" if x[0] + rng.normal() > 0 else "ham"
         said = game.predict(x)
-        assert set(said.labels) <= {"ham", "spam"}
-        inside += y in said.labels
+        assert set(said.interval.labels) <= {"ham", "spam"}
+        inside += y in said.interval.labels
         game.label(said.number, y)
-    assert inside == game.account.labelled - game.account.misses
-    assert game.account.coverage == pytest.approx(0.8, abs=0.03)
+    assert inside == intervals.account.labelled - intervals.account.misses
+    assert intervals.account.coverage == pytest.approx(0.8, abs=0.03)
 
 
 @pytest.mark.parametrize("settings", [TRACKING, CONFORMAL], ids=str)
@@ -302,16 +311,18 @@ def test_a_saved_game_goes_on_bit_for_bit_with_its_open_intervals(settings, tmp_
             if t >= 7:
                 game.label(t - 6, y[t - 7])
 
-    whole, first = (Intervals(Game(LinearVAW()), **settings) for _ in range(2))
+    whole, first = (Game(LinearVAW(), guarantees=[Intervals(**settings)]) for _ in range(2))
     going_on(whole, 0, 300)
     going_on(first, 0, 150)
     save(first, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
-    assert again.given == first.given
+    assert again.guarantees[0].given == first.guarantees[0].given
     going_on(again, 150, 300)
-    assert again.radius == whole.radius
-    assert again.certificates == whole.certificates
-    assert (again.last, again.course) == (whole.last, whole.course)
+    intervals, before = again.guarantees[0], whole.guarantees[0]
+    assert intervals.radius == before.radius
+    assert intervals.certificates == before.certificates
+    assert again.ledger.certificates == whole.ledger.certificates
+    assert (intervals.last, intervals.course) == (before.last, before.course)
     assert again.ledger.loss == whole.ledger.loss
 
 
@@ -325,34 +336,103 @@ def test_a_model_from_outside_is_asked_taught_and_not_saved(tmp_path):
         def learn_one(self, x, y):
             self.n, self.total = self.n + 1, self.total + y
 
-    game = Intervals(Mean(), 0.8)
+    intervals = Intervals(0.8)
+    game = Model(Mean(), guarantees=[intervals])
     for t in range(300):
         game.label(game.predict({"t": t}).number, (t * 7) % 11)
-    assert game.game.model.n == 300
-    assert game.account.coverage == pytest.approx(0.8, abs=0.05)
+    assert game.model.n == 300
+    assert not game.asked
+    assert intervals.account.coverage == pytest.approx(0.8, abs=0.05)
     with pytest.raises(StateError, match="outside"):
         save(game, tmp_path / "m.npz")
-    sets = Intervals(lambda x: {"a": 0.7, "b": 0.3}, 0.6)
+    number = game.predict({"t": 300}).number
+    twin = deepcopy(game)
+    for each in (game, twin):
+        each.label(number, 3.0)
+    assert twin.model is not game.model
+    assert twin.guarantees[0].as_dict() == intervals.as_dict()
+    sets = Intervals(0.6)
+    game = Model(lambda x: {"a": 0.7, "b": 0.3}, truths="classes", guarantees=[sets])
     for t in range(1000):
-        said = sets.predict(t)
-        y = "a" if t % 3 else "c"  # a class that it never heard of
+        said = game.predict(t)
+        y = "a" if t % 3 else f"c{t}"  # a class that it never heard of
         missed = sets.account.misses
-        sets.label(said.number, y)
-        assert (y in said) == (sets.account.misses == missed)
+        game.label(said.number, y)
+        assert (y in said.interval) == (sets.account.misses == missed)
     assert sets.account.coverage == pytest.approx(0.6, abs=0.1)
 
 
+def test_what_a_model_says_is_checked():
+    class Chances:
+        def predict_proba_one(self, x):
+            return x
+
+    for settings, said, words in [
+        ({}, {"a": 1.0}, "says a number"),
+        ({"truths": "classes"}, 0.5, "dict of labels"),
+        ({"truths": "signs"}, 1.5, "from 0 to 1"),
+        ({"truths": "classes"}, {"a": -0.5}, "from 0 to 1"),
+    ]:
+        game = Model(lambda x: x, **settings)
+        with pytest.raises(BadParameter, match=words):
+            game.predict(said)
+        assert game.ledger.rounds == len(game.open) == 0
+    assert Model(Chances()).predict({"a": 0.2, "b": 0.8}).act == "b"
+    with pytest.raises(BadParameter, match="predict_one"):
+        Model(3)
+    with pytest.raises(BadParameter, match="truths"):
+        Model(lambda x: x, truths="many")
+
+
+def test_a_model_on_rows_is_a_learner_with_guarantees():
+    """`Outside` plays rows, by a pair of functions or with predict_one; `Model` is asked whatever it takes."""
+    mean = [0.0, 0]
+
+    def learn(x, y):
+        mean[:] = [mean[0] + y, mean[1] + 1]
+
+    model = (lambda x: mean[0] / mean[1], learn)
+    intervals = Intervals(0.8)
+    game = Game(Outside(model, truths="numbers"), guarantees=[intervals])
+    game.play([([1.0, t], float(t % 7)) for t in range(300)])
+    assert intervals.account.coverage == pytest.approx(0.8, abs=0.05)
+
+
+def test_several_levels_and_a_receipt_for_all():
+    game = Game(LinearVAW(), guarantees=[Intervals(0.5), Intervals(0.9)])
+    for t in range(300):
+        move = game.predict([1.0, t % 7])
+        assert move.interval is move.said[0]
+        game.label(move.number, float((t * t) % 5))
+    assert move.said[0].radius < move.said[1].radius
+    assert set(game.ledger.as_dict()) > {"intervals", "intervals 2"}
+    assert str(game.ledger).count("truths inside") == 2
+    assert len(game.ledger.certificates) == len(game.ledger.bounds) + 2
+
+
+def test_guarantees_stand_in_one_game():
+    intervals = Intervals()
+    Game(LinearVAW(), guarantees=[intervals])
+    with pytest.raises(BadParameter, match="in a game already"):
+        Game(LinearVAW(), guarantees=[intervals])
+    with pytest.raises(BadParameter, match="in a game already"):
+        Game(LinearVAW(), guarantees=[twice := Intervals(), twice])
+    with pytest.raises(BadParameter, match="is none"):
+        Game(LinearVAW(), guarantees=[0.9])
+    assert Game(LinearVAW(), guarantees=twice).guarantees == [twice]
+
+
 def test_bad_settings_and_labels_say_what_is_wrong_and_change_nothing():
-    game = Intervals(Game(LinearVAW()))
+    intervals = Intervals()
+    game = Game(LinearVAW(), guarantees=[intervals])
     said = game.predict([1.0])
     with pytest.raises(BadLabel):
         game.label(said.number, "red")
     with pytest.raises(UnknownRound):
         game.label(99, 1.0)
     game.label(said.number, 1.0, weight=0.0)
-    assert game.account.labelled == 0
     game.forget(game.predict([2.0]).number)
-    assert not game.waiting
+    assert intervals.account.labelled == 0
     for settings, words in [
         ({"coverage": 1.0}, "between 0 and 1"),
         ({"eta": 0.0}, "eta"),
@@ -361,22 +441,21 @@ def test_bad_settings_and_labels_say_what_is_wrong_and_change_nothing():
         ({"start": 2.0}, "start"),
     ]:
         with pytest.raises(BadParameter, match=words):
-            Intervals(Game(LinearVAW()), **settings)
-    with pytest.raises(BadParameter, match="predict_one"):
-        Intervals(3)
+            Intervals(**settings)
     with pytest.raises(BadParameter, match="leave eta out"):
-        Intervals(Game(Perceptron()), eta=0.1)
+        Game(Perceptron(), guarantees=[Intervals(eta=0.1)])
     with pytest.raises(BadParameter, match="chance of each"):
-        Intervals(Game(OneVsRest("perceptron")))
+        Game(OneVsRest("perceptron"), guarantees=[Intervals()])
     with pytest.raises(BadParameter, match="nothing to draw"):
-        plot_intervals(Intervals(lambda x: x))
+        plot_intervals(Intervals())
 
 
 def test_pairs_and_natures_are_played(tmp_path):
-    game = Intervals(Game(LinearVAW()))
+    intervals = Intervals()
+    game = Game(LinearVAW(), guarantees=[intervals])
     game.play([([1.0, t], 2.0 * t) for t in range(20)])
-    assert game.account.labelled == game.ledger.labelled == 20
-    plot_intervals(game, tmp_path / "p.svg")
+    assert intervals.account.labelled == game.ledger.labelled == 20
+    plot_intervals(intervals, tmp_path / "p.svg")
     first = (tmp_path / "p.svg").read_bytes()
-    plot_intervals(game, tmp_path / "p.svg")
+    plot_intervals(intervals, tmp_path / "p.svg")
     assert (tmp_path / "p.svg").read_bytes() == first

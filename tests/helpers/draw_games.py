@@ -305,7 +305,7 @@ def of_actions(draw: Draw) -> Drawn:
 
 
 def of_guarantees(draw: Draw) -> Drawn:
-    """A guarantee around a game."""
+    """A game with a guarantee."""
     kind = draw.one([Alarm, AppleTasting, Calibrated, CalibratedClasses, Intervals, Intervals])
     names = {
         AppleTasting: ["perceptron", "ogd", "arow", "winnow"],
@@ -318,7 +318,8 @@ def of_guarantees(draw: Draw) -> Drawn:
     learner = LEARNERS[name]("ogd", loss="log") if name == "one-vs-rest" else set_up(draw, LEARNERS[name])
     inside = examples(draw, learner)
     settings = drawn_guarantee(draw, kind, learner)
-    return Drawn(kind(inside.game, **settings), inside.rounds, f"{kind.__name__}({inside.words}, {settings})")
+    game = type(inside.game)(learner, **{**inside.game.arguments(), "guarantees": [kind(**settings)]})
+    return Drawn(game, inside.rounds, f"{inside.words}, {kind.__name__}({settings})")
 
 
 def drawn_guarantee(draw: Draw, kind: type[Any], learner: Any) -> dict[str, Any]:
@@ -359,8 +360,9 @@ def certified(game: Any) -> list[Any]:
     if isinstance(game, MatrixGame):
         own = [each for player in game.players if player.ledger is not None for each in asked(player.ledger)]
         return [*asked(game.ledger), *own]
-    around = [each.certificate(game.account, Effort(EFFORT)) for each in getattr(game, "bounds", ())]
-    return [*around, *asked(game.ledger)]
+    promised = getattr(game, "guarantees", ())
+    own = [bound.certificate(each.account, Effort(EFFORT)) for each in promised for bound in each.bounds]
+    return [*own, *asked(game.ledger)]
 
 
 def asked(ledger: Any) -> list[Any]:

@@ -116,14 +116,14 @@ def of_matrix(row: Any, column: Any) -> Played:
     return game, [game.row, game.column, game.lower, game.upper], game.certificates
 
 
-def with_guarantee(wrap: Callable[[], Any], truth: Callable[[Any, int], Any]) -> Played:
-    """A game with a guarantee around it."""
-    game, said = wrap(), []
+def with_guarantee(learner: Any, guarantee: Any, truth: Callable[[Any, int], Any]) -> Played:
+    """A game with a guarantee."""
+    game, said = Game(learner(), guarantees=[guarantee()]), []
     for t, x in enumerate(fractions(8, 120, WIDE)):
         move = game.predict(x)
-        said += [getattr(move, name) for name in ("guess", "chance", "low", "high") if hasattr(move, name)]
+        said += [move.guess, move.chance] + ([] if move.interval is None else [move.interval.low, move.interval.high])
         game.label(move.number, truth(x, t))
-    return game, said, [*game.certificates, *game.ledger.certificates]
+    return game, said, game.ledger.certificates
 
 
 def sign(x: Any, t: int) -> int:
@@ -169,16 +169,16 @@ def others() -> Iterator[tuple[str, Callable[[], Played]]]:
         for other in ("best-response", "uniform", "hedge"):
             yield f"{name} against {other}", partial(of_matrix, name, other)
     inside = {
-        "intervals": (lambda: Intervals(Game(LinearVAW(bias=1.0)), coverage=0.8, eta=0.5), number),
-        "adaptive intervals": (lambda: Intervals(Game(LinearVAW(bias=1.0)), coverage=0.8, gamma=0.05), number),
-        "calibrated": (lambda: Calibrated(Game(Perceptron(bias=1.0)), bins=5), sign),
-        "calibrated committee": (lambda: Calibrated(Game(Committee()), bins=5), sign),
-        "calibrated classes": (lambda: CalibratedClasses(Game(OneVsRest("ogd", loss="log", bias=1.0))), of_three),
-        "alarm": (lambda: Alarm(Game(Perceptron(bias=1.0)), run_length=500, level=0.2), sign),
-        "apple tasting": (lambda: AppleTasting(Game(Perceptron(zero="-1")), misses=2, horizon=120), sign),
+        "intervals": (partial(LinearVAW, bias=1.0), partial(Intervals, 0.8, eta=0.5), number),
+        "adaptive intervals": (partial(LinearVAW, bias=1.0), partial(Intervals, 0.8, gamma=0.05), number),
+        "calibrated": (partial(Perceptron, bias=1.0), partial(Calibrated, 5), sign),
+        "calibrated committee": (Committee, partial(Calibrated, 5), sign),
+        "calibrated classes": (partial(OneVsRest, "ogd", loss="log", bias=1.0), CalibratedClasses, of_three),
+        "alarm": (partial(Perceptron, bias=1.0), partial(Alarm, 0.2, 500), sign),
+        "apple tasting": (partial(Perceptron, zero="-1"), partial(AppleTasting, misses=2, horizon=120), sign),
     }
-    for name, (wrap, truth) in inside.items():
-        yield name, partial(with_guarantee, wrap, truth)
+    for name, (learner, guarantee, truth) in inside.items():
+        yield name, partial(with_guarantee, learner, guarantee, truth)
 
 
 # What is written down.

@@ -34,7 +34,7 @@ from littlestone import (
 )
 from littlestone.checks import as_saved
 from littlestone.errors import BadParameter, BadWeight
-from littlestone.guarantees import Alarm, Intervals
+from littlestone.guarantees import Alarm, Intervals, Model
 from littlestone.store import from_bytes, to_bytes
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -44,19 +44,20 @@ def played(game, rounds):
     """The certificates of a game after these rounds (example, label, weight), none of them violated."""
     for x, y, *weight in rounds:
         game.label(game.predict(x).number, y, *weight)
-    found = getattr(game, "certificates", None) or game.ledger.certificates
+    found = game.ledger.certificates
     assert all(np.isfinite(one.paid or 0.0) for one in found if one.verdict == "holds"), found
-    str(game.ledger if isinstance(game, Game) else game)
+    str(game.ledger)
     return [one.verdict for one in found]
 
 
 def test_intervals_that_keep_nothing_are_open():
-    assert played(Intervals(Game(LinearVAW()), eta=0.1, keep=0), [([1.0], 1.0), ([2.0], 3.0)]) == ["holds", "open"]
+    game = Game(LinearVAW(), guarantees=[Intervals(eta=0.1, keep=0)])
+    assert played(game, [([1.0], 1.0), ([2.0], 3.0)])[-2:] == ["holds", "open"]
 
 
-@pytest.mark.parametrize("truth", [1e200, 1e300])
-def test_intervals_around_a_model_that_errs_as_far_as_can_be(truth):
-    verdicts = played(Intervals(lambda x: 0.0, eta=0.1), [([1.0], truth), ([2.0], 3.0)])
+@pytest.mark.parametrize("said", [1e200, 1e300])
+def test_intervals_around_a_model_that_errs_as_far_as_can_be(said):
+    verdicts = played(Model(lambda x: said, guarantees=[Intervals(eta=0.1)]), [([1.0], -1e50), ([2.0], 3.0)])
     assert "violated" not in verdicts
 
 
@@ -156,12 +157,12 @@ def test_weights_beyond_what_can_be_squared_are_refused_before_anything_changes(
 
 def test_an_alarm_promises_no_more_rounds_than_its_evidence_can_count():
     with pytest.raises(BadParameter, match="from 1 to 1e"):
-        Alarm(lambda x: {"up": 1.0}, run_length=1e308, level=1e-9)
-    game = Alarm(lambda x: {"up": 1.0}, run_length=1e100, level=1e-9)
+        Alarm(1e-9, run_length=1e308)
+    game = Model(lambda x: {"up": 1.0}, truths="classes", guarantees=[Alarm(1e-9, run_length=1e100)])
     for _ in range(200):
         game.label(game.predict(0).number, "down")
-    assert game.account.alarms
-    assert all(np.isfinite(evidence) for _, _, evidence in game.account.alarms)
+    assert game.alarms
+    assert all(np.isfinite(evidence) for _, _, evidence in game.alarms)
 
 
 def test_columns_that_differ_by_less_than_can_be_squared_are_columns_of_one_value():

@@ -79,6 +79,7 @@ class Move(NamedTuple):
     act: Any
     guess: Any
     chance: Any = None
+    interval: Any = None
 
 
 class Request(NamedTuple):
@@ -132,7 +133,9 @@ def predict(game: str, x: Any, id: str | None) -> Call[Move]:
     """Ask for a prediction, under an id of our own where none is given."""
     body = {"id": uuid4().hex if id is None else id, "x": x}
     answer = yield Request("POST", path_of(game, "predict"), encoded(body))
-    return Move(answer["id"], answer["seq"], answer["act"], answer["guess"], answer.get("chance"))
+    return Move(
+        answer["id"], answer["seq"], answer["act"], answer["guess"], answer.get("chance"), answer.get("interval")
+    )
 
 
 def label(game: str, id: str, y: Any, weight: float | None) -> Call[dict[str, Any]]:

@@ -104,7 +104,7 @@ class KeyedGames:
                 self.begin = file.read()
         first = from_bytes(self.begin)
         if not isinstance(first, Game) or first.advised:
-            raise BadParameter("a game per key is a game of examples, without guarantees around it")
+            raise BadParameter("a game per key is a game of examples")
         self.expires = None if expires is None else real("expires", expires, "seconds after which a question expires")
         if self.expires is not None and self.expires <= 0:
             raise BadParameter(f"expires is a number of seconds above 0, not {expires}")

@@ -11,7 +11,6 @@ import numpy as np
 
 from ..errors import BadParameter, MissingExtra
 from ..features.labels import Outcome, TwoClass
-from ..guarantees.wrapper import Wrapper
 from ..rows.game import Game
 from ..rows.still import stilled
 from ..store import from_bytes
@@ -67,35 +66,19 @@ class Scorer:
         vars(self).update(state)
 
     @cached_property
-    def game(self) -> Any:
+    def game(self) -> Game:
         """A game that is asked only, loaded once a process."""
-        around: list[Any] = []  # from the inside out
         game = from_bytes(self.saved)
-        while isinstance(game, Wrapper):
-            around.insert(0, game)
-            game = game.game
         if not isinstance(game, Game) or game.advised:
             raise BadParameter("only games of examples can be scored; this saved game is of another kind")
-        still: Any = stilled(game)
-        for each in around:
-            still = each.around(still)
-        return still
-
-    @property
-    def inner(self) -> Game:
-        """The same without what stands around it."""
-        game: Any = self.game
-        while isinstance(game, Wrapper):
-            game = game.game
-        assert isinstance(game, Game)
-        return game
+        return stilled(game)
 
     def described(self) -> dict[str, str]:
         """The columns of an answer, with their types as Spark calls them."""
-        inner = self.inner
-        probe = self.game.predict({} if inner.features.names or inner.features.hashing else [])
-        self.game.forget(probe.number)
-        bounds = {"low": "double", "high": "double"} if hasattr(probe, "low") else {}
+        inner = self.game
+        probe = inner.predict({} if inner.features.names or inner.features.hashing else [])
+        inner.forget(probe.number)
+        bounds = {} if probe.interval is None else {"low": "double", "high": "double"}
         if isinstance(inner.labels, Outcome):
             return {"guess": "double", **bounds}
         known = inner.labels.state() or inner.labels.setting()
@@ -107,12 +90,12 @@ class Scorer:
 
     def one(self, x: Any) -> tuple[Any, ...]:
         """What is said of one record."""
-        game, inner = self.game, self.inner
+        game = self.game
         move = game.predict(x)
         game.forget(move.number)
-        said: dict[str, Any] = {"act": move.act, "guess": move.act if inner.numbers else move.guess}
+        said: dict[str, Any] = {"act": move.act, "guess": move.act if game.numbers else move.guess}
         if "low" in self.columns:
-            said |= {"low": move.low, "high": move.high}
+            said |= {"low": move.interval.low, "high": move.interval.high}
         if "chance" in self.columns:
             chance = move.chance
             said["chance"] = chance.get(move.act, 0.0) if isinstance(chance, dict) else chance
@@ -145,7 +128,7 @@ class Scorer:
 
     def records(self, arrow: Any, batch: Any) -> Iterator[Any]:
         """The records of a batch: a dict a row, or its numbers where columns have none."""
-        features = self.inner.features
+        features = self.game.features
         if not (features.names or features.hashing):
             numbers = (
                 batch.drop(columns=self.keep) if hasattr(batch, "iloc") else batch.drop_columns(self.keep).to_pandas()
@@ -153,7 +136,7 @@ class Scorer:
             yield from np.asarray(numbers, dtype=np.float64)
             return
         table = arrow.Table.from_pandas(batch, preserve_index=False) if hasattr(batch, "iloc") else batch
-        door = self.inner.door
+        door = self.game.door
         roles = (door.label, door.weight, door.id, door.asked_at, door.known_at)
         kept = [name for name in table.column_names if name not in (*self.keep, *roles)]
         yield from table.select(kept).to_pylist()

@@ -1,7 +1,8 @@
-"""Guarantees around the game of a command: made as the options ask for them, and their part of the receipt."""
+"""The guarantees in the game of a command: made as the options ask for them, and their part of the receipt."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadParameter
@@ -14,30 +15,31 @@ if TYPE_CHECKING:
 ALARMS = 10  # that are printed
 
 
-def guarded(game: Any, guards: Guards) -> Any:
-    """The game, with the guarantees around it that are asked for."""
+def guarantees_for(guards: Guards, learner: Any, seed: int) -> list[Any]:
+    """The guarantees that are asked for, for the game of this learner; the seed is that of its coin."""
     if guards.tasting or guards.tasting_misses is not None or guards.tasting_horizon is not None:
-        return tasted(game, guards)
+        return [tasting(guards, seed)]
+    found: list[Any] = []
     if guards.calibrate is not None:
         from ..guarantees.calibrated import Calibrated
         from ..guarantees.calibrated_classes import CalibratedClasses
         from ..truth import CLASSES
 
-        many = game.learner.truths == CLASSES
+        many = learner.truths == CLASSES
         if many and guards.calibration_plot is not None:
             raise BadParameter("--calibration-plot draws two classes: of many, --json has the reliability of each")
-        game = CalibratedClasses(game, guards.calibrate) if many else Calibrated(game, guards.calibrate)
+        found.append(CalibratedClasses(guards.calibrate) if many else Calibrated(guards.calibrate))
     if guards.interval is not None:
         from ..guarantees.intervals import Intervals
 
-        game = Intervals(game, guards.interval, eta=guards.interval_eta)
+        found.append(Intervals(guards.interval, eta=guards.interval_eta))
     elif guards.interval_eta is not None:
         raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
-    return alarmed(game, guards)
+    return found + alarms(guards)
 
 
-def tasted(game: Any, guards: Guards) -> Any:
-    """The game, with labels that are seen after positive acts only."""
+def tasting(guards: Guards, seed: int) -> Any:
+    """The guarantee where labels are seen after positive acts only."""
     from ..guarantees.apple_tasting import AppleTasting
 
     if not guards.tasting:
@@ -46,16 +48,16 @@ def tasted(game: Any, guards: Guards) -> Any:
         raise BadParameter(
             "--tasting hides labels, by which intervals, chances and alarms would be judged: leave one out"
         )
-    return AppleTasting(game, misses=guards.tasting_misses, horizon=guards.tasting_horizon, seed=game.coin.seed)
+    return AppleTasting(misses=guards.tasting_misses, horizon=guards.tasting_horizon, seed=seed)
 
 
-def alarmed(game: Any, guards: Guards) -> Any:
-    """The game, with an alarm around it if one is asked for."""
+def alarms(guards: Guards) -> list[Any]:
+    """The alarm, if one is asked for."""
     run_length, level = guards.alarm, guards.alarm_level
     if run_length is None:
         if odd := [name for name in ALARM_OPTIONS if getattr(guards, name)]:
             raise BadParameter(f"{option_of(odd[0])} goes with --alarm 10000, the rounds to a false alarm")
-        return game
+        return []
     if level is None:
         raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
     from ..guarantees.alarm import Alarm
@@ -63,7 +65,7 @@ def alarmed(game: Any, guards: Guards) -> Any:
     feature: dict[str, Any] = {}
     if guards.alarm_feature is not None or guards.alarm_within is not None:
         feature = {"feature": guards.alarm_feature, "within": ends_of(guards.alarm_within)}
-    return Alarm(game, run_length, level, largest=guards.alarm_largest, fresh=guards.alarm_fresh, **feature)
+    return [Alarm(level, run_length, largest=guards.alarm_largest, fresh=guards.alarm_fresh, **feature)]
 
 
 def ends_of(text: str | None) -> tuple[float, float]:
@@ -79,38 +81,9 @@ def ends_of(text: str | None) -> tuple[float, float]:
     return low, high
 
 
-def guarantees_of(game: Any) -> list[Any]:
-    """The guarantees around a game, from the outside in."""
-    from ..guarantees.wrapper import Wrapper
-
-    found = []
-    while isinstance(game, Wrapper):
-        found.append(game)
-        game = game.game
-    return found
-
-
-def bare(game: Any) -> Any:
-    """The game itself, without what stands around it."""
-    around = guarantees_of(game)
-    return around[-1].game if around else game
-
-
-def found_around(game: Any, name: str) -> Any:
-    """The guarantee of that name around a game; None if there is none."""
-    return next((each for each in guarantees_of(game) if each.name == name), None)
-
-
-def intervals_of(game: Any) -> Any:
-    """The intervals around a game; None if there are none."""
-    return found_around(game, "intervals")
-
-
-def same_around(game: Any, still: Any) -> Any:
-    """The guarantees of a game, as far as they have come, around another that is to be asked only."""
-    for each in reversed(guarantees_of(game)):
-        still = each.around(still)
-    return still
+def found_in(game: Any, name: str) -> Any:
+    """The guarantee of that name in a game; None if there is none."""
+    return next((each for each in game.guarantees if each.name == name), None)
 
 
 def check_pictures(game: Any, guards: Guards) -> None:
@@ -119,11 +92,11 @@ def check_pictures(game: Any, guards: Guards) -> None:
 
     interval, calibration = guards.interval_plot, guards.calibration_plot
     if interval is not None:
-        if intervals_of(game) is None:
+        if found_in(game, "intervals") is None:
             raise BadParameter("--interval-plot draws intervals, and there are none: give --interval 0.9")
         check_plot(interval)
     if calibration is not None:
-        if found_around(game, "calibrated") is None:
+        if found_in(game, "calibrated") is None:
             raise BadParameter("--calibration-plot draws calibrated chances, and there are none: give --calibrate 20")
         check_plot(calibration)
 
@@ -131,36 +104,32 @@ def check_pictures(game: Any, guards: Guards) -> None:
 def draw_guarantees(game: Any, guards: Guards) -> None:
     """Draw the pictures that are asked for, once a truth has come."""
     for path, name in ((guards.interval_plot, "intervals"), (guards.calibration_plot, "calibrated")):
-        found = found_around(game, name)
+        found = found_in(game, name)
         if path is not None and found.account.labelled:
             from ..guarantees.pictures import plot_intervals, plot_reliability
 
             (plot_intervals if name == "intervals" else plot_reliability)(found, path)
 
 
-def accounts_of(game: Any) -> dict[str, Any]:
-    """The accounts of the guarantees, as plain values; empty without any."""
-    return {each.name: each.as_dict() for each in guarantees_of(game)}
-
-
-def certificates_of(game: Any, theorems: str) -> list[Any]:
-    """What the theorems of the guarantees say."""
-    if theorems == "none":
-        return []
-    return [certificate for each in guarantees_of(game) for certificate in each.certificates]
-
-
 def lines_of(account: dict[str, Any]) -> list[Line]:
-    """What the receipt says of the guarantees."""
-    lines = calibration_lines(account["calibrated"]) if "calibrated" in account else []
-    if "calibrated-classes" in account and account["calibrated-classes"]["labelled"]:
-        brier = account["calibrated-classes"]["brier"]
-        words = f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after"
-        lines.append(("calibration", words, ""))
-    lines += interval_lines(account["intervals"]) if "intervals" in account else []
-    if "apple-tasting" in account:
-        lines += tasting_lines(account["apple-tasting"])
-    return lines + (alarm_lines(account["alarm"]) if "alarm" in account else [])
+    """What the receipt says of the guarantees, whose accounts stand there by their names."""
+    kinds: dict[str, Callable[[dict[str, Any]], list[Line]]] = {
+        "calibrated": calibration_lines,
+        "calibrated-classes": class_lines,
+        "intervals": interval_lines,
+        "apple-tasting": tasting_lines,
+        "alarm": alarm_lines,
+    }
+    names = [(name, kind) for kind in kinds for name in account if name == kind or name.startswith(f"{kind} ")]
+    return [line for name, kind in names for line in kinds[kind](account[name])]
+
+
+def class_lines(account: dict[str, Any]) -> list[Line]:
+    """What the receipt says of the calibrated chances of many classes."""
+    if not account["labelled"]:
+        return []
+    brier = account["brier"]
+    return [("calibration", f"Brier score of all classes {brier['before']:.4g} before, {brier['after']:.4g} after", "")]
 
 
 def tasting_lines(account: dict[str, Any]) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The options that ask for guarantees around a game, which commands share."""
+"""The options that ask for guarantees in a game, which commands share."""
 
 from __future__ import annotations
 

@@ -229,8 +229,8 @@ def play_row(
 
 
 def plays_batches(game: Any) -> bool:
-    """Does the game play a batch in one go, and can what stands around it follow?"""
-    return isinstance(game, Game) or bool(game.follows_batches)
+    """Does the game play a batch in one go, and can its guarantees follow?"""
+    return bool(game.follows_batches)
 
 
 def stamp_of(source: Any) -> str:

@@ -12,7 +12,7 @@ from typing import IO, Any, Self, TypeVar
 from ..features.labels import Outcome, TwoClass
 from ..rows.game import Game
 from ..rows.round import Round
-from .guarded import found_around, intervals_of
+from .guarded import found_in
 from .saved import STREAM, writing
 
 T = TypeVar("T")
@@ -101,10 +101,10 @@ class Predictions:
 
 def columns_of(game: Game) -> list[str]:
     """What there is to say of a round; the truth comes last."""
-    around = intervals_of(game) is not None
+    around = found_in(game, "intervals") is not None
     if isinstance(game.labels, Outcome):
         return ["round", "guess", *(["low", "high"] if around else []), "truth"]
-    chance = ["chance"] if game.learner.has_chances or found_around(game, "calibrated") else []
+    chance = ["chance"] if game.learner.has_chances or found_in(game, "calibrated") else []
     guess = ["guess"] if isinstance(game.labels, TwoClass) else []
     return ["round", "act", *guess, *chance, *(["set"] if around else []), "label"]
 
@@ -129,8 +129,8 @@ def said_of(
         one = chance.get(move.act, 0.0) if game.by_class and written is not float else chance
         known["chance"] = one if written is float else written(one)
     if "low" in names:
-        known |= {"low": written(move.low), "high": written(move.high)}  # type: ignore[attr-defined]
+        known |= {"low": written(move.interval.low), "high": written(move.interval.high)}
     elif "set" in names:
-        found = move.labels  # type: ignore[attr-defined]
+        found = move.interval.labels
         known["set"] = found if written is float else " ".join(map(str, found))
     return [known[name] for name in names]

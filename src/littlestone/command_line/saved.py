@@ -14,7 +14,6 @@ from ..portfolios.invest_game import InvestGame
 from ..rows.game import Game
 from ..store import load, save
 from .exits import complain
-from .guarded import bare
 from .own_learner import is_own, own_class
 
 STREAM = "-"  # standard input or output
@@ -80,7 +79,7 @@ def saved(game: Any, path: str | None) -> bool:
 def load_forecasts(path: str) -> Game:
     """The saved game of forecasts in this file."""
     game: Game = load(path)
-    if not isinstance(bare(game), Game) or not game.advised:
+    if not isinstance(game, Game) or not game.advised:
         raise BadParameter(
             f"the game in {path} is not of forecasts: only games that `littlestone mix` saves can go on here"
         )
@@ -109,7 +108,7 @@ def load_with(path: str, own: str | None) -> Any:
 def load_examples(path: str, own: str | None = None) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
     game: Game = load_with(path, own)
-    inner: Any = bare(game)
+    inner: Any = game
     if not isinstance(inner, Game) or inner.advised:
         who = " and ".join(player.name for player in inner.players) if inner.kind == "matrix" else inner.learner.name
         raise BadParameter(

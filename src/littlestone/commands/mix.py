@@ -15,11 +15,9 @@ from ..bound import Certificate
 from ..command_line.arguments import check_plot, make, read_settings
 from ..command_line.exits import complain, exit_code
 from ..command_line.guarded import (
-    accounts_of,
-    certificates_of,
     check_pictures,
     draw_guarantees,
-    guarded,
+    guarantees_for,
 )
 from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
@@ -175,8 +173,8 @@ def mix(
     if not game.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("looking back", shown):
-        certificates = [*game.ledger.certify(theorems), *certificates_of(game, theorems)]
-        account = account_of(game, source, str(truth), interrupted, theorems) | accounts_of(game)
+        certificates = game.ledger.certify(theorems)
+        account = account_of(game, source, str(truth), interrupted, theorems)
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if plot:
         game.ledger.plot(plot)
@@ -200,8 +198,17 @@ def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     classes = two_classes(wanted.labels, price)
     source = table.open(table.experts, price.classes, classes)
     names, keep = source.features.names, 1_000_000 if wanted.keep is None else wanted.keep
-    game = Game(player, loss=price, labels=classes or (-1, 1), seed=wanted.seed, features=names, keep=keep)
-    return guarded(game, wanted.guards), source
+    promised = guarantees_for(wanted.guards, player, wanted.seed)
+    game = Game(
+        player,
+        loss=price,
+        labels=classes or (-1, 1),
+        seed=wanted.seed,
+        features=names,
+        guarantees=promised,
+        keep=keep,
+    )
+    return game, source
 
 
 def resumed(model: str, wanted: Wanted, table: Table) -> tuple[Any, Any]:

@@ -13,12 +13,9 @@ from ..command_line import reading as read
 from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
 from ..command_line.exits import exit_code
 from ..command_line.guarded import (
-    accounts_of,
-    bare,
-    certificates_of,
     check_pictures,
     draw_guarantees,
-    guarded,
+    guarantees_for,
 )
 from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
@@ -209,7 +206,7 @@ def play(
     if test_only:
         if guards.alarm_fresh:
             raise BadParameter("--alarm-fresh teaches a new member, and --test-only nobody: leave one of them out")
-        playing = guarded(stilled(bare(game), metrics), guards)
+        playing = stilled(game, metrics, guarantees_for(guards, game.learner, game.coin.seed))
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     telling = telling_of(playing, source, examples.told, given)
@@ -227,10 +224,9 @@ def play(
     if not playing.ledger.rounds:
         theorems = "none"  # nothing was played, and nothing is claimed of it
     with saying("asking the theorems", shown):
-        certificates = [*playing.ledger.certify(theorems), *certificates_of(playing, theorems)]
+        certificates = playing.ledger.certify(theorems)
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
-    account |= accounts_of(playing)
     if timing:
         account["seconds"] = clock.seconds
     account |= {"labels_taken_for": taken} if taken else {}
@@ -279,8 +275,9 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
         door=source.door if examples.told is None else door_for(source, examples.told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
+        guarantees=guarantees_for(wanted.guards, player, wanted.seed),
     )
-    return guarded(game, wanted.guards), taken
+    return game, taken
 
 
 def as_vw_says(name: str, loss: str | None, rate: float | None) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from ..command_line.exits import INTERRUPTED, complain
-from ..command_line.guarded import bare, same_around
 from ..command_line.options import Flush, Limit, Model, Own, takes_options
 from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
@@ -52,7 +51,7 @@ def predict(
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
     named = id_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
-    playing = same_around(game, stilled(bare(game)))
+    playing = stilled(game)
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
     interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
     if reading.skip_bad and source.bad:

@@ -1,4 +1,4 @@
-"""Guarantees beyond mistakes, around any game or model: intervals and sets that cover, calibrated chances, alarms."""
+"""Guarantees beyond mistakes, in any game: intervals and sets that cover, calibrated chances, alarms."""
 
 from __future__ import annotations
 

@@ -1,14 +1,17 @@
-"""Guarantees around games. A name stands here and nowhere else."""
+"""Guarantees in games. A name stands here and nowhere else."""
 
+from ..rows.guarantee import Guarantee as Guarantee
 from .alarm import Alarm as Alarm
+from .alarm_ledger import Sounded as Sounded
 from .apple_tasting import AppleTasting as AppleTasting
-from .apple_tasting import TastedRound as TastedRound
+from .apple_tasting import Taste as Taste
 from .calibrated import Calibrated as Calibrated
-from .calibrated import CalibratedRound as CalibratedRound
+from .calibrated import CalibratedChance as CalibratedChance
+from .calibrated_classes import CalibratedChances as CalibratedChances
 from .calibrated_classes import CalibratedClasses as CalibratedClasses
+from .guarantee_table import make_guarantee as make_guarantee
 from .intervals import Interval as Interval
 from .intervals import Intervals as Intervals
 from .outside_model import Model as Model
 from .pictures import plot_intervals as plot_intervals
 from .pictures import plot_reliability as plot_reliability
-from .wrapper import Wrapper as Wrapper

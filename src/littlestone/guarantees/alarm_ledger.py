@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from ..learner import State
 from ..support.doubles import Doubles
 
 BETS = (0.05, 0.1, 0.2, 0.4, 0.8)  # as shares of 1/level, the largest bet that cannot be ruined
+
+
+class Sounded(NamedTuple):
+    """An alarm: the round whose label raised it, how many labels had come with that one, and the evidence."""
+
+    round: int
+    label: int
+    evidence: float
 
 
 class AlarmLedger:
@@ -42,7 +50,7 @@ class AlarmLedger:
         self.since = 0  # labels since the last alarm
         self.total = 0.0
         self.kept = Doubles()  # the values since the last alarm
-        self.alarms: list[tuple[int, int, float]] = []  # the round, the label it came with, the evidence
+        self.alarms: list[Sounded] = []
 
     def record(self, number: int, value: float) -> bool:
         """Enter a value from 0 to 1; is there an alarm?"""
@@ -61,7 +69,7 @@ class AlarmLedger:
             if self.evidence > self.highest:
                 self.highest = self.evidence
             return False
-        self.alarms.append((number, self.labelled, self.evidence))
+        self.alarms.append(Sounded(number, self.labelled, self.evidence))
         for k in range(self.rates.shape[0]):
             self.wealth[k] = 0.0
         self.since, self.highest = 0, 0.0
@@ -102,4 +110,6 @@ class AlarmLedger:
             raise StateError("the evidence of an alarm is a number")
         self.wealth, self.labelled, self.since = wealth, labelled, since
         self.kept = Doubles(kept)
-        self.alarms = [(int(number), int(label), evidence) for number, label, evidence in state["alarms"].tolist()]
+        self.alarms = [
+            Sounded(int(number), int(label), evidence) for number, label, evidence in state["alarms"].tolist()
+        ]

@@ -2,73 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..coin import Coin
-from ..errors import BadParameter, StateError, UnknownRound
+from ..errors import BadParameter, StateError
 from ..features.labels import TwoClass
 from ..learner import State, under
+from ..rows.guarantee import Guarantee
+from ..rows.round import Round
 from ..support.settings import whole
 from .apple_tasting_theorems import AppleTastingBound
-from .outside_model import Model
 from .tasting_ledger import TastingLedger
-from .wrapper import RoundInside, Wrapper
 
 
-class TastedRound(RoundInside):
-    """One round: `act` is what to do, `tasted` whether its label will be seen, `explored` whether by the coin alone.
+class Taste(NamedTuple):
+    """What is said of a round: `tasted` is whether its label will be seen, `explored` whether by the coin alone.
 
-    `chance` is that of exploring; `move` is the round of the game, with what the learner itself would do.
+    `chance` is that of exploring; `positive` is whether the learner itself would act.
     """
 
-    __slots__ = ("chance", "explored", "lessons", "positive", "tasted")
+    chance: float
+    explored: bool
+    positive: bool
+    kind: str = "taste"
 
-    def __init__(self, move: Any, act: Any, chance: float, explored: bool, positive: bool, lessons: int) -> None:
-        super().__init__(move)
-        self.act = act
-        self.sign = 1.0 if positive or explored else -1.0
-        self.chance = chance
-        self.explored = explored
-        self.positive = positive
-        self.tasted = positive or explored
-        self.lessons = lessons
+    @property
+    def tasted(self) -> bool:
+        """Will the label be seen?"""
+        return self.positive or self.explored
 
 
-class AppleTasting(Wrapper):
-    """Plays any learner of two classes where the label is seen only after a positive act: to be tasted, lent, shown.
+class AppleTasting(Guarantee):
+    """Lets a learner of two classes play where the label is seen only after a positive act: to be tasted, lent, shown.
 
     What the learner calls negative is sometimes acted on all the same, by a coin: otherwise a learner that has learned
     to say no would never hear that it is wrong. Explored with chance q = sqrt(M-/T), mistakes are at most
     M+ + 2 sqrt(T M-) on average over the coins, if the learner errs M+ times on negatives and M- times on positives at
-    most (Helmbold, Littlestone and Long 2000). Neither number has to be known. The learner sees what was tasted, and
-    that is its game: its own theorems are about those rounds. `label` of a round that was not tasted is counted in the
-    account, if somebody knows it, and nobody learns it; else `forget` it.
+    most (Helmbold, Littlestone and Long 2000). Neither number has to be known.
 
-    game        a Game of two classes misses      M-, how often the learner can miss a positive at most; 0 if never, and
-    nothing is explored; None: unknown horizon     T, how many rounds there will be; None: unknown seed        of the
-    coins
+    `act` of a round is what to do, and its `taste` whether the label will be seen. The learner sees what was tasted,
+    and that is its game: ledger and theorems are about those rounds, by what the learner itself would have done.
+    `label` of a round that was not tasted is counted in the account here, if somebody knows it, and nobody learns it;
+    else `forget` it. No other guarantee goes with it: they would be judged by the labels that were seen.
+
+    misses      M-, how often the learner can miss a positive at most; 0 if never: nothing is explored; None: unknown
+    horizon     T, how many rounds there will be; None: unknown
+    seed        of the coins
 
     >>> from littlestone import Game, Perceptron
     >>> from littlestone.guarantees import AppleTasting
-    >>> game = AppleTasting(Game(Perceptron(zero="-1")), misses=2, horizon=800)
+    >>> tasting = AppleTasting(misses=2, horizon=800)
+    >>> game = Game(Perceptron(zero="-1"), guarantees=[tasting])
     >>> for t in range(800):
     ...     move = game.predict({"ripe" if t % 2 else "green": 1})
     ...     game.label(move.number, 1 if t % 2 else -1)
-    >>> game.account.found, game.account.tasted < 480
+    >>> tasting.account.found, tasting.account.tasted < 480
     (1, True)
-    >>> game.certificates[0].verdict
+    >>> tasting.certificates[0].verdict
     'holds'
     """
 
     name = "apple-tasting"
 
-    def __init__(self, game: Any, *, misses: int | None = None, horizon: int | None = None, seed: int = 0) -> None:
-        super().__init__(game)
-        inner = self.innermost
-        if isinstance(inner, Model) or not isinstance(getattr(inner, "labels", None), TwoClass) or inner.randomised:
-            raise BadParameter("apple tasting is for a Game of two classes, by a learner that tosses no coin itself")
+    hides = True
+
+    def __init__(self, *, misses: int | None = None, horizon: int | None = None, seed: int = 0) -> None:
+        super().__init__()
         self.seed = whole("seed", seed, "a whole number")
         self.coin = Coin.apart(self.seed, "tasting")
         misses = None if misses is None else whole("misses", misses, "how often the learner misses a positive at most")
@@ -78,32 +80,31 @@ class AppleTasting(Wrapper):
         self.tastes = TastingLedger(misses, horizon)
         self.bounds = [AppleTastingBound()]
 
+    def join(self, game: Any, before: Sequence[Guarantee]) -> None:
+        if not isinstance(game.labels, TwoClass) or game.randomised:
+            raise BadParameter("apple tasting is for a game of two classes, by a learner that tosses no coin itself")
+
     @property
     def account(self) -> TastingLedger:
         return self.tastes
 
-    def opened(self, move: Any) -> TastedRound:
-        inner, chance = self.innermost, self.tastes.chance()
-        positive = inner.open[move.number].sign > 0.0
+    def opened(self, move: Round) -> Taste:
+        chance, positive = self.tastes.chance(), move.sign > 0.0
         explored = not positive and self.coin.toss(move.number) < chance
         self.tastes.opened(positive, chance, explored)
-        act = inner.labels.outside(1.0 if positive or explored else -1.0)
-        return TastedRound(move, act, chance, explored, positive, inner.learner.lessons)
+        return self.tell(move, Taste(chance, explored, positive))
 
-    def label(self, number: int, y: Any, weight: Any = None) -> None:
-        """Give the label of a round: to the learner if it was tasted, else to the account alone."""
-        said, inner = self.waiting.get(number), self.innermost
-        if said is None:
-            inner.check(y)
-            raise self.innermost.complaint(number) if number not in inner.open else UnknownRound(f"round {number!r}")
-        right = inner.labels.inside(y) > 0.0
-        late = said.lessons != inner.learner.lessons
-        if said.tasted:
-            self.game.label(number, y, weight)
-        else:
-            self.game.forget(number)
-        del self.waiting[number]
-        self.tastes.judged(said.positive, said.chance, said.tasted, right, late)
+    def tell(self, move: Round, said: Taste) -> Taste:
+        """Let the act of a round be what is to be done."""
+        move.act = self.game.labels.outside(1.0 if said.tasted else -1.0)
+        return said
+
+    def withholds(self, said: Any) -> bool:
+        return not said.tasted
+
+    def judged(self, move: Round, said: Any, y: float) -> None:
+        lessons = self.game.learner.lessons - said.tasted  # when the label came: it was learned if it was seen
+        self.tastes.judged(said.positive, said.chance, said.tasted, y > 0.0, move.lessons != lessons)
 
     def settings(self) -> dict[str, Any]:
         return {"misses": self.tastes.misses, "horizon": self.tastes.horizon, "seed": self.seed}
@@ -114,40 +115,32 @@ class AppleTasting(Wrapper):
         return {
             **self.settings(),
             **{name: getattr(self.tastes, name) for name in counts},
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
         }
 
-    def own_state(self) -> State:
-        waiting = list(self.waiting.values())
+    def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
             **{f"account/{name}": value for name, value in self.tastes.state().items()},
-            "open": np.array([said.number for said in waiting], dtype=np.int64),
-            "chances": np.array([said.chance for said in waiting], dtype=np.float64),
-            "explored": np.array([said.explored for said in waiting], dtype=bool),
-            "lessons": np.array([said.lessons for said in waiting], dtype=np.int64),
+            "open": np.array([move.number for move in moves], dtype=np.int64),
+            "chances": np.array([each.chance for each in said], dtype=np.float64),
+            "explored": np.array([each.explored for each in said], dtype=bool),
         }
 
-    def own_restore(self, state: State) -> None:
-        numbers = [int(number) for number in state["open"]]
-        self.check_open(numbers)
+    def restore(self, state: State, moves: Sequence[Round] = ()) -> list[Any]:
+        self.check_open(state["open"], moves)
         chances = np.asarray(state["chances"], dtype=np.float64).tolist()
         if any(not 0.0 <= chance <= 1.0 for chance in chances):
             raise StateError("the chances of exploring lie from 0 to 1")
         self.tastes.restore(under(state, "account/"))
-        self.waiting = {}
-        told = zip(numbers, chances, state["explored"], state["lessons"], strict=True)
-        for number, chance, explored, lessons in told:
-            positive = self.innermost.open[number].sign > 0.0
-            act = self.innermost.labels.outside(1.0 if positive or explored else -1.0)
-            move = self.inner_round(number)
-            self.waiting[number] = TastedRound(move, act, chance, bool(explored), positive, int(lessons))
+        return [
+            self.tell(move, Taste(chance, bool(explored), move.sign > 0.0))
+            for move, chance, explored in zip(moves, chances, state["explored"], strict=True)
+        ]
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
         tastes = self.tastes
         missed = tastes.mistakes - tastes.false_positives - tastes.wasted
-        lines = [
+        return [
             f"{tastes.rounds:,} rounds, {tastes.tasted:,} tasted, {tastes.explored:,} of them explored",
             f"{tastes.mistakes:,.6g} mistakes: {tastes.false_positives:,} false positives, "
             f"{tastes.wasted:,} explored for nothing, {missed:,.4g} missed" + (" by estimate" if tastes.hidden else ""),
         ]
-        return "\n".join([*lines, *map(str, self.certificates)])

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import BadLabel, BadParameter, StateError
 from ..features.labels import TwoClass
 from ..learner import State, under
+from ..rows.guarantee import Guarantee
+from ..rows.round import Round
 from ..support import elementary
 from ..support.settings import whole
 from .calibration_ledger import CalibrationLedger
 from .calibration_theorems import BinsLogBound, CalibeatingBound
-from .outside_model import Model
-from .wrapper import RoundInside, Wrapper
 
 BAR = 30  # how wide the bars of the diagram are
 
 
-class CalibratedRound(RoundInside):
-    """One round with its calibrated `chance` of the positive class; `base` is what the learner said itself.
+class CalibratedChance(NamedTuple):
+    """What is said of a round: `given` is the chance of the positive class, `base` what the learner said itself."""
 
-    Everything else (`number`, `x`, `guess`, `act`) is that of the game's round.
-    """
-
-    __slots__ = ("base", "bin", "chance")
-
-    def __init__(self, move: Any, base: float, bin: int, chance: float) -> None:
-        super().__init__(move)
-        self.base = base
-        self.bin = bin
-        self.chance = chance
-
-    def __repr__(self) -> str:
-        return f"CalibratedRound(number={self.number}, chance={self.chance:.4g}, base={self.base:.4g})"
+    base: float
+    bin: int
+    given: float
+    kind: str = "chance"
 
 
-class Calibrated(Wrapper):
+class Calibrated(Guarantee):
     """Put what a learner says into bins, and answer what has happened in the bin so far (Foster and Hart 2023):
 
         p = (positives in the bin + 1/2)/(labels in the bin + 1)
@@ -50,36 +42,31 @@ class Calibrated(Wrapper):
     Labels may be late: theorems are about the chance that the bin would have given when each label came, and the
     receipt has the scores of both.
 
-    game    a Game of two classes, or a model that says the chance of a positive, whose labels are 0 and 1
+    It is for games of two classes; `chance` of a round is the calibrated one.
+
     bins    how many bins of equal width
 
     >>> from littlestone import Game, Perceptron
-    >>> from littlestone.guarantees import Calibrated
-    >>> game = Calibrated(Game(Perceptron(bias=1.0)), bins=4)
+    >>> from littlestone.guarantees import Calibrated, Model
+    >>> game = Game(Perceptron(bias=1.0), guarantees=[Calibrated(4)])
     >>> for t in range(400):
     ...     move = game.predict([t % 5 - 2.0, t % 3])
     ...     game.label(move.number, 1 if (t % 5 > 2) != (t % 11 == 0) else -1)
-    >>> [certificate.verdict for certificate in game.certificates]
+    >>> [certificate.verdict for certificate in game.guarantees[0].certificates]
     ['holds', 'holds']
-    >>> boaster = Calibrated(lambda x: 0.99 if x else 0.01)
+    >>> calibrated = Calibrated()
+    >>> boaster = Model(lambda x: 0.99 if x else 0.01, truths="signs", guarantees=[calibrated])
     >>> for t in range(1000):
     ...     boaster.label(boaster.predict(t % 2).number, t % 10 in (1, 3, 5, 6))
-    >>> round(boaster.account.base_brier / 1000, 3), round(boaster.account.brier / 1000, 3)
+    >>> round(calibrated.account.base_brier / 1000, 3), round(calibrated.account.brier / 1000, 3)
     (0.294, 0.203)
     """
 
     name = "calibrated"
     gives_chances = True
 
-    def __init__(self, game: Any, bins: int = 20) -> None:
-        super().__init__(game)
-        inner = self.innermost
-        of_chances = not isinstance(inner, Model) and inner.advised and inner.learner.has_chances
-        if not isinstance(inner, Model) and not isinstance(inner.labels, TwoClass) and not of_chances:
-            raise BadParameter(
-                f"chances are calibrated for two classes, and {inner.learner.name} does not play for them here; those "
-                f"of many by CalibratedClasses, mixed forecasts where the loss is log or brier"
-            )
+    def __init__(self, bins: int = 20) -> None:
+        super().__init__()
         self.bins = whole("bins", bins, "a number of bins", least=1)
         if bins > 10_000:
             raise BadParameter(f"bins is a number of bins that fill with labels, 10,000 at most, not {bins}")
@@ -87,47 +74,41 @@ class Calibrated(Wrapper):
         self.bounds = [CalibeatingBound(), BinsLogBound()]
         self.margins = 0.0  # the sum of the sizes of margins, of learners without chances
         self.rounds_said = 0
+        self.of_forecasts = False  # are truths numbers, of which only 0 and 1 can be judged?
+
+    def join(self, game: Any, before: Sequence[Guarantee]) -> None:
+        if not isinstance(game.labels, TwoClass) and not (game.advised and game.learner.has_chances):
+            raise BadParameter(
+                f"chances are calibrated for two classes, and {game.learner.name} does not play for them here; those "
+                f"of many by CalibratedClasses, mixed forecasts where the loss is log or brier"
+            )
+        self.of_forecasts = not isinstance(game.labels, TwoClass)
 
     @property
     def account(self) -> CalibrationLedger:
         return self.counted
 
-    def opened(self, move: Any) -> CalibratedRound:
+    def opened(self, move: Round) -> CalibratedChance:
         base = self.base(move)
         bin = min(int(base * self.bins), self.bins - 1)
-        return CalibratedRound(move, base, bin, self.counted.chance(bin))
+        return CalibratedChance(base, bin, self.counted.chance(bin))
 
-    def base(self, move: Any) -> float:
+    def base(self, move: Round) -> float:
         """What the learner said, as a chance."""
-        if isinstance(self.innermost, Model):
-            said = float(move.guess)
-            if not 0.0 <= said <= 1.0:
-                raise BadParameter(f"the model says the chance of a positive, from 0 to 1, not {said!r}")
-            return said
-        if move.chance is not None:
-            return min(1.0, max(0.0, float(move.chance)))
+        chance = move.chances
+        if chance is not None:
+            return min(1.0, max(0.0, float(chance)))
         self.rounds_said += 1
         self.margins += abs(move.guess)
         mean = self.margins / self.rounds_said
         return 1.0 / (1.0 + elementary.exp(-max(-30.0, min(30.0, 2.0 * move.guess / mean)))) if mean else 0.5
 
-    def outcome(self, y: Any) -> int:
-        """The label as 0 or 1."""
-        inner = self.innermost
-        if isinstance(inner, Model):
-            if y not in (0, 1):
-                raise BadParameter(f"the labels of a model of chances are 0 and 1, not {y!r}")
-            return int(y)
-        found = inner.labels.inside(y)
-        if inner.advised and not isinstance(inner.labels, TwoClass) and found not in (0.0, 1.0):
+    def check(self, move: Round, y: float) -> None:
+        if self.of_forecasts and y not in (0.0, 1.0):
             raise BadLabel(f"what a calibrated chance is of has happened or not, 1 or 0, and {y!r} is neither")
-        return int(found > 0.0)
 
-    def scored(self, said: CalibratedRound, y: Any) -> None:
-        self.outcome(y)
-
-    def judged(self, number: int, said: CalibratedRound, y: Any) -> None:
-        self.counted.record(said.bin, said.base, said.chance, self.outcome(y))
+    def judged(self, move: Round, said: Any, y: float) -> None:
+        self.counted.record(said.bin, said.base, said.given, int(y > 0.0))
 
     def diagram(self) -> str:
         """The reliability diagram as text: what was said, how often it happened, a bar, and the number of labels."""
@@ -151,39 +132,33 @@ class Calibrated(Wrapper):
             "refinement": counted.refinement / judged,
             "miscalibration": counted.miscalibration,
             "reliability": [list(each) for each in counted.reliability],
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
         }
 
     def settings(self) -> dict[str, Any]:
         return {"bins": self.bins}
 
-    def own_state(self) -> State:
-        said = list(self.waiting.values())
+    def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
             **{f"account/{name}": value for name, value in self.counted.state().items()},
             "margins": np.array([self.margins, float(self.rounds_said)]),
-            "open": np.array([each.number for each in said], dtype=np.int64),
-            "said": np.array([(each.base, each.bin, each.chance) for each in said]).reshape(-1, 3),
+            "open": np.array([move.number for move in moves], dtype=np.int64),
+            "said": np.array([(each.base, each.bin, each.given) for each in said]).reshape(-1, 3),
         }
 
-    def own_restore(self, state: State) -> None:
-        numbers = [int(number) for number in state["open"]]
-        self.check_open(numbers)
+    def restore(self, state: State, moves: Sequence[Round] = ()) -> list[Any]:
+        self.check_open(state["open"], moves)
         said = state["said"].tolist()
-        if len(said) != len(numbers) or not all(0 <= bin < self.bins for _, bin, _ in said):
+        if len(said) != len(moves) or not all(0 <= bin < self.bins for _, bin, _ in said):
             raise StateError("calibrated chances have a bin for each open round")
         self.counted.restore(under(state, "account/"))
         self.margins, self.rounds_said = float(state["margins"][0]), int(state["margins"][1])
-        self.waiting = {
-            number: CalibratedRound(self.inner_round(number), base, int(bin), chance)
-            for number, (base, bin, chance) in zip(numbers, said, strict=True)
-        }
+        return [CalibratedChance(base, int(bin), given) for base, bin, given in said]
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
         counted = self.counted
         if not counted.labelled:
-            return "no label has come yet"
+            return ["no label has come yet"]
         before, after = counted.base_brier / counted.labelled, counted.given_brier / counted.labelled
         logs = f"{counted.base_surprise / counted.labelled:.4g} and {counted.given_surprise / counted.labelled:.4g}"
         first = f"{counted.labelled:,} labels, Brier score {before:.4g} before and {after:.4g} after, log loss {logs}"
-        return "\n".join([first, self.diagram(), *map(str, self.certificates)])
+        return [first, self.diagram()]

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..learner import State, under
+from ..rows.guarantee import Guarantee
+from ..rows.round import Round
 from ..support.settings import whole
 from ..truth import CLASSES
 from .calibration_theorems import CalibeatingBound
 from .class_calibration_ledger import ClassCalibrationLedger
-from .wrapper import RoundInside, Wrapper
 
 
-class CalibratedClassesRound(RoundInside):
-    """One round with its calibrated `chance` of every class, by its label; `base` is what the learner said itself."""
+class CalibratedChances(NamedTuple):
+    """What is said of a round: `given` are the chances of all classes, by number, `base` what the learner said."""
 
-    __slots__ = ("base", "bins", "chance", "given")
-
-    def __init__(self, move: Any, base: list[float], bins: list[int], given: list[float], labels: Any) -> None:
-        super().__init__(move)
-        self.base = base
-        self.bins = bins
-        self.given = given
-        self.chance = {labels.outside(float(c)): p for c, p in enumerate(given)}
+    base: list[float]
+    bins: list[int]
+    given: list[float]
+    kind: str = "chance"
 
 
-class CalibratedClasses(Wrapper):
+class CalibratedClasses(Guarantee):
     """Calibeating for every class against all others (Foster and Hart 2023), projected to chances that sum to one.
 
         p_c = (labels of class c in its bin + 1/2)/(labels in the bin + 1),   chances = the nearest p that sum to one
@@ -38,53 +36,55 @@ class CalibratedClasses(Wrapper):
     chances that sum to one, a convex set in which every outcome lies, brings no outcome farther away: the chances that
     are given lose no more. A class counts from the round after its first; labels may be late, as in `Calibrated`.
 
-    game    a Game of many classes whose learner gives chances: one-vs-rest of learners of the log loss, a committee
+    It is for games of many classes whose learner gives chances: one-vs-rest of learners of the log loss, a committee.
+
     bins    how many bins of equal width, for every class
 
     >>> from littlestone import Game, OneVsRest
     >>> from littlestone.guarantees import CalibratedClasses
-    >>> game = CalibratedClasses(Game(OneVsRest("ogd", loss="log", bias=1.0)), bins=5)
+    >>> game = Game(OneVsRest("ogd", loss="log", bias=1.0), guarantees=[CalibratedClasses(bins=5)])
     >>> for t in range(600):
     ...     move = game.predict([t % 3 == 0, t % 3 == 1])
     ...     game.label(move.number, "abc"[t % 3 if t % 7 else (t + 1) % 3])
-    >>> round(sum(move.chance.values()), 9), game.certificates[0].verdict
+    >>> round(sum(move.chance.values()), 9), game.guarantees[0].certificates[0].verdict
     (1.0, 'holds')
     """
 
     name = "calibrated-classes"
     gives_chances = True
 
-    def __init__(self, game: Any, bins: int = 10) -> None:
-        super().__init__(game)
-        inner = self.innermost
-        if self.modelled or inner.learner.truths != CLASSES or not inner.by_class:
+    def __init__(self, bins: int = 10) -> None:
+        super().__init__()
+        self.bins = whole("bins", bins, "a number of bins", least=1)
+        self.counted = ClassCalibrationLedger(self.bins)
+        self.bounds = [CalibeatingBound()]
+
+    def join(self, game: Any, before: Sequence[Guarantee]) -> None:
+        if game.learner.truths != CLASSES or not game.by_class:
             raise BadParameter(
                 "chances of many classes are calibrated where a learner gives them: a Game of one-vs-rest made of "
                 "learners of the log loss, or of a committee; of two classes by Calibrated"
             )
-        self.bins = whole("bins", bins, "a number of bins", least=1)
-        self.counted = ClassCalibrationLedger(self.bins)
-        self.bounds = [CalibeatingBound()]
 
     @property
     def account(self) -> ClassCalibrationLedger:
         return self.counted
 
-    def opened(self, move: Any) -> CalibratedClassesRound:
-        base = [min(1.0, max(0.0, p)) for p in (move.chance or {}).values()]
+    def opened(self, move: Round) -> CalibratedChances:
+        base = [min(1.0, max(0.0, p)) for p in move.chances or ()]
         self.counted.known(len(base))
         bins = [min(int(p * self.bins), self.bins - 1) for p in base]
-        return CalibratedClassesRound(move, base, bins, projected(self.counted.chances(bins)), self.spelling)
+        return CalibratedChances(base, bins, projected(self.counted.chances(bins)))
 
-    def judged(self, number: int, said: Any, y: Any) -> None:
-        self.counted.record(said.bins, said.base, said.given, int(self.innermost.labels.inside(y)))
+    def judged(self, move: Round, said: Any, y: float) -> None:
+        self.counted.record(said.bins, said.base, said.given, int(y))
 
     def settings(self) -> dict[str, Any]:
         return {"bins": self.bins}
 
     def as_dict(self) -> dict[str, Any]:
         """The account as a dict for JSON."""
-        counted, judged, labels = self.counted, max(1, self.counted.labelled), self.innermost.labels
+        counted, judged, labels = self.counted, max(1, self.counted.labelled), self.game.labels
         return {
             "bins": self.bins,
             "labelled": counted.labelled,
@@ -96,41 +96,37 @@ class CalibratedClasses(Wrapper):
                 for c, ledger in enumerate(counted.classes)
                 for each in ledger.reliability
             ],
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
         }
 
-    def own_state(self) -> State:
-        said = list(self.waiting.values())
+    def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
             **{f"account/{name}": value for name, value in self.counted.state().items()},
-            "open": np.array([each.number for each in said], dtype=np.int64),
+            "open": np.array([move.number for move in moves], dtype=np.int64),
             "sizes": np.array([len(each.base) for each in said], dtype=np.int64),
             "said": np.array(
                 [row for each in said for row in zip(each.base, each.bins, each.given, strict=True)]
             ).reshape(-1, 3),
         }
 
-    def own_restore(self, state: State) -> None:
-        numbers, sizes = [int(n) for n in state["open"]], [int(n) for n in state["sizes"]]
-        self.check_open(numbers)
-        said = state["said"].tolist()
-        if len(sizes) != len(numbers) or sum(sizes) != len(said) or not all(0 <= b < self.bins for _, b, _ in said):
+    def restore(self, state: State, moves: Sequence[Round] = ()) -> list[Any]:
+        self.check_open(state["open"], moves)
+        said, sizes = state["said"].tolist(), [int(n) for n in state["sizes"]]
+        if len(sizes) != len(moves) or sum(sizes) != len(said) or not all(0 <= b < self.bins for _, b, _ in said):
             raise StateError("calibrated chances of classes have a bin for each class of each open round")
         self.counted.restore(under(state, "account/"))
-        self.waiting, at = {}, 0
-        for number, size in zip(numbers, sizes, strict=True):
+        found, at = [], 0
+        for size in sizes:
             rows, at = said[at : at + size], at + size
             base, bins, given = ([row[k] for row in rows] for k in range(3))
-            move = self.inner_round(number)
-            self.waiting[number] = CalibratedClassesRound(move, base, [int(b) for b in bins], given, self.spelling)
+            found.append(CalibratedChances(base, [int(b) for b in bins], given))
+        return found
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
         counted = self.counted
         if not counted.labelled:
-            return "no label has come yet"
+            return ["no label has come yet"]
         before, after = counted.base_brier / counted.labelled, counted.given_brier / counted.labelled
-        first = f"{counted.labelled:,} labels, Brier score of all classes {before:.4g} before and {after:.4g} after"
-        return "\n".join([first, *map(str, self.certificates)])
+        return [f"{counted.labelled:,} labels, Brier score of all classes {before:.4g} before and {after:.4g} after"]
 
 
 def projected(p: list[float]) -> list[float]:

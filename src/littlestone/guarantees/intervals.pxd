@@ -2,22 +2,27 @@
 cimport cython
 from libc cimport math
 
-from littlestone.guarantees.wrapper cimport RoundInside, Wrapper
+from littlestone.features.labels cimport Labels
 from littlestone.guarantees.coverage_ledger cimport CoverageLedger
 from littlestone.guarantees.past_scores cimport PastScores
+from littlestone.learner cimport RowLearner
+from littlestone.rows.guarantee cimport Guarantee
+from littlestone.rows.round cimport Round
 
 cdef long long SHOWN
 
 
 @cython.no_gc
-cdef class Interval(RoundInside):
+@cython.freelist(16)
+cdef class Interval:
     cdef public double point
     cdef public double radius
     cdef public long long labelled
-    cdef public object labels
+    cdef public list labels
+    cdef public object chances
 
 
-cdef class Intervals(Wrapper):
+cdef class Intervals(Guarantee):
     cdef public dict given
     cdef public PastScores past
     cdef public CoverageLedger covered
@@ -25,18 +30,25 @@ cdef class Intervals(Wrapper):
     cdef long long judged_shown
     cdef public list course
     cdef public long long every
-    cdef readonly object sets
+    cdef readonly bint sets
     cdef bint by_guess
+    cdef bint follows
+    cdef RowLearner learner
+    cdef Labels spelling
 
     cpdef double read_radius(self) except? -7.25
     @cython.locals(said=Interval)
-    cpdef opened(self, move)
-    cpdef scored(self, said, y)
-    @cython.locals(round=Interval, truth=double)
-    cpdef judged(self, number, said, y)
+    cpdef opened(self, Round move)
+    cpdef take_in(self, Round move, Interval said)
+    @cython.locals(interval=Interval, behind=cython.longlong)
+    cpdef judged(self, Round move, said, double y)
     @cython.locals(covered=CoverageLedger)
     cpdef enter(self, long long number, double score, double radius, long long behind)
     @cython.locals(at=Py_ssize_t, low=double, high=double)
     cpdef show(self, long long number, double point, double radius, double y)
-    @cython.locals(radius=double, p=double, score=double, point=double)
+    @cython.locals(radius=double, point=double)
     cpdef follow(self, long long number, double y, double guess, bint mistaken)
+
+
+@cython.locals(k=Py_ssize_t)
+cdef double score(chances, double guess, double y) except? -7.25

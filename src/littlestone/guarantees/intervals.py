@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter, StateError
-from ..features.labels import Outcome
-from ..learner import State, under
+from ..errors import BadParameter, StateError
+from ..features.labels import Labels, Outcome
+from ..learner import RowLearner, State, under
+from ..rows.guarantee import Guarantee
+from ..rows.round import Round
 from ..support.settings import positive, real, whole
 from ..truth import CLASSES
 from .coverage_ledger import CoverageLedger
 from .coverage_theorems import CoverageBound, PinballBound
-from .outside_model import Model
 from .past_scores import PastScores
-from .wrapper import RoundInside, Wrapper
 
 SHOWN = 400  # rounds that a picture shows
 MARKS = 1_000  # how many points of the running coverage are kept, at most
 
 
-class Interval(RoundInside):
-    """One round with its guarantee: `low` and `high` around the guess, or `labels`, the set of classes.
+class Interval:
+    """What is said of a round: `low` and `high` around the guess, or `labels`, the set of classes.
 
-    Everything else (`number`, `x`, `guess`, `act`, `chance`) is that of the game's round. `radius` is infinite where
-    all is taken in, and negative where nothing is. `y in interval` says whether a truth is covered: a class that was
-    not known has no chance, and is in a set whose radius is 1 or more, with all others.
+    `radius` is infinite where all is taken in, and negative where nothing is. `y in interval` says whether a truth is
+    covered: a class that was not known has no chance, and is in a set whose radius is 1 or more, with all others.
     """
 
-    __slots__ = ("labelled", "labels", "point", "radius")
+    kind = "interval"
 
-    def __init__(self, move: Any, point: float, radius: float, labelled: int, labels: list[Any] | None) -> None:
-        super().__init__(move)
+    def __init__(self, point: float, radius: float, labelled: int, labels: list[Any] | None, chances: Any) -> None:
         self.point = point
         self.radius = radius
         self.labelled = labelled  # how many labels had come
         self.labels = labels
+        self.chances = chances  # those of the classes, by which the set was made; None of margins and numbers
 
     @property
     def low(self) -> float:
@@ -53,15 +53,15 @@ class Interval(RoundInside):
     def __contains__(self, y: Any) -> bool:
         if self.labels is None:
             return bool(abs(float(y) - self.point) <= self.radius)
-        return y in self.labels or (self.radius >= 1.0 and self.move.chance is not None)
+        return y in self.labels or (self.radius >= 1.0 and self.chances is not None)
 
     def __repr__(self) -> str:
         what = f"{self.low:.6g} to {self.high:.6g}" if self.labels is None else f"{self.labels}"
-        return f"Interval(number={self.number}, {what})"
+        return f"Interval({what})"
 
 
-class Intervals(Wrapper):
-    """Intervals that cover the truth as often as was asked, on any sequence, around any game or model of numbers.
+class Intervals(Guarantee):
+    """Intervals that cover the truth as often as was asked, on any sequence: in a game, each round has its `interval`.
 
     With s = |y - guess| and the share of misses alpha = 1 - coverage, quantile tracking has the radius itself follow:
 
@@ -75,7 +75,6 @@ class Intervals(Wrapper):
     the radius: 1 less the chance that was given to the class, or, of a learner of two classes without chances, minus
     the margin. Labels may be late; the theorem counts by how many others. Rounds of any weight count once.
 
-    game        a Game (of numbers, advice or classes), or a model: a function of x, or one with predict_one (River)
     coverage    the share of truths that are to lie inside
     eta         the step of the radius, in units of the truth: a twentieth of a usual error is a good one; None is
                 adaptive conformal inference
@@ -87,13 +86,14 @@ class Intervals(Wrapper):
 
     >>> from littlestone import Game, LinearVAW
     >>> from littlestone.guarantees import Intervals
-    >>> game = Intervals(Game(LinearVAW()), coverage=0.8, eta=0.5)
+    >>> intervals = Intervals(0.8, eta=0.5)
+    >>> game = Game(LinearVAW(), guarantees=[intervals])
     >>> for t in range(200):
     ...     move = game.predict([1.0, t % 7])
     ...     game.label(move.number, 2.0 * (t % 7) + (t * t) % 5)
-    >>> round(game.account.coverage, 3), round(move.low, 2), round(move.high, 2)
+    >>> round(intervals.account.coverage, 3), round(move.interval.low, 2), round(move.interval.high, 2)
     (0.78, 5.86, 10.06)
-    >>> print(game.certificates[0])
+    >>> print(intervals.certificates[0])
     Coverage, quantile tracking: -q_1/eta - 0.2 (D + 1) <= misses - 0.2 T <= (b - q_1)/eta + 0.8 (D + 1), b = 7, D = 0
       holds: paid 4 of 14.8 allowed
       teaches: coverage 78.00%; from 72.60% to 80.10% was sure for scores up to b = 7, the largest that came
@@ -103,7 +103,6 @@ class Intervals(Wrapper):
 
     def __init__(
         self,
-        game: Any,
         coverage: float = 0.9,
         *,
         eta: float | None = None,
@@ -115,7 +114,7 @@ class Intervals(Wrapper):
     ) -> None:
         if not 0.0 < real("coverage", coverage, "a share of truths") < 1.0:
             raise BadParameter(f"coverage is a share between 0 and 1, such as 0.9, not {coverage!r}")
-        super().__init__(game)
+        super().__init__()
         self.given = {"coverage": coverage, "eta": eta, "gamma": gamma, "b": b, "start": start}
         self.given |= {"window": window, "keep": keep}
         tracks = eta is not None
@@ -140,29 +139,31 @@ class Intervals(Wrapper):
         self.judged_shown = 0
         self.course: list[tuple[int, float]] = []  # labels and coverage, ever more sparsely
         self.every = 1
-        self.sets = self.answers_sets()
-        # where the guess itself is the point: models and mixtures say it, learners of numbers answer by their loss
-        self.by_guess = self.modelled or not self.innermost.numbers
+        self.sets = False  # are the answers sets of classes?
+        self.by_guess = (
+            False  # is the guess itself the point? Mixtures say it, learners of numbers answer by their loss
+        )
+        self.follows = False
+        self.learner: RowLearner | None = None
+        self.spelling: Labels | None = None
 
-    def answers_sets(self) -> bool | None:
-        """Are the answers sets of classes? None if only the model's first answer will tell."""
-        inner = self.innermost
-        if isinstance(inner, Model):
-            return None
-        if isinstance(inner.labels, Outcome):
-            return False
-        chances = inner.learner.has_chances or (isinstance(self.game, Wrapper) and self.game.gives_chances)
-        if not chances and (inner.by_class or inner.learner.truths == CLASSES):
+    def join(self, game: Any, before: Sequence[Guarantee]) -> None:
+        learner, self.learner, self.spelling = game.learner, game.learner, game.labels
+        self.by_guess, self.sets = not game.numbers, not isinstance(game.labels, Outcome)
+        earlier = any(each.gives_chances for each in before)
+        self.follows = not self.sets or not (game.by_class or game.advised or earlier)
+        if not self.sets or learner.has_chances or earlier:
+            return
+        if game.by_class or learner.truths == CLASSES:
             raise BadParameter(
-                f"sets of classes need the chance of each, and {inner.learner.name} has none: learners that follow the "
+                f"sets of classes need the chance of each, and {learner.name} has none: learners that follow the "
                 f"log loss have, such as one-vs-rest made of them"
             )
-        if not chances and self.past is None:
+        if self.past is None:
             raise BadParameter(
-                f"{inner.learner.name} gives no chances, only margins, which have no scale that eta could be a step "
+                f"{learner.name} gives no chances, only margins, which have no scale that eta could be a step "
                 f"of: leave eta out"
             )
-        return True
 
     @property
     def account(self) -> CoverageLedger:
@@ -179,50 +180,32 @@ class Intervals(Wrapper):
             return self.covered.position
         return self.past.quantile(self.covered.position)
 
-    def opened(self, move: Any) -> Interval:
+    def opened(self, move: Round) -> Interval:
         said = Interval.__new__(Interval)
-        said.take(move)
         said.radius = self.read_radius()
         said.labelled = self.covered.labelled
-        said.point, said.labels = 0.0, None
-        if self.sets is not False and (self.sets or move.chance is not None):
-            scores = self.class_scores(move)
-            said.labels = [label for label, score in scores.items() if score <= said.radius]
+        said.point, said.labels, said.chances = 0.0, None, None
+        if self.sets:
+            self.take_in(move, said)
         else:
-            said.point = said.guess if self.by_guess else float(said.act)
+            said.point = move.guess if self.by_guess else float(move.act)
         return said
 
-    def class_scores(self, move: Any) -> dict[Any, float]:
-        """The score that each class would have."""
-        inner = self.innermost
-        if isinstance(move.chance, dict):
-            return {label: 1.0 - p for label, p in move.chance.items()}
-        labels = inner.labels
-        both = ((labels.outside(1.0), 1.0), (labels.outside(-1.0), -1.0))
-        if move.chance is None:
-            return {label: -sign * move.guess for label, sign in both}
-        return {label: 1.0 - move.chance if sign > 0.0 else move.chance for label, sign in both}
+    def take_in(self, move: Round, said: Interval) -> None:
+        """Put the classes into a set whose score is within the radius, by the chances or the margin of a round."""
+        labels: Any = self.spelling
+        said.chances = move.chances
+        signs = range(len(said.chances)) if isinstance(said.chances, list) else (1, -1)
+        said.labels = [labels.outside(float(y)) for y in signs if score(said.chances, move.guess, y) <= said.radius]
 
-    def score(self, said: Interval, y: Any) -> float:
-        """How far the truth is from what was said."""
-        scores = self.class_scores(said.move)
-        if y not in scores and not isinstance(self.innermost, Model):
-            y = self.innermost.labels.outside(self.innermost.labels.inside(y))
-        return scores.get(y, 1.0)  # a class that was not known had no chance
-
-    def scored(self, said: Any, y: Any) -> None:
-        # a game looks at the label itself, before anything is changed
-        if self.modelled and said.labels is None and not math.isfinite(real_truth(y)):
-            raise BadLabel(f"the truth of an interval is a finite number, not {y!r}")
-
-    def judged(self, number: int, said: Any, y: Any) -> None:
-        round = said
-        if round.labels is None:
-            truth = float(y)
-            self.enter(number, abs(truth - round.point), round.radius, self.covered.labelled - round.labelled)
-            self.show(number, round.point, round.radius, truth)
+    def judged(self, move: Round, said: Any, y: float) -> None:
+        interval = said
+        behind = self.covered.labelled - interval.labelled
+        if interval.labels is None:
+            self.enter(move.number, abs(y - interval.point), interval.radius, behind)
+            self.show(move.number, interval.point, interval.radius, y)
         else:
-            self.enter(number, self.score(round, y), round.radius, self.covered.labelled - round.labelled)
+            self.enter(move.number, score(interval.chances, move.guess, y), interval.radius, behind)
 
     def enter(self, number: int, score: float, radius: float, behind: int) -> None:
         """Count the score of a label."""
@@ -256,18 +239,13 @@ class Intervals(Wrapper):
         return rows[at:] + rows[:at]
 
     def can_follow(self) -> bool:
-        return not self.sets or not (self.innermost.by_class or self.innermost.advised)
+        return self.follows
 
     def follow(self, number: int, y: float, guess: float, mistaken: bool) -> None:
         radius = self.read_radius()
         if self.sets:
-            learner = self.innermost.learner
-            if learner.has_chances:
-                p = learner.chance_of(guess)
-                score = 1.0 - p if y > 0.0 else p
-            else:
-                score = -y * guess
-            self.enter(number, score, radius, 0)
+            learner: Any = self.learner
+            self.enter(number, score(learner.chance_of(guess), guess, y), radius, 0)
             return
         point = guess
         if not self.by_guess and self.spelling is not None:
@@ -289,28 +267,25 @@ class Intervals(Wrapper):
             "everything": covered.everything,
             "nothing": covered.nothing,
             "identity": covered.identity,
-            "certificates": [certificate.as_dict() for certificate in self.certificates],
         }
 
     def settings(self) -> dict[str, Any]:
         return dict(self.given)
 
-    def own_state(self) -> State:
-        said = list(self.waiting.values())
+    def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
             **{f"account/{name}": value for name, value in self.covered.state().items()},
             "past": np.zeros(0) if self.past is None else self.past.times,
             "last": np.array(self.last).reshape(-1, 5),
             "course": np.array(self.course, dtype=np.float64).reshape(-1, 2),
             "every": np.int64(self.every),
-            "open": np.array([each.number for each in said], dtype=np.int64),
+            "open": np.array([move.number for move in moves], dtype=np.int64),
             "said": np.array([(each.point, each.radius, each.labelled) for each in said]).reshape(-1, 3),
         }
 
-    def own_restore(self, state: State) -> None:
-        numbers = [int(number) for number in state["open"]]
-        self.check_open(numbers)
-        if len(state["said"]) != len(numbers) or int(state["every"]) < 1:
+    def restore(self, state: State, moves: Sequence[Round] = ()) -> list[Any]:
+        self.check_open(state["open"], moves)
+        if len(state["said"]) != len(moves) or int(state["every"]) < 1:
             raise StateError("intervals have three numbers for each open round")
         self.covered.restore(under(state, "account/"))
         if self.past is not None:
@@ -320,25 +295,27 @@ class Intervals(Wrapper):
         np.asarray(self.shown)[: 5 * len(last)] = last.ravel()
         self.course = [(int(t), share) for t, share in state["course"].tolist()]
         self.every = int(state["every"])
-        self.waiting = {}
-        for number, (point, radius, labelled) in zip(numbers, state["said"].tolist(), strict=True):
-            move = self.inner_round(number)
-            labels = None
+        found = []
+        for move, (point, radius, labelled) in zip(moves, state["said"].tolist(), strict=True):
+            said = Interval(point, radius, int(labelled), None, None)
             if self.sets:
-                labels = [label for label, score in self.class_scores(move).items() if score <= radius]
-            self.waiting[number] = Interval(move, point, radius, int(labelled), labels)
+                self.take_in(move, said)
+            found.append(said)
+        return found
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
         covered = self.covered
         if not covered.labelled:
-            return "no truth has come yet"
+            return ["no truth has come yet"]
         inside = f"{covered.labelled - covered.misses:,} of {covered.labelled:,} truths inside, {covered.coverage:.2%}"
-        return "\n".join([f"{inside}, where {self.given['coverage']:.4g} was asked", *map(str, self.certificates)])
+        return [f"{inside}, where {self.given['coverage']:.4g} was asked"]
 
 
-def real_truth(y: Any) -> float:
-    """The truth as a number; NaN if it is none."""
-    try:
-        return float(y)
-    except (TypeError, ValueError):
-        return float("nan")
+def score(chances: Any, guess: float, y: float) -> float:
+    """How far a class is from what was said: 1 less its chance, and, where there is none, minus the margin."""
+    if isinstance(chances, list):
+        k = int(y)
+        return 1.0 - chances[k] if k < len(chances) else 1.0  # a class that was not known had no chance
+    if chances is None:
+        return -y * guess
+    return 1.0 - float(chances) if y > 0.0 else float(chances)

@@ -23,11 +23,11 @@ def plot_intervals(intervals: Intervals, path: str | os.PathLike[str] | None = N
 
     path    a .png or .svg file to write; None returns matplotlib's figure. Sets of classes have the lower part only.
 
-    >>> from littlestone.guarantees import Intervals
-    >>> game = Intervals(lambda x: x, coverage=0.8)
+    >>> from littlestone.guarantees import Intervals, Model
+    >>> game = Model(lambda x: x, guarantees=[Intervals(0.8)])
     >>> for t in range(60):
     ...     game.label(game.predict(t % 5).number, t % 7)
-    >>> len(plot_intervals(game).axes)
+    >>> len(plot_intervals(game.guarantees[0]).axes)
     2
     """
     account, asked = intervals.account, float(intervals.given["coverage"] or 0.0)
@@ -81,11 +81,11 @@ def draw_intervals(panel: Any, rounds: Any) -> None:
 def plot_reliability(calibrated: Calibrated, path: str | os.PathLike[str] | None = None) -> Figure | None:
     """Plot the reliability diagram: how often it happened against what was said, and the number of labels below.
 
-    >>> from littlestone.guarantees import Calibrated
-    >>> game = Calibrated(lambda x: x, bins=5)
+    >>> from littlestone.guarantees import Calibrated, Model
+    >>> game = Model(lambda x: x, truths="signs", guarantees=[Calibrated(5)])
     >>> for t in range(60):
     ...     game.label(game.predict((t % 10) / 10).number, t % 3 == 0)
-    >>> len(plot_reliability(game).axes)
+    >>> len(plot_reliability(game.guarantees[0]).axes)
     2
     """
     found = np.array(calibrated.account.reliability)

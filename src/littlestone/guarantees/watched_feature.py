@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
+from ..row import Row
+from ..rows.round import Round
 from ..support.settings import real
-from .wrapper import RoundInside
 
 
 class Feature:
@@ -21,7 +22,7 @@ class Feature:
     within    the two ends; (0, 120) is for means that are too large, (120, 0) for those that are too small
     """
 
-    def __init__(self, name: Any, within: Any, game: Any) -> None:
+    def __init__(self, name: Any, within: Any) -> None:
         ends = within if isinstance(within, Sequence) and len(within) == 2 else (None, None)
         if within is None or ends[0] is None:
             raise BadParameter(
@@ -33,9 +34,12 @@ class Feature:
             raise BadParameter(f"the ends of a range are two different numbers, not {self.low:g} twice")
         if not isinstance(name, str) and not (isinstance(name, int) and name >= 0):
             raise BadParameter(f"a feature is the name of a column, or its number from 0 on, not {name!r}")
+        self.game: Any = None
+
+    def join(self, game: Any) -> None:
+        """Read the examples of this game; raises if its columns have no names."""
         self.game = game
-        features = getattr(game, "features", None)
-        if features is not None and (game.advised or type(features).__name__ != "Features"):
+        if game.advised or type(game.features).__name__ != "Features":
             raise BadParameter(
                 "the columns of this game have no names to find a feature by: they are hashed, or advice"
             )
@@ -49,20 +53,22 @@ class Feature:
         """Where a value lies in the range, from 0 to 1, and beyond."""
         return (value - self.low) / (self.high - self.low)
 
-    def of(self, said: Any) -> float:
+    def of(self, move: Round) -> float:
         """The feature of a round, from 0 to 1."""
-        while isinstance(said, RoundInside):
-            said = said.move
-        value = self.entry(said.x)
+        asked = getattr(self.game, "asked", None)  # what a model from outside was asked, which is no row
+        value = self.entry(move.x) if asked is None else entry_of(asked[move.number], self.name)
         if not isfinite(value):
-            raise BadParameter(f"{self.name!r} of round {said.number:,} is not a finite number")
+            raise BadParameter(f"{self.name!r} of round {move.number:,} is not a finite number")
         return min(1.0, max(0.0, self.share(value)))
 
-    def entry(self, x: Any) -> float:
-        """The value in an example: a row of the game, or what a model from outside was asked."""
-        if not hasattr(self.game, "features"):
-            return float(x.get(self.name, 0.0) if isinstance(x, Mapping) else x[self.name])
+    def entry(self, x: Row) -> float:
+        """The value in a row of the game."""
         column = self.game.features.columns.get(self.name) if isinstance(self.name, str) else self.name
         columns = np.asarray(x.columns)
         place = len(columns) if column is None else int(np.searchsorted(columns, column))
         return float(x.values[place]) if place < len(columns) and columns[place] == column else 0.0
+
+
+def entry_of(x: Any, name: Any) -> float:
+    """The value in an example as it came: a mapping or a sequence."""
+    return float(x.get(name, 0.0) if isinstance(x, Mapping) else x[name])

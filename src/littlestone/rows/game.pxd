@@ -4,6 +4,7 @@ cimport cython
 from littlestone.account cimport Account
 from littlestone.features.features cimport Features
 from littlestone.features.labels cimport Labels
+from littlestone.rows.guarantee cimport Guarantee
 from littlestone.rows.round cimport Round
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
@@ -34,6 +35,9 @@ cdef class Game(WeighedMoves):
     cdef bint strange
     cdef Py_ssize_t watching
     cdef bint strangers
+    cdef readonly list guarantees
+    cdef bint guarded
+    cdef bint hides
 
     @cython.locals(features=Features, before=Py_ssize_t, shared=Py_ssize_t, numbered=bint, row=Row, guess=double, number=cython.longlong, sign=double, move=Round)
     cpdef Round predict(self, x)
@@ -41,8 +45,12 @@ cdef class Game(WeighedMoves):
     cpdef Round opened(self, long long number, Row x, double guess, double sign, long long lessons, odds)
     @cython.locals(labels=Labels, met=Py_ssize_t)
     cpdef label(self, number, y, weight=*)
-    @cython.locals(sign=double, then=Round, late=bint)
+    @cython.locals(sign=double, then=Round, late=bint, each=Guarantee)
     cpdef close(self, move, y)
+    @cython.locals(said=list, each=Guarantee)
+    cdef promise(self, Round move)
+    @cython.locals(said=list, k=Py_ssize_t, each=Guarantee)
+    cdef judged(self, Round move, double y)
     @cython.locals(
         chance=double, cost=double, now=double, then=double, chance_now=double, cost_now=double, elsewhere=bint,
         watched=bint, seen=Row, ledger=Account, learner=RowLearner, watcher=Watcher, ordered=Account
@@ -55,6 +63,6 @@ cdef class Game(WeighedMoves):
     @cython.locals(
         learner=RowLearner, ledger=Account, fresh=bint, x=Row, t=Py_ssize_t, guess=double, act=double, y=double,
         number=cython.longlong, truths=cython.double[::1], telling=bint, weights=cython.double[::1],
-        weighed=bint
+        weighed=bint, counts=bint, each=Guarantee
     )
     cpdef play_batch(self, Batch batch)

@@ -12,6 +12,7 @@ import numpy as np
 from ..bound import Bound
 from ..coin import Coin
 from ..errors import BadParameter
+from ..features.batches import one_by_one, row_weights
 from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.labels import Labels, Outcome
@@ -28,6 +29,7 @@ from ..support.signals import pause
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .batch_check import checked_truths, lessons_in, not_boolean_row
 from .examples_table import examples_table
+from .guarantee import Guarantee, joined
 from .ledger import Ledger
 from .open_rounds import reopen, state_of
 from .round import Round
@@ -55,6 +57,7 @@ class Game(WeighedMoves):
     door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
     class_weight    "balanced", or a weight for each class: how much its labels weigh, unless 1; see `label`
     metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
+    guarantees  what is promised beyond mistakes, such as [Intervals(0.9), Alarm(0.1)]: see `littlestone.guarantees`
     keep        how many entries of mistaken examples to keep for the bounds in hindsight; 0 for none
     """
 
@@ -79,6 +82,7 @@ class Game(WeighedMoves):
         door: Door | Mapping[str, Any] | None = None,
         class_weight: Any = None,
         metrics: str | Iterable[str] = (),
+        guarantees: Sequence[Guarantee] = (),
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
@@ -115,6 +119,9 @@ class Game(WeighedMoves):
             self.ledger.metrics, self.keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
+        self.guarantees = self.ledger.guarantees = joined(self, guarantees)
+        self.guarded = bool(self.guarantees)
+        self.hides = any(each.hides for each in self.guarantees)
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. `label` later refers to it by its number."""
@@ -135,8 +142,17 @@ class Game(WeighedMoves):
             features.numbered, features.shared = numbered, shared
             raise
         move = self.opened(number, row, guess, sign, self.player.lessons, odds)
+        if self.guarded:
+            self.promise(move)
         self.ledger.rounds = number
         return move
+
+    def promise(self, move: Round) -> None:
+        """Let the guarantees say what they have to say of a round."""
+        said: list[Any] = []
+        move.said = said
+        for each in self.guarantees:
+            said.append(each.opened(move))
 
     def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
         """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
@@ -149,18 +165,39 @@ class Game(WeighedMoves):
         move.sign = sign
         move.lessons = lessons
         move.teller = self.teller
-        move.odds, move.id = odds, None
+        move.odds, move.said, move.id = odds, None, None
         self.open[number] = move
         return move
 
     def label(self, number: int, y: Any, weight: Any = None) -> None:
         labels = self.labels
         met = labels.met()
+        if self.hides and self.withheld(number, y):
+            return
         try:
             WeighedMoves.label(self, number, y, weight)
         except BaseException:
             labels.forget(met)  # the class of a label that was refused is as new as before
             raise
+
+    def withheld(self, number: int, y: Any) -> bool:
+        """Is the label of a round kept from the learner? Then a guarantee counts it, and the round is forgotten."""
+        move = self.open.get(number)
+        if move is None:
+            return False
+        sign = self.labels.inside(y)
+        for each, said in zip(self.guarantees, move.said, strict=True):
+            if each.withholds(said):
+                self.forget(number)
+                each.judged(move, said, sign)
+                return True
+        return False
+
+    def forget(self, number: int) -> None:
+        move: Any = self.open.get(number)
+        super().forget(number)
+        for each in self.guarantees:
+            each.forgotten(move)
 
     def check(self, y: Any) -> None:
         self.labels.check(y)
@@ -175,7 +212,19 @@ class Game(WeighedMoves):
         late = then.lessons != self.player.lessons and self.asks_again
         if self.keeper is not None:
             self.keeper.odds = then.odds
+        if self.guarded:
+            for each in self.guarantees:
+                each.check(then, sign)
         self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+        if self.guarded:
+            self.judged(then, sign)
+
+    def judged(self, move: Round, y: float) -> None:
+        """Let the guarantees count the label of a round, by what they said of it."""
+        said: list[Any] = move.said or []
+        for k in range(len(self.guarantees)):
+            each = self.guarantees[k]
+            each.judged(move, said[k], y)
 
     def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
@@ -269,6 +318,8 @@ class Game(WeighedMoves):
         A label that is NaN is missing: the round is counted and forgotten.
         """
         self.check_made()
+        if not self.follows_batches:
+            return self.play_singly(batch)
         truths = self.check_batch(batch)
         learner, ledger = self.player, self.ledger
         learner.widen(batch.width)
@@ -297,11 +348,38 @@ class Game(WeighedMoves):
             guess = learner.predict(x)
             act = guess if self.numbers else learner.act(guess)
             act = self.toss(number, act) if self.randomised else act
+            counts = True
             if weighed:
-                self.judge_weighed(number, x, y, guess, act, weights[t])
+                counts = self.judge_weighed(number, x, y, guess, act, weights[t])
             else:
                 self.judge(number, x, y, guess, act, False, 0)
+            if self.guarded and counts:
+                for each in self.guarantees:
+                    each.follow(number, y, guess, act != y)
         return ledger
+
+    @property
+    def follows_batches(self) -> bool:
+        """Can a batch be played in one go? Else a guarantee has to see every round."""
+        return all(each.can_follow() for each in self.guarantees)
+
+    def play_singly(self, batch: Batch) -> Ledger:
+        """`play_batch` where a guarantee has to see every round: one by one, with the same answers."""
+        truths = np.asarray(self.check_batch(batch)).tolist()
+        weights = row_weights(batch) if len(batch.weights) else [None] * len(batch)
+        for (x, _), y, weight in zip(one_by_one(batch), truths, weights, strict=True):
+            number = self.predict(x).number
+            if y != y:
+                self.forget(number)
+            else:
+                self.label(number, y if isinstance(self.labels, Outcome) else self.labels.outside(y), weight)
+        return self.ledger
+
+    @property
+    def alarms(self) -> list[Any]:
+        """The alarms that have sounded so far, the last one last: their round, the label it came with, the evidence."""
+        heard = (each.account.alarms for each in self.guarantees if each.name == "alarm")
+        return sorted((one for alarms in heard for one in alarms), key=lambda one: one.label)
 
     def check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
@@ -336,8 +414,13 @@ class Game(WeighedMoves):
             "door": self.features.door if self.door_given else None,
             "class_weight": None if self.class_weights is None else self.class_weights.setting(),
             "metrics": list(self.ledger.metrics),
+            **({"guarantees": [each.anew() for each in self.guarantees]} if self.guarantees else {}),
             "keep": self.keep,
         }
+
+    def settings(self) -> dict[str, Any]:
+        guarantees = [[each.name, each.settings()] for each in self.guarantees]
+        return {**super().settings(), **({"guarantees": guarantees} if guarantees else {})}
 
     def take_door(self, door: Door) -> None:
         """Let raw records come through this door from now on."""
@@ -355,6 +438,16 @@ class Game(WeighedMoves):
             **super().state(),
             **{f"features/{name}": value for name, value in self.features.state().items()},
             "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
+            **self.guarantees_state(),
+        }
+
+    def guarantees_state(self) -> State:
+        """What the guarantees have collected, and said of the open rounds, as named arrays."""
+        moves = list(self.open.values())
+        return {
+            f"guarantee{place}/{name}": value
+            for place, each in enumerate(self.guarantees)
+            for name, value in each.state(moves, [move.said[place] for move in moves]).items()
         }
 
     def open_state(self) -> State:
@@ -368,6 +461,12 @@ class Game(WeighedMoves):
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
         super().restore(state)
         self.learner.see_marks(self.features.marks)
+        moves = list(self.open.values())
+        for move in moves:
+            move.said = [] if self.guarded else None
+        for place, each in enumerate(self.guarantees):
+            for move, said in zip(moves, each.restore(under(state, f"guarantee{place}/"), moves), strict=True):
+                move.said.append(said)
 
     def reopen(self, state: State) -> None:
         reopen(self, state)

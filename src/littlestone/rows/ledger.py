@@ -124,6 +124,7 @@ class Ledger(Account):
             "longest_delay": self.longest_delay,
             "total_delay": self.total_delay,
             **self.metrics_as_dict(),
+            **self.guarantees_as_dict(),
             **self.both_orders(),
             **self.named_learner(),
             "certificates": self.certificates_as_dicts(theorems),

@@ -10,9 +10,10 @@ cdef class Round:
     cdef readonly long long number
     cdef readonly Row x
     cdef readonly double guess
-    cdef readonly object act
+    cdef public object act
     cdef readonly double sign
     cdef readonly long long lessons
     cdef object teller
     cdef readonly object odds
+    cdef public list said
     cdef public object id

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..learner import RowLearner
 from ..row import Row
 from ..truth import Truth
 from .game import Game
+from .guarantee import Guarantee
 
 
 class Still(RowLearner):
@@ -55,8 +57,11 @@ class Still(RowLearner):
         """Nothing."""
 
 
-def stilled(game: Game, metrics: str | None = None) -> Game:
-    """A new game that learns nothing, with the learner of another, its columns and labels, and its metrics or these."""
+def stilled(game: Game, metrics: str | None = None, guarantees: Sequence[Guarantee] | None = None) -> Game:
+    """A new game that learns nothing, with the learner of another, its columns and labels, and its metrics or these.
+
+    It has the guarantees of the other, as far as they have come, or these.
+    """
     labels = game.labels.setting()
     still = Game(
         Still(game.learner),
@@ -67,6 +72,10 @@ def stilled(game: Game, metrics: str | None = None) -> Game:
         keep=0,
         features=game.features,
         metrics=list(game.ledger.metrics) if metrics is None else metrics,
+        guarantees=[each.anew() for each in game.guarantees] if guarantees is None else guarantees,
     )
     still.labels.restore(game.labels.state())
+    if guarantees is None:
+        for each, other in zip(still.guarantees, game.guarantees, strict=True):
+            each.restore(other.state())
     return still

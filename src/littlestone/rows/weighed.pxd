@@ -17,5 +17,5 @@ cdef class WeighedMoves(Moves):
     cpdef double weight_of(self, double sign, double weight) except? -7.25
     cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
     @cython.locals(due=double)
-    cpdef judge_weighed(self, long long number, Row x, double y, double guess, double act, double weight)
+    cpdef bint judge_weighed(self, long long number, Row x, double y, double guess, double act, double weight) except -1
     cpdef double sign(self, y) except? -7.25

@@ -131,13 +131,13 @@ class WeighedMoves(Moves):
         """Learn a round and record it."""
         raise NotImplementedError(f"{type(self).__name__} must implement judge()")
 
-    def judge_weighed(self, number: int, x: Row, y: float, guess: float, act: float, weight: float) -> None:
-        """`judge` a row of a batch whose weight may be other than 1; one of weight 0 is forgotten."""
+    def judge_weighed(self, number: int, x: Row, y: float, guess: float, act: float, weight: float) -> bool:
+        """`judge` a row of a batch whose weight may be other than 1; one of weight 0 is forgotten. Was it judged?"""
         due = self.weight_of(y, weight)
         if due == 0.0:
             self.ledger.rounds = number
             self.ledger.forgotten += 1
-            return
+            return False
         self.given = weight
         self.weigh(due)
         try:
@@ -147,6 +147,7 @@ class WeighedMoves(Moves):
             self.weigh(1.0)
         if self.class_weights is not None:
             self.class_weights.count(y)
+        return True
 
     def sign(self, y: Any) -> float:
         """A label as the learner is told it; raises if it is no label of this game."""

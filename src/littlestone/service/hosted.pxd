@@ -49,7 +49,9 @@ cdef class Hosted:
     cpdef answer_event(self, Sheet sheet, event)
 
 
-cpdef packed_chance(move)
+cpdef packed_chance(Round move)
+cpdef bytes answer_of(Round move)
+cpdef interval_of(Round move)
 cpdef bytes json_of_act(act)
 cpdef bytes json_of_label(y, weight)
 cpdef label_in(record)

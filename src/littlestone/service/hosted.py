@@ -232,7 +232,7 @@ class Hosted:
             compared += 1
             if kind == PREDICT:
                 makers[row[8]] = makers.get(row[8], 0) + 1
-                if row[5] != pack(found.guess) or row[6] != packed_chance(found) or row[4] != json_of_act(found.act):
+                if row[5] != pack(found.guess) or row[6] != packed_chance(found) or row[4] != answer_of(found):
                     differs(row, found)
             elif row[4] != MISTAKES[found]:
                 differs(row, found)
@@ -268,12 +268,13 @@ class Hosted:
             check_record(sheet.limits, game, x, size)
         seq = self.seq + 1
         move = self.predict(id, x, seq, sheet.now)
-        act, guess, chance = move.act, move.guess, move.chance
+        guess, chance = move.guess, move.chance
         packed = None if chance is None else packed_chance(move)
         seed = game.coin.seed.to_bytes(8) if game.randomised else None
-        row = (seq, id, PREDICT, raw, json_of_act(act), pack(guess), packed, seed, sheet.maker, sheet.now)
+        row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
-        return PredictAnswer(id, seq, act, guess, chance, status)
+        interval = None if move.said is None else interval_of(move)
+        return PredictAnswer(id, seq, move.act, guess, chance, status, interval)
 
     def answer_label(self, sheet: Sheet, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
         """Close a round with its label, or say again what was said when it was closed."""
@@ -314,7 +315,9 @@ class Hosted:
             return self.answer_label(sheet, id, y, event.weight, 200)
         said = self.answer_predict(sheet, id, bytes(x), 200)
         told = self.answer_label(sheet, id, y, event.weight, 200)
-        return EventAnswer(200, said.id, said.act, said.guess, said.chance, told.seq, told.mistake)
+        return EventAnswer(
+            200, said.id, said.act, said.guess, said.chance, told.seq, told.mistake, interval=said.interval
+        )
 
     def predicted_before(self, sheet: Sheet, id: str) -> PredictAnswer:
         """The answer to a prediction that was given already, which the first row of the round holds."""
@@ -326,10 +329,10 @@ class Hosted:
         chance: Any = None
         if row.chance is not None:
             doubles = unpacked(row.chance)
-            chance = doubles[0]
-            if self.game.by_class:
-                chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)}
-        return PredictAnswer(id, row.seq, decode_any(row.answer or b"null"), guess, chance)
+            many = self.game.by_class  # of which none may have come yet
+            chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)} if many else doubles[0]
+        act, interval = answered(row.answer)
+        return PredictAnswer(id, row.seq, act, guess, chance, interval=interval)
 
     def labelled_before(self, sheet: Sheet, id: str, y: Any, weight: float | None) -> LabelAnswer:
         """The answer to a label for a round that is not open."""
@@ -400,10 +403,30 @@ def skip_round(game: Game) -> None:
 
 def packed_chance(move: Any) -> bytes | None:
     """The chance that a round was given, as doubles: one, or one for each class."""
-    if move.odds is not None:
-        return b"".join(map(pack, move.odds))
-    chance = move.chance
+    chance = move.chances
+    if isinstance(chance, list):
+        return b"".join(map(pack, chance))
     return None if chance is None else pack(chance)
+
+
+def answer_of(move: Any) -> bytes:
+    """What a prediction was answered beside guess and chance, as JSON: the act, and its interval if it has one."""
+    found = None if move.said is None else interval_of(move)
+    return json_of_act(move.act) if found is None else encode({"act": move.act, "interval": found})
+
+
+def interval_of(move: Any) -> list[Any] | None:
+    """The ends of the interval of a round, or its set of classes; None if it has none."""
+    said = move.interval
+    if said is None:
+        return None
+    return [said.low, said.high] if said.labels is None else said.labels
+
+
+def answered(answer: bytes | None) -> tuple[Any, list[Any] | None]:
+    """The act and the interval that `answer_of` wrote; an end that is infinite is None."""
+    found = decode_any(answer or b"null")
+    return (found["act"], found["interval"]) if isinstance(found, dict) else (found, None)
 
 
 def unpacked(packed: bytes) -> list[float]:

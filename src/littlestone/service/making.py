@@ -9,15 +9,18 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from ..errors import BadParameter, LittlestoneError
+from ..guarantees.guarantee_table import make_guarantee
 from ..learner import RowLearner
 from ..learners import make_learner
 from ..metrics.metric_names import read_names
 from ..metrics.metrics import check as check_metric
 from ..rows.game import Game
+from ..rows.guarantee import Guarantee
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}  # what a learner allocates when it is made
+MOST_SCORES = 1_000_000  # the largest window of intervals
 TRUTHS = (SIGNS, CLASSES, NUMBERS)
 COMMITTEE = "committee"
 
@@ -26,6 +29,13 @@ class Player(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A learner with its settings; without a name, the default committee."""
 
     learner: str | None = None
+    settings: dict[str, Any] = {}
+
+
+class Promise(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A guarantee with its settings: {"guarantee": "intervals", "settings": {"coverage": 0.9}}."""
+
+    guarantee: str
     settings: dict[str, Any] = {}
 
 
@@ -38,6 +48,7 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     settings        those of the learner
     door            how records become features: the arguments of `Door`
     loss, class_weight, metrics, keep   as `Game` takes them
+    guarantees      what is promised beyond mistakes; shadows promise the same
     seed            of the coin; without one it is drawn, and journaled
     label_timeout   after so many seconds without its label a round expires
     default_label   what an expired round learns; without one it is forgotten
@@ -53,6 +64,7 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     loss: str | None = None
     class_weight: Any = None
     metrics: list[str] = []
+    guarantees: list[Promise] = []
     keep: int | None = None
     seed: int | None = None
     label_timeout: float | None = None
@@ -116,12 +128,21 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
             door=settings.door or None,
             class_weight=settings.class_weight,
             metrics=settings.metrics if player == settings.player() else carried(settings.metrics, learner, truth),
+            guarantees=[promised(each) for each in settings.guarantees],
             keep=1_000_000 if settings.keep is None else settings.keep,
         )
     except LittlestoneError:
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
         raise BadParameter(f"{name} cannot play with {parameters}: {error}") from None
+
+
+def promised(promise: Promise) -> Guarantee:
+    """A new guarantee of these settings."""
+    window = promise.settings.get("window")
+    if isinstance(window, int) and window > MOST_SCORES:
+        raise BadParameter(f"window is {window:,}; a service keeps at most {MOST_SCORES:,} scores")
+    return make_guarantee(promise.guarantee, promise.settings)
 
 
 def carried(metrics: list[str], learner: RowLearner, truth: str | None) -> list[str]:

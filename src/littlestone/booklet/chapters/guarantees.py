@@ -11,6 +11,7 @@ import numpy as np
 from ...guarantees.alarm_ledger import AlarmLedger
 from ...guarantees.calibrated import Calibrated
 from ...guarantees.intervals import Intervals
+from ...guarantees.outside_model import Model
 from ..chapter import Chapter, Claim, Measure, Section
 
 EXACT = 1e-9
@@ -32,15 +33,15 @@ def play(quick: bool, seed: int) -> Chapter:
     )
 
 
-def truth(kind: str, said: Any, rng: Any) -> float:
+def truth(kind: str, move: Any, rng: Any) -> float:
     """A truth against the interval: just outside, just inside, far and near by turns, or drawn."""
-    radius = said.radius
+    said, radius = move.interval, move.interval.radius
     if kind == "outside":
         return float(said.point + (radius + 1e-9 if 0 <= radius < 9.0 else 0.0))
     if kind == "inside":
         return float(said.point + (min(radius, 10.0) if 0 <= radius < inf else 0.0))
     if kind == "turns":
-        return float(said.point + (10.0 if (said.number // 37) % 2 else 0.0))
+        return float(said.point + (10.0 if (move.number // 37) % 2 else 0.0))
     return float(said.point + min(10.0, abs(rng.normal(0.0, 2.0))))
 
 
@@ -52,16 +53,17 @@ def intervals(rounds: int, seed: int) -> Claim:
         for rule in rules:
             for late in (0, 50):
                 rng = np.random.default_rng([seed, place, late])
-                game, waiting = Intervals(lambda x: x, 0.9, **rule), []
+                intervals, waiting = Intervals(0.9, **rule), []
+                game = Model(lambda x: x, guarantees=[intervals])
                 for t in range(rounds + late + 1):
                     if t < rounds:
-                        said = game.predict(0.01 * t)
-                        waiting.append((t + int(rng.integers(0, late + 1)), said.number, truth(kind, said, rng)))
+                        move = game.predict(0.01 * t)
+                        waiting.append((t + int(rng.integers(0, late + 1)), move.number, truth(kind, move, rng)))
                     for due in sorted(each for each in waiting if each[0] <= t):
                         waiting.remove(due)
                         game.label(due[1], due[2])
-                        worst = max(worst, abs(game.account.identity))
-                verdicts += [certificate.verdict for certificate in game.certificates]
+                        worst = max(worst, abs(intervals.account.identity))
+                verdicts += [certificate.verdict for certificate in intervals.certificates]
                 games += 1
     return Claim(
         "coverage-identity",
@@ -80,15 +82,17 @@ def intervals(rounds: int, seed: int) -> Claim:
 def chances(rounds: int, seed: int) -> Claim:
     """Calibeating: a boaster is put right, an adversary gains nothing."""
     rng = np.random.default_rng(seed)
-    boaster = Calibrated(lambda x: 0.99 if x > 0.5 else 0.01, bins=20)
-    spited = Calibrated(lambda x: x, bins=5)
+    boasts, spite = Calibrated(20), Calibrated(5)
+    boaster = Model(lambda x: 0.99 if x > 0.5 else 0.01, truths="signs", guarantees=[boasts])
+    spited = Model(lambda x: x, truths="signs", guarantees=[spite])
     for _ in range(rounds):
         x = float(rng.random())
         boaster.label(boaster.predict(x).number, int(rng.random() < (0.7 if x > 0.5 else 0.3)))
-        said = spited.predict(x)
-        spited.label(said.number, int(said.chance < 0.5))
-    account = boaster.account
-    certificates = [*boaster.certificates, *spited.certificates]
+        move = spited.predict(x)
+        chance: Any = move.chance
+        spited.label(move.number, int(chance < 0.5))
+    account = boasts.account
+    certificates = [*boasts.certificates, *spite.certificates]
     return Claim(
         "calibeating",
         "Answer what has happened so far where the learner said about the same: the Brier score is at most that of the "

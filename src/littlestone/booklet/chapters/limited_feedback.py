@@ -184,13 +184,12 @@ def tasting(quick: bool, seed: int) -> Claim:
     misses, rounds, runs = (4, 900, 30) if quick else (9, 2500, 100)
     mistakes, blind = [], Perceptron(zero="-1")
     for run in range(runs):
-        game = AppleTasting(
-            Game(Perceptron(zero="-1"), bounds=[]), misses=misses, horizon=rounds, seed=runs * seed + run
-        )
+        tasting = AppleTasting(misses=misses, horizon=rounds, seed=runs * seed + run)
+        game = Game(Perceptron(zero="-1"), bounds=[], guarantees=[tasting])
         game.play(SecretPositives(misses, rounds))
-        mistakes.append(game.account.mistakes)
-    unknown = AppleTasting(Game(Perceptron(zero="-1"), bounds=[]), seed=seed)
-    unknown.play(SecretPositives(misses, rounds))
+        mistakes.append(tasting.account.mistakes)
+    unknown = AppleTasting(seed=seed)
+    Game(Perceptron(zero="-1"), bounds=[], guarantees=[unknown]).play(SecretPositives(misses, rounds))
     hidden = OneSided(SecretPositives(misses, rounds))
     Game(blind, bounds=[]).play(hidden)
     mean, error = float(np.mean(mistakes)), float(np.std(mistakes)) / sqrt(runs)

@@ -77,6 +77,7 @@ class PredictAnswer(Struct, omit_defaults=True):
     guess: float
     chance: Any = None
     status: int = 0  # said in batches
+    interval: list[Any] | None = None  # its two ends, null where it has none, or the set of classes
 
 
 class LabelAnswer(Struct, omit_defaults=True):
@@ -100,6 +101,7 @@ class EventAnswer(Struct, omit_defaults=True):
     mistake: bool | None = None
     error: str | None = None
     message: str | None = None
+    interval: list[Any] | None = None
 
 
 class ForgetAnswer(Struct):

@@ -19,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from ..books import Books
-from ..hosted import Hosted
+from ..hosted import Hosted, answered
 from ..journal.journal import KINDS, LABEL, LATE, PREDICT, JournalRow
 from ..keys.gate import OpenGate
 from ..service import Service
@@ -183,7 +183,7 @@ def row_event(row: JournalRow) -> bytes:
     """A row as an event: what happened, without the record."""
     body: dict[str, Any] = {"seq": row.seq, "kind": KINDS[row.kind], "id": row.id, "at": row.at / 1e6}
     if row.kind == PREDICT and row.answer is not None:
-        body["act"] = decode_any(row.answer)
+        body["act"], _ = answered(row.answer)
     if row.kind == LABEL and row.answer is not None:
         body["mistake"] = decode_any(row.answer)
     if row.kind in (LABEL, LATE) and row.record is not None:

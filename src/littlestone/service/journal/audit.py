@@ -6,7 +6,7 @@ from struct import iter_unpack
 from typing import Any, NamedTuple
 
 from ...errors import LittlestoneError
-from ..hosted import Hosted, first_row, pack, packed_chance
+from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
 from ..loading import begun, change_game, no_collector, play_alone
 from ..making import GameSettings, Player, make_game, read_settings
@@ -85,7 +85,7 @@ class Comparison:
                 self.note(row, "guess", row.guess, guess)
             elif row.chance != (chance := packed_chance(computed)):
                 self.note(row, "chance", row.chance, chance)
-            elif row.answer != (act := encode(computed.act)):
+            elif row.answer != (act := answer_of(computed)):
                 self.note(row, "act", row.answer, act)
         elif row.answer != (mistake := encode(computed)):
             self.note(row, "mistake", row.answer, mistake)
