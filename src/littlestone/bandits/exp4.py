@@ -53,7 +53,6 @@ class EXP4(ExponentialActions):
     name = "exp4"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
     contextual = True
-
     saved = fields(Parts("policy", "policies"))
 
     def __init__(

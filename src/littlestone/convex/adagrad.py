@@ -36,7 +36,6 @@ class AdaGrad(GradientLearner):
 
     name = "adagrad"
     theorems = (AdaGradBound,)
-
     saved = fields(Vector("coordinate_squares", size="d"))
 
     def __init__(self, d: int = 1, *, low: float = -1.0, high: float = 1.0) -> None:

@@ -40,7 +40,6 @@ class MirrorDescent(GradientLearner):
 
     name = "mirror"
     theorems = (MirrorBound,)
-
     saved = fields(Vector("theta", size="d"))
 
     def __init__(

@@ -43,7 +43,6 @@ class AdaNormalHedge(PotentialLearner):
 
     name = "adanormalhedge"
     theorems = (AdaNormalHedgeBound,)
-
     saved = fields(Vector("C", like="w"))
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:

@@ -51,7 +51,6 @@ class AggregatingAlgorithm(PotentialLearner):
 
     name = "aa"
     theorems = (AggregatingBound,)
-
     saved = fields(Count("first_outside"))
 
     def __init__(

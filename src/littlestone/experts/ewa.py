@@ -43,7 +43,6 @@ class EWA(MixingLearner):
 
     name = "ewa"
     theorems = (EWABound,)
-
     saved = fields(Count("flat"))
 
     def __init__(self, *, eta: float | None = None) -> None:

@@ -40,7 +40,6 @@ class Hedge(ExponentialLearner):
 
     name = "hedge"
     theorems = (HedgeBound,)
-
     saved = fields(Number("mixed"), Count("grown"))
 
     def __init__(self, *, eta: float | None = None, small_loss: float | None = None, gradient: bool = False) -> None:

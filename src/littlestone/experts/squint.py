@@ -45,7 +45,6 @@ class Squint(PotentialLearner):
     name = "squint"
     theorems = (SquintBound,)
     rates = RATES
-
     saved = fields(Vector("V", like="w"))
 
     def __init__(self, *, prior: Sequence[float] | None = None, scale: float = 1.0, gradient: bool = False) -> None:

@@ -44,7 +44,6 @@ class Forgetron(KernelLearner):
     kind = "kernel"
     conservative = True
     theorems = (ForgetronBound,)
-
     saved = fields(Number("damage"))
 
     def __init__(

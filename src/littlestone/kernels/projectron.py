@@ -49,7 +49,6 @@ class Projectron(KernelLearner):
     kind = "kernel"
     conservative = True
     theorems = (ProjectronBound,)
-
     saved = fields(Table("factor", shape=2 * (lambda _, held: len(held["a"]),)), Number("cut"))
 
     def __init__(

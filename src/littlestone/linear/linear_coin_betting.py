@@ -46,7 +46,6 @@ class LinearCoinBetting(LinearLearner):
     kind = "linear"
     theorems = (LinearWealthBound, LinearCoinBound)
     losses = ("hinge", "log")
-
     saved = fields(TANGENTS, Count("first_cut", missing=0))
 
     def __init__(

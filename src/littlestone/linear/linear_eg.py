@@ -47,7 +47,6 @@ class LinearEG(SignedWeights):
     by_order = True  # its prior goes by it
     theorems = (LinearEGBound,)
     losses = ("hinge", "log", "square")
-
     saved = fields(TANGENTS)
 
     def __init__(

@@ -52,7 +52,6 @@ class LinearNewtonStep(ConfidenceLearner):
     kind = "linear"
     theorems = (LinearNewtonBound,)
     losses = ("log", "square")
-
     saved = fields(
         TANGENTS,
         Vector("gradients", "gradients.w", like="w"),

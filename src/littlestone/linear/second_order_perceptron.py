@@ -47,7 +47,6 @@ class SecondOrderPerceptron(LinearLearner):
     kind = "linear"
     conservative = True
     theorems = (SecondOrderBound,)
-
     saved = fields(Table("inverse"))
 
     def __init__(self, *, a: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:

@@ -53,7 +53,6 @@ class SelectivePerceptron(LinearLearner):
     name = "selective-perceptron"
     kind = "linear"
     theorems = (SelectiveBound,)
-
     saved = fields(Counts("counts", "rounds", "queries"))
 
     def __init__(

@@ -40,7 +40,6 @@ class MulticlassAROW(MatrixLearner):
     name = "multiclass-arow"
     weighs = True
     kind = "multiclass"
-
     saved = fields(Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w"))
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:

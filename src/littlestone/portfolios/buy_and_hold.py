@@ -36,7 +36,6 @@ class BuyAndHold(PortfolioLearner):
 
     name = "buy-and-hold"
     theorems = (BuyAndHoldBound,)
-
     saved = fields(Vector("logs", "mixture.logs", size="d"))
 
     def __init__(self, d: int, *, weights: Any = None) -> None:

@@ -39,7 +39,6 @@ class EGPortfolio(PortfolioLearner):
     name = "eg"
     any_loss = True
     theorems = (EGPortfolioBound,)
-
     saved = fields(Vector("slopes", size="d"))
 
     def __init__(self, d: int, *, eta: float = 0.05) -> None:

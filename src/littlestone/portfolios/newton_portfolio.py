@@ -43,7 +43,6 @@ class NewtonPortfolio(PortfolioLearner):
 
     name = "ons"
     theorems = (NewtonPortfolioBound,)
-
     saved = fields(Table("A", shape=("d", "d"), finite=True), Vector("slopes", size="d"), Shares("w", size="d"))
 
     def __init__(self, d: int, *, delta: float = 0.125, beta: float = 1.0, eta: float = 0.0) -> None:
