@@ -8,7 +8,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from .errors import BadParameter
 from .learner import Learner
 from .row import Row
-from .state import Count, Field, Held, Named, Number, Part, Parts, Saved, State, a_count, fields, fields_of, under
+from .state import (
+    Count,
+    Field,
+    Held,
+    Named,
+    Number,
+    Part,
+    Parts,
+    Saved,
+    State,
+    Vector,
+    a_count,
+    fields,
+    fields_of,
+    under,
+)
 from .support.effort import Effort
 from .support.words import counted
 from .watcher import Watcher
@@ -28,17 +43,6 @@ class Paid(NamedTuple):
     loss: float
     mistakes: int = 0
     expected: float = 0.0
-
-
-class ByWeight(Field):
-    """What was paid by weight, if any round had another weight than 1."""
-
-    def save(self, thing: Any, state: State) -> None:
-        if thing.weights is not None:
-            state[self.name] = thing.weights.state()
-
-    def check(self, thing: Any, state: State, held: Held) -> None:
-        held[self.name] = Weights.of(state[self.name]) if self.name in state else None
 
 
 class Tallies(Field):
@@ -105,7 +109,11 @@ class Account(Saved):
         ]
     )
     SUMS = tuple[str, ...](["loss"])
-    tallied = fields(Named("COUNTS", Count), ByWeight("weights"), Named("SUMS", Number))
+    tallied = fields(
+        Named("COUNTS", Count),
+        Vector("weights", "weights.state()", size=6, missing=None, when=lambda own: own.weights is not None),
+        Named("SUMS", Number),
+    )
     saved = fields(Tallies("tallies"), InOrder("in_order/"), Part("metrics/", "metrics"), Parts("bound", "bounds"))
 
     def __init__(self, learner: Learner, price: Any, bounds: Sequence[Bound] = ()) -> None:
@@ -263,6 +271,7 @@ class Account(Saved):
         held: Held = {}
         for field in fields_of(self, "tallied"):
             field.check(self, state, held)
+        held["weights"] = None if held["weights"] is None else Weights.of(held["weights"])
         self.check_tallies(held)
         return held
 
@@ -273,6 +282,7 @@ class Account(Saved):
         """Put checked tallies into the account."""
         for field in fields_of(self, "tallied"):
             field.put(self, held)
+        self.weights = held["weights"]
 
     def add_tallies(self, state: State) -> None:
         """Add the tallies of another account, of rounds that were played elsewhere at the same time.

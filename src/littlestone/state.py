@@ -65,12 +65,6 @@ def an_array(name: str, value: Any, dtype: Any, shape: tuple[int | None, ...]) -
     return array
 
 
-def what_was_revealed(name: str, value: Any) -> Any:
-    """Check and return what a `Series` holds: a vector a round, as a table, or objects of the user's own."""
-    found = np.asarray(value)
-    return found if found.dtype == object else an_array(name, found, np.float64, (None, None))
-
-
 def came(value: Any) -> str:
     """What came instead, in words."""
     found = np.asarray(value)
@@ -155,8 +149,8 @@ class Field:
 class Count(Field):
     """A whole number, 0 or more; `least` may be less, where -1 stands for none yet."""
 
-    def __init__(self, name: str, attribute: str | Maker = "", *, least: int = 0, missing: Any = NEEDED) -> None:
-        super().__init__(name, attribute, missing=missing)
+    def __init__(self, name: str, attribute: str | Maker = "", *, least: int = 0, **settings: Any) -> None:
+        super().__init__(name, attribute, **settings)
         self.least = least
 
     def packed(self, value: Any) -> Any:
@@ -209,8 +203,8 @@ class Text(Field):
         return str(found)
 
 
-class Packed(Field):
-    """Several attributes in one vector; one of another kind than the rest is given as a field."""
+class Numbers(Field):
+    """Several numbers in one vector; one of another kind is given as a field."""
 
     kind: type[Field] = Number
     dtype: Any = np.float64
@@ -231,11 +225,7 @@ class Packed(Field):
             field.put(thing, {field.name: value})
 
 
-class Numbers(Packed):
-    """Several numbers in one vector."""
-
-
-class Counts(Packed):
+class Counts(Numbers):
     """Several counts in one vector."""
 
     kind = Count
@@ -308,10 +298,11 @@ class Growing(Field):
         return value.array().copy()
 
     def unpacked(self, thing: Any, value: Any, held: Held) -> Any:
-        return what_was_revealed(self.name, value)
+        found = np.asarray(value)
+        return found if found.dtype == object else an_array(self.name, found, np.float64, (None, None))
 
     def put(self, thing: Any, held: Held) -> None:
-        if held[self.name] is not None:
+        if not self.made and held[self.name] is not None:
             self.get(thing).restore(held[self.name])
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from .errors import BadWeight, StateError
-from .state import an_array
 
 LIGHTEST, HEAVIEST = 1e-100, 1e50  # sums of weighed losses, and their squares, are numbers between these
 SUMS = ("total", "lightest", "heaviest", "loss", "mistakes", "expected")  # what is saved
@@ -34,11 +33,10 @@ class Weights:
     @classmethod
     def of(cls, state: Any) -> Weights:
         """The weights of a saved array."""
-        sums = an_array("weights", state, np.float64, (len(SUMS),))
-        if not (sums[[0, 1, 2, 4, 5]] >= 0.0).all():
+        if not (state[[0, 1, 2, 4, 5]] >= 0.0).all():
             raise StateError("'weights' are six sums: all weights, least, most, loss, mistakes and expected mistakes")
         weights = cls(0, 0.0, 0, 0.0)
-        for name, value in zip(SUMS, sums.tolist(), strict=True):
+        for name, value in zip(SUMS, state.tolist(), strict=True):
             setattr(weights, name, value)
         return weights
 

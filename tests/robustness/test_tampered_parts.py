@@ -75,7 +75,7 @@ PARTS = [  # whose game, what in it, what becomes of it, and what the error says
     (PORTFOLIOS, "eg", "open/points", at((0, 0), 1e308), "no shares of a wealth"),
     (POINTS, "eg", "open/points", at((0, 0), np.nan), "no finite numbers"),
     (POINTS, "ons", "learner/gram", at((2, 2), np.inf), "'gram' holds finite numbers"),
-    (POINTS, "follow-the-leader", "ledger/bound0/last/point", lambda array: array[:2], "has 2 coordinates"),
+    (POINTS, "follow-the-leader", "ledger/bound0/last/point", lambda array: array[:2], "do not fit"),
     (PORTFOLIOS, "eg", "ledger/cost", to(1.0), "from 0 to less than 1, not 1.0"),
     (PORTFOLIOS, "eg", "ledger/in_order/cost", to(1.0), "from 0 to less than 1, not 1.0"),
     (PORTFOLIOS, "pamr", "learner/b", at(0, 1e308), "whose sum is 1"),

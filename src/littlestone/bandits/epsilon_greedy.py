@@ -36,7 +36,6 @@ class EpsilonGreedy(ActionLearner):
     """
 
     name = "epsilon-greedy"
-
     saved = fields(
         Vector("losses", size="K", least=0.0, finite=True), Vector("times", size="K", least=0, dtype=np.int64)
     )

@@ -48,7 +48,6 @@ class EstimatedRegretBound(Bound, ActionWatcher):
     """
 
     excess = "the estimated regret is more than it can be on any path"
-
     saved = fields(
         Numbers("sums", "own", "spread", "moved", "before"),
         Counts("counts", "t", "wrong"),

@@ -53,7 +53,6 @@ class EXP4(ExponentialActions):
     name = "exp4"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
     contextual = True
-
     saved = fields(Parts("policy", "policies"))
     variants = ({"K": 2}, {"K": 3, "policies": "one-vs-rest/perceptron, multiclass-pa1", "explore": 0.1})
 

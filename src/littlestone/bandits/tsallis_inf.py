@@ -37,7 +37,6 @@ class TsallisINF(ActionLearner):
 
     name = "tsallis-inf"
     theorems = (EstimatedRegretBound, ExpectedRegretBound)
-
     saved = fields(Vector("losses", size="K", least=0.0, finite=True))
 
     def __init__(self, K: int) -> None:

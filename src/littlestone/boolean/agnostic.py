@@ -50,7 +50,6 @@ class Agnostic(VersionSpaceLearner):
     randomised = True
     theorems = (AgnosticBound,)
     widest = 8
-
     saved = fields(
         Count("played"),
         Table("spaces", "group_spaces()", dtype=np.uint8),

@@ -12,12 +12,12 @@ from ..bound import SLACK, Bound, Case
 from ..errors import StateError
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
-from ..state import Held, Listed, Table, fields
+from ..state import Held, Listed, Table, Vector, fields
 from ..support import elementary
 from ..support.elementary import exp, log
 from ..support.words import counted
 from ..watcher import Watcher
-from .version_space_theorems import Points
+from .version_space_theorems import points_of
 
 ROUNDED = 1e-13  # rounding of a chance that is a sum over very many experts
 
@@ -79,9 +79,9 @@ class AgnosticBound(Bound, Watcher):
 
     mistakes = True
     looks_at = AgnosticCase
-
     saved = fields(
-        Points("columns", "counts()"),
+        Vector("columns", lambda own: np.frombuffer(b"".join(own.counts), dtype=np.int32).copy(), dtype=np.int32),
+        Vector("sizes", lambda own: [len(point) // 4 for point in own.counts], dtype=np.int64, least=0),
         Table(
             "counts",
             lambda own: np.array([*own.counts.values()], dtype=np.int64).reshape(-1, 2),
@@ -171,8 +171,9 @@ class AgnosticBound(Bound, Watcher):
         return "" if learner.concepts is None else f"{learner.experts:,} experts"
 
     def check_state(self, held: Held) -> None:
-        if len(held["counts"]) != len(held["columns"]):
-            raise StateError(f"'counts' are of {len(held['counts'])} points, but there are {len(held['columns'])}")
+        if len(held["counts"]) != len(held["sizes"]):
+            raise StateError(f"'counts' are of {len(held['counts'])} points, but there are {len(held['sizes'])}")
+        held["points"] = points_of(held)
 
     def take_up(self, held: Held) -> None:
-        self.counts = dict(zip(held["columns"], held["counts"].tolist(), strict=True))
+        self.counts = dict(zip(held["points"], held["counts"].tolist(), strict=True))

@@ -50,7 +50,6 @@ class DecisionList(VariablesLearner):
     name = "decision-list"
     conservative = True
     theorems = (DecisionListBound,)
-
     saved = fields(Vector("levels", "level", size=lambda _, held: 4 * max(0, held["n"]) + 2, dtype=np.int32))
     variants = ({}, {"tie": "0"}, {"tie": "1"}, {"tie": "maj"}, {"tie": "random:3"})
 

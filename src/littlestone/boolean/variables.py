@@ -23,7 +23,6 @@ class VariablesLearner(RowLearner):
     boolean = True
     counts_first = True
     reason = "it begins with a hypothesis about all of them"  # why a variable cannot come later
-
     saved = fields(Count("n", "n()", least=-1))
 
     def __init__(self, n: int | None) -> None:

@@ -28,7 +28,6 @@ class VersionSpaceLearner(RowLearner):
     widest: ClassVar[int] = 12  # the most variables of the default class
     most: ClassVar[int | None] = None  # the most variables in a disjunction of the default class
     usual_class: ClassVar[str] = "disjunctions"
-
     saved = fields(
         Count("width", lambda own: -1 if own.concepts is None else own.concepts.width, least=-1),
         Vector(

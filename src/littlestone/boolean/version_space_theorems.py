@@ -13,7 +13,7 @@ from ..concepts.concept_class import ConceptClass, Space, members
 from ..errors import StateError
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
-from ..state import Field, Held, Listed, State, an_array, fields, lacks
+from ..state import Held, Listed, Vector, fields
 from ..support.words import counted
 from ..watcher import Watcher
 
@@ -65,23 +65,12 @@ class SpaceCase(Case):
         return self.replay.space
 
 
-class Points(Field):
-    """Points, each the bytes of its columns that are 1: all of these end to end, and how many each point has."""
-
-    def save(self, thing: Any, state: State) -> None:
-        points = self.get(thing)
-        state["columns"] = np.frombuffer(b"".join(points), dtype=np.int32).copy()
-        state["sizes"] = np.array([len(point) // 4 for point in points], dtype=np.int64)
-
-    def check(self, thing: Any, state: State, held: Held) -> None:
-        for name, dtype in (("columns", np.int32), ("sizes", np.int64)):
-            if name not in state:
-                raise lacks(thing, name)
-            held[name] = an_array(name, state[name], dtype, (None,))
-        columns, sizes = held["columns"], held["sizes"]
-        if (sizes < 0).any() or sizes.sum() != len(columns):
-            raise StateError(f"'sizes' of points sum to {sizes.sum()}, but there are {len(columns)} 'columns'")
-        held[self.name] = [part.tobytes() for part in np.split(columns, np.cumsum(sizes))[:-1]]
+def points_of(held: Held) -> list[bytes]:
+    """The points of a state, each the bytes of its columns that are 1: there they lie end to end, with their sizes."""
+    columns, sizes = held["columns"], held["sizes"]
+    if sizes.sum() != len(columns):
+        raise StateError(f"'sizes' of points sum to {sizes.sum()}, but there are {len(columns)} 'columns'")
+    return [part.tobytes() for part in np.split(columns, np.cumsum(sizes))[:-1]]
 
 
 class VersionSpaceBound(Bound, Watcher):
@@ -93,9 +82,9 @@ class VersionSpaceBound(Bound, Watcher):
 
     mistakes = True
     looks_at = SpaceCase
-
     saved = fields(
-        Points("columns", "points"),
+        Vector("columns", lambda own: np.frombuffer(b"".join(own.points), dtype=np.int32).copy(), dtype=np.int32),
+        Vector("sizes", lambda own: [len(point) // 4 for point in own.points], dtype=np.int64, least=0),
         Listed("labels", like="sizes"),
         Listed("mistaken", like="sizes", dtype=np.bool_),
         Listed("guesses", like="sizes", missing=lambda held: np.full(len(held["sizes"]), nan)),  # not kept by 0.1.0
@@ -170,8 +159,11 @@ class VersionSpaceBound(Bound, Watcher):
         learner: Any = ledger.learner
         return "" if learner.concepts is None else f"{learner.left:,} left"
 
+    def check_state(self, held: Held) -> None:
+        held["points"] = points_of(held)
+
     def take_up(self, held: Held) -> None:
-        kept = [*zip(self.numbers, self.points, self.labels, self.mistaken, self.guesses, strict=True)]
+        kept = [*zip(self.numbers, held["points"], self.labels, self.mistaken, self.guesses, strict=True)]
         self.points, self.labels, self.mistaken, self.guesses, self.numbers, self.known = [], [], [], [], [], set()
         for each in kept:
             self.keep(*each)

@@ -49,7 +49,6 @@ class Winnow(VariablesLearner):
     conservative = True
     theorems = (DisjunctionBound,)
     reason = "its threshold depends on their number"
-
     saved = fields(
         Vector("exponents", size=lambda own, held: (2 if own.negations else 1) * max(0, held["n"]), dtype=np.int32)
     )

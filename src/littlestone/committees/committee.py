@@ -87,7 +87,6 @@ class Committee(RowLearner):
     wants_zeros = own_or("wants_zeros", False)
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
-
     saved = fields(
         Vector("erred", size="size", dtype=np.int64, least=0),
         Counts("counts", "classes", "unforeseen", "first_outside"),

@@ -36,7 +36,6 @@ class AdaGrad(GradientLearner):
 
     name = "adagrad"
     theorems = (AdaGradBound,)
-
     saved = fields(Vector("coordinate_squares", size="d"))
     variants = ({"d": 3}, {"d": 3, "low": 1.0, "high": 4.0})
 

@@ -23,20 +23,7 @@ from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
 from ..geometry.solver import PRECISION
-from ..state import (
-    Count,
-    Field,
-    Held,
-    Named,
-    Number,
-    State,
-    a_count,
-    a_number,
-    a_vector,
-    fields,
-    lacks,
-    what_was_revealed,
-)
+from ..state import Count, Growing, Held, Named, Number, Vector, fields, lacks
 from ..support.linear_algebra import dot
 from ..support.series import Series
 from .convex_ledger import ConvexLedger, Judged, PointWatcher
@@ -79,37 +66,9 @@ class LeaderCase(Case):
         return self.bound.comparator(self.ledger)
 
 
-class LastRound(Field):
-    """The round before, if there was one."""
-
-    def save(self, thing: Any, state: State) -> None:
-        last = self.get(thing)
-        if last is not None:
-            revealed = Series()
-            revealed.append(last.z)
-            state |= {
-                "last/number": np.int64(last.number),
-                "last/point": np.array(last.point),
-                "last/z": revealed.array().copy(),
-                "last/cost": np.float64(last.cost),
-                "last/gradient": np.array(last.gradient),
-            }
-
-    def check(self, thing: Any, state: State, held: Held) -> None:
-        held[self.name] = None
-        if "last/number" in state:
-            for name in ("last/point", "last/z", "last/cost", "last/gradient"):
-                if name not in state:
-                    raise lacks(thing, name)
-            point, gradient = (a_vector(name, state[name]) for name in ("last/point", "last/gradient"))
-            if len(point) != len(gradient):
-                raise StateError(f"the last point has {len(point)} coordinates, and its gradient {len(gradient)}")
-            revealed = Series()
-            revealed.restore(what_was_revealed("last/z", state["last/z"]))
-            if len(revealed) != 1:
-                raise StateError(f"'last/z' is what one round revealed, not {len(revealed)}")
-            number, cost = a_count("last/number", state["last/number"]), a_number("last/cost", state["last/cost"])
-            held[self.name] = Judged(number, point, revealed[0], cost, gradient)
+def has_last(bound: Any) -> bool:
+    """Was there a round before?"""
+    return bound.last is not None
 
 
 class Brackets(Bound, PointWatcher):
@@ -123,11 +82,14 @@ class Brackets(Bound, PointWatcher):
     SUMS: ClassVar[tuple[str, ...]] = ("brackets", "limits", "charged", "top", "floor", "rough")
     looks_at = LeaderCase
     excess = "more regret than the theorem allows"
-
     saved = fields(
         Named("COUNTS", Count, missing=0),  # release 0.1.0 had not all of them
         Named("SUMS", Number),
-        LastRound("last"),
+        Count("last/number", "last.number()", missing=None, when=has_last),
+        Vector("last/point", "last.point()", missing=None, when=has_last),
+        Growing("last/z", lambda own: Series.of(own.last.z), missing=None, when=has_last),
+        Number("last/cost", "last.cost()", missing=None, when=has_last),
+        Vector("last/gradient", "last.gradient()", missing=None, like="last/point", when=has_last),
     )
 
     def __init__(self) -> None:
@@ -278,3 +240,15 @@ class Brackets(Bound, PointWatcher):
         if case.ledger.losses.exact(self.psi(case.ledger)):
             return f"{case.ledger.domain!r} is a domain of one's own, and may project wrongly"
         return "the leader was found by a solver, and not well enough"
+
+    def check_state(self, held: Held) -> None:
+        last = [held[f"last/{name}"] for name in Judged._fields]
+        if last[0] is not None:
+            if absent := [name for name, value in zip(Judged._fields, last, strict=True) if value is None]:
+                raise lacks(self, f"last/{absent[0]}")
+            if len(held["last/z"]) != 1:
+                raise StateError(f"'last/z' is what one round revealed, not {len(held['last/z'])}")
+
+    def take_up(self, held: Held) -> None:
+        last = Judged(*(held[f"last/{name}"] for name in Judged._fields))
+        self.last = None if last.number is None else last._replace(z=last.z[0])

@@ -29,7 +29,6 @@ class LossSum(Saved):
     """
 
     solved: ClassVar[tuple[type[Regulariser], ...]] = ()  # the Psi it has a formula for
-
     saved = fields(Count("count"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
@@ -69,7 +68,6 @@ class LinearSum(LossSum):
     """<S, w>, with S the sum of all gradients, which do not depend on the point."""
 
     solved = (Euclidean, Entropy)
-
     saved = fields(Vector("S", size="d"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:
@@ -101,7 +99,6 @@ class SquareSum(LossSum):
     """n |w - mean|^2 + scatter, with scatter = sum |z - mean|^2; accurate also far from the origin."""
 
     solved = (Euclidean,)
-
     saved = fields(Vector("mean", size="d"), Number("scatter"))
 
     def __init__(self, price: ConvexLoss, d: int) -> None:

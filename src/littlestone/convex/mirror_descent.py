@@ -40,7 +40,6 @@ class MirrorDescent(GradientLearner):
 
     name = "mirror"
     theorems = (MirrorBound,)
-
     saved = fields(Vector("theta", size="d"))
     variants = ({"d": 3}, {"d": 3, "mirror": "entropy", "eta": 0.3}, {"d": 3, "eta": 0.3, "domain": "box"})
 

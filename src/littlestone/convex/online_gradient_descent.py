@@ -50,7 +50,6 @@ class OnlineGradientDescent(GradientLearner):
 
     name = "ogd"
     theorems = (DescentBound,)
-
     saved = fields(Amount("weighted"), Vector("points", size="d"), Amount("point_squares"))
     variants = (
         {"d": 3},

@@ -45,7 +45,6 @@ class OnlineNewtonStep(GradientLearner):
 
     name = "ons"
     theorems = (NewtonBound,)
-
     saved = fields(
         Table("gram", shape=("d", "d"), finite=True), Number("leverage"), Number("slopes"), Vector("pulls", size="d")
     )

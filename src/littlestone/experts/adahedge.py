@@ -40,7 +40,6 @@ class AdaHedge(MixingLearner):
 
     name = "adahedge"
     theorems = (AdaHedgeBound, AdaHedgeVarianceBound)
-
     saved = fields(Numbers("mixed", "delta", Amount("variance"), "last_eta"), Count("joined"))
     variants = ({}, {"gradient": True})
 

@@ -43,7 +43,6 @@ class AdaNormalHedge(PotentialLearner):
 
     name = "adanormalhedge"
     theorems = (AdaNormalHedgeBound,)
-
     saved = fields(Vector("C", like="w"))
     variants = ({}, {"prior": [6, 5, 4, 3, 2, 1]}, {"gradient": True, "scale": 4.0})
 

@@ -51,7 +51,6 @@ class AggregatingAlgorithm(PotentialLearner):
 
     name = "aa"
     theorems = (AggregatingBound,)
-
     saved = fields(Count("first_outside"))
     variants = ({}, {"low": -1.0, "high": 2.0, "prior": [1, 2, 3, 4, 5, 6]})
 

@@ -50,7 +50,6 @@ class BOA(PotentialLearner):
 
     name = "boa"
     theorems = (BOABound,)
-
     saved = fields(
         Table(
             "boa",

@@ -43,7 +43,6 @@ class EWA(MixingLearner):
 
     name = "ewa"
     theorems = (EWABound,)
-
     saved = fields(Count("flat"))
     variants = ({}, {"eta": 3.0})
 

@@ -44,7 +44,6 @@ class ExpertLearner(RowLearner):
     randomised = True  # where the truth is one of two classes: then the guess is a chance
     weighs = True  # a loss in a round of weight h is h times that loss
     classes_only = False  # is its rule only for loss="mistake"?
-
     saved = fields(Vector("w"), Numbers("sums", "newcomer", "paid", "spread", "squared_spread"))
 
     def __cinit__(self, *_: Any, **__: Any) -> None:

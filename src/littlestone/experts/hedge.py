@@ -40,7 +40,6 @@ class Hedge(ExponentialLearner):
 
     name = "hedge"
     theorems = (HedgeBound,)
-
     saved = fields(Number("mixed"), Count("grown"))
     variants = ({}, {"eta": 0.5}, {"gradient": True}, {"small_loss": 50.0}, {"small_loss": 50.0, "gradient": True})
 

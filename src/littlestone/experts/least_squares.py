@@ -29,7 +29,6 @@ class LeastSquares(ExpertLearner):
     """
 
     sleepers = False
-
     saved = fields(
         Vector("factor", "triangle.factor", size=lambda _, held: len(held["w"]) ** 2),
         Vector("target", "triangle.target", like="w"),

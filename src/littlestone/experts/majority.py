@@ -26,7 +26,6 @@ class MajorityLearner(ExponentialLearner):
 
     classes_only = True
     weighs = False
-
     saved = fields(Numbers("mass", "log_mass", "wrong"), Count("slept"))
 
     def __init__(self, alpha: float | None, eta: float | None, *, realizable: bool = False, lazy: bool = False) -> None:

@@ -38,7 +38,6 @@ class MLPoly(ExpertLearner):
 
     name = "ml-poly"
     theorems = (MLPolyBound,)
-
     saved = fields(Vector("R", like="w"), Vector("V", like="w"), Number("B"), Number("drift"))
     variants = ({}, {"gradient": True})
 

@@ -41,7 +41,6 @@ class NormalHedge(ExpertLearner):
 
     name = "normalhedge"
     theorems = (NormalHedgeBound,)
-
     saved = fields(Vector("R", like="w", finite=True), Number("c"), Count("joined"))
     variants = ({}, {"gradient": True})
 

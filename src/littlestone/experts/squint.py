@@ -45,7 +45,6 @@ class Squint(PotentialLearner):
     name = "squint"
     theorems = (SquintBound,)
     rates = RATES
-
     saved = fields(Vector("V", like="w"))
     variants = ({}, {"prior": [1, 2, 3, 4, 5, 6]}, {"prior": [1, 2, 3, 4, 5, 6], "gradient": True, "scale": 4.0})
 

@@ -45,7 +45,6 @@ class Forgetron(KernelLearner):
     kind = "kernel"
     conservative = True
     theorems = (ForgetronBound,)
-
     saved = fields(Number("damage"))
     variants = ({}, {"budget": 7})
 

@@ -49,7 +49,6 @@ class Projectron(KernelLearner):
     kind = "kernel"
     conservative = True
     theorems = (ProjectronBound,)
-
     saved = fields(Table("factor", shape=2 * (lambda _, held: len(held["a"]),)), Number("cut"))
     variants = ({}, {"eta": 0.3}, {"eta": 0.01, "budget": 5})
 

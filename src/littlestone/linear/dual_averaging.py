@@ -50,7 +50,6 @@ class DualAveraging(LinearLearner):
     kind = "linear"
     theorems = (DualAveragingBound,)
     losses = ("hinge", "log", "square")
-
     saved = fields(TANGENTS)
     variants = (
         {},

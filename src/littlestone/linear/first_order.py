@@ -28,7 +28,6 @@ class GradientLearner(LinearLearner):
     """
 
     weighs = True
-
     saved = fields(*map(Number, SUMS))
 
     def __init__(self, *, loss: str, bias: float | None, normalise: bool) -> None:

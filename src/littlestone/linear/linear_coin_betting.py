@@ -46,7 +46,6 @@ class LinearCoinBetting(LinearLearner):
     kind = "linear"
     theorems = (LinearWealthBound, LinearCoinBound)
     losses = ("hinge", "log")
-
     saved = fields(TANGENTS, Count("first_cut", missing=0))
     variants = ({}, {"loss": "log", "bias": 1.0, "eps": 10.0}, {"normalise": False, "G": 3.0})
 

@@ -49,7 +49,6 @@ class LinearDescent(GradientLearner):
     kind = "linear"
     mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
-
     saved = fields(Number("square"), Vector("total"), Number("bias_total"))
     variants = (
         {},

@@ -47,7 +47,6 @@ class LinearEG(SignedWeights):
     by_order = True  # its prior goes by it
     theorems = (LinearEGBound,)
     losses = ("hinge", "log", "square")
-
     saved = fields(TANGENTS)
     variants = ({}, {"eta": 5.0, "loss": "log", "bias": 1.0}, {"U": 2.0, "loss": "square", "normalise": True})
 

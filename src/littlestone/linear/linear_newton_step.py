@@ -53,7 +53,6 @@ class LinearNewtonStep(ConfidenceLearner):
     kind = "linear"
     theorems = (LinearNewtonBound,)
     losses = ("log", "square")
-
     saved = fields(
         TANGENTS,
         Vector("gradients", "gradients.w", like="w"),

@@ -46,7 +46,6 @@ class LinearVAW(LinearLearner):
     weighs = True
     kind = "linear"
     theorems = (LinearVAWBound,)
-
     saved = fields(
         Vector("factor", "triangle.factor", size=lambda _, held: (len(held["w"]) + 1) ** 2),
         Vector("target", "triangle.target", size=lambda _, held: len(held["w"]) + 1),

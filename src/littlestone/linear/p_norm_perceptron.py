@@ -44,7 +44,6 @@ class PNormPerceptron(LinearLearner):
     kind = "linear"
     conservative = True
     theorems = (PNormBound,)
-
     saved = fields(
         Vector("theta", "theta.w", like="w"),
         Number("bias_theta", "theta.bias_weight"),

@@ -77,7 +77,6 @@ class ScaleFree(LinearLearner):
     theorems = (ScaleFreeWealthBound, ScaleFreeBound)
     for_squares = MappingProxyType({"loss": "absolute"})  # for numbers: squares have slopes without a bound
     losses = ("log", "hinge", "absolute", "insensitive", "pinball")
-
     saved = fields(
         Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4)),
         Vector("firsts", "first_values()", size=lambda _, held: len(held["w"]) + 1),

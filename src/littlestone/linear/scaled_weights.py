@@ -16,7 +16,6 @@ class ScaledLearner(LinearLearner):
     """Weights that are kept as `factor` times w, so that to scale them costs nothing, and their squared length."""
 
     kind = "linear"
-
     saved = fields(Numbers("lengths", "factor", "square"))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:

@@ -47,7 +47,6 @@ class SecondOrderPerceptron(LinearLearner):
     kind = "linear"
     conservative = True
     theorems = (SecondOrderBound,)
-
     saved = fields(Table("inverse"))
     variants = ({}, {"a": 0.1, "bias": 1.5}, {"a": 10.0, "normalise": True}, {"bias": 0.5, "normalise": True})
 

@@ -53,7 +53,6 @@ class SelectivePerceptron(LinearLearner):
     name = "selective-perceptron"
     kind = "linear"
     theorems = (SelectiveBound,)
-
     saved = fields(Counts("counts", "rounds", "queries"))
     variants = ({}, {"b": 0.1, "seed": 7, "bias": 0.5}, {"labels": "asked", "normalise": True})
 

@@ -63,7 +63,6 @@ class SelectiveBound(UpdatesKept):
 
     looks_at = SelectiveCase
     excess = "the mistakes it asked about weigh more than the theorem allows"
-
     saved = fields(Count("rounds"), Listed("tosses", like="guesses", dtype=np.int64))
 
     def __init__(self) -> None:

@@ -29,7 +29,6 @@ class SignedWeights(LinearLearner):
     """
 
     kind = "linear"
-
     saved = fields(Vector("powers", like="w"), Numbers("scale", "bias_power", "shift", "mass", "peak"))
 
     def __init__(self, *, eta: float, bias: float | None, normalise: bool) -> None:

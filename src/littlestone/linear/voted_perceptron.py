@@ -42,7 +42,6 @@ class VotedPerceptron(LinearLearner):
 
     name = "voted-perceptron"
     kind = "linear"
-
     saved = fields(
         Vector("owners", upto="size", dtype=np.int64),
         Vector("columns", upto="size", dtype=np.int64, like="owners"),

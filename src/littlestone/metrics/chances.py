@@ -23,7 +23,6 @@ class ChanceSums(Tally):
     lower = ("log_loss", "brier")
     truths = (SIGNS, CLASSES, NUMBERS)
     needs_chance = True
-
     saved = fields(Numbers("sums", "total", "surprises", "squares"))
 
     def __init__(self, labels: Any, truth: Truth) -> None:

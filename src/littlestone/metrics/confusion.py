@@ -29,7 +29,6 @@ class Confusion(Tally):
     higher = ("accuracy", "balanced_accuracy", "precision", "recall", "f1")
     tables = ("precision_by_class", "recall_by_class", "f1_by_class", "confusion")
     truths = (SIGNS, CLASSES)
-
     saved = fields(
         Table("counts", lambda own: [own.came, own.predicted, own.right], shape=(3, None), least=0.0),
         Table(

@@ -22,7 +22,6 @@ class ErrorSums(Tally):
     higher = ("r2",)
     lower = ("mae", "rmse")
     truths = (NUMBERS,)
-
     saved = fields(Numbers("sums", "total", "sizes", "squares", "mean", "scatter", "rounds"))
 
     def __init__(self, labels: Any, truth: Truth) -> None:

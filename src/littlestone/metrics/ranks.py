@@ -33,7 +33,6 @@ class Ranks(Tally):
 
     higher = ("auc",)
     truths = (SIGNS,)
-
     saved = fields(
         Table("rounds", lambda own: np.array([own.guesses, own.signed])[:, : own.count], shape=(2, None)),
         Table("cells", shape=(4, None)),

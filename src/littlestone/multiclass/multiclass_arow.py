@@ -40,7 +40,6 @@ class MulticlassAROW(MatrixLearner):
     name = "multiclass-arow"
     weighs = True
     kind = "multiclass"
-
     saved = fields(Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w"))
     variants = ({}, {"bias": 1.0}, {"r": 0.1, "bias": 1.0, "normalise": True})
 

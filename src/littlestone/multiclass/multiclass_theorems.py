@@ -190,7 +190,6 @@ class AggressivePairs(AggressiveBound):
     """
 
     looks_at = AggressivePairsCase
-
     saved = fields(  # release 0.1.0 kept none of them
         Listed("rivals", like="guesses", dtype=np.int64, missing=lambda held: np.full(len(held["guesses"]), -1)),
         Listed("leads", like="guesses", missing=lambda held: np.full(len(held["guesses"]), -1.0)),

@@ -63,7 +63,6 @@ class OneVsRest(RowLearner):
 
     name = "one-vs-rest"
     kind = "multiclass"
-
     saved = fields(Count("classes", lambda own: len(own.learners)), Count("width"), OfClasses("class", "learners"))
     variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
 

@@ -36,7 +36,6 @@ class BuyAndHold(PortfolioLearner):
 
     name = "buy-and-hold"
     theorems = (BuyAndHoldBound,)
-
     saved = fields(Vector("logs", "mixture.logs", size="d"))
     variants = ({"d": 3}, {"d": 2, "weights": [0.25, 0.75]})
 

@@ -39,7 +39,6 @@ class EGPortfolio(PortfolioLearner):
     name = "eg"
     any_loss = True
     theorems = (EGPortfolioBound,)
-
     saved = fields(Vector("slopes", size="d"))
     variants = ({"d": 3}, {"d": 3, "eta": 0.5})
 

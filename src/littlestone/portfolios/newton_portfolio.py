@@ -43,7 +43,6 @@ class NewtonPortfolio(PortfolioLearner):
 
     name = "ons"
     theorems = (NewtonPortfolioBound,)
-
     saved = fields(Table("A", shape=("d", "d"), finite=True), Vector("slopes", size="d"), Shares("w", size="d"))
     variants = ({"d": 3}, {"d": 3, "delta": 1.0, "eta": 0.1})
 

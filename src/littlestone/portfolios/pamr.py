@@ -32,7 +32,6 @@ class PAMR(PortfolioLearner):
     """
 
     name = "pamr"
-
     saved = fields(Shares("b", size="d"))
 
     def __init__(self, d: int, *, eps: float = 0.5) -> None:

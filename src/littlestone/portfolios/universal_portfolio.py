@@ -51,7 +51,6 @@ class UniversalPortfolio(PortfolioLearner):
 
     name = "universal"
     theorems = (UniversalBound,)
-
     saved = fields(
         Vector(
             "logs",

@@ -46,7 +46,6 @@ class Conservative(RowLearner):
     name = "conservative"
     kind = "reduction"
     conservative = True
-
     saved = fields(
         Part("", "learner"), Count("lessons", missing=lambda held: held["updates"])
     )  # the lessons are its own

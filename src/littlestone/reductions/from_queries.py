@@ -11,34 +11,8 @@ from ..errors import BadParameter
 from ..features.saved_rows import saved_rows
 from ..learner import RowLearner
 from ..row import Batch, Row
-from ..state import Field, Held, State, an_array, fields, lacks
+from ..state import Held, Vector, fields
 from .equivalence_queries import Predictor, Queries
-
-
-class Counterexamples(Field):
-    """Labelled rows: their columns and values end to end, and the size and width of each."""
-
-    def save(self, thing: Any, state: State) -> None:
-        rows = [x for x, _ in self.get(thing)]
-        state |= {
-            "sizes": np.array([len(x) for x in rows], dtype=np.int64),
-            "widths": np.array([x.width for x in rows], dtype=np.int64),
-            "columns": np.concatenate([np.zeros(0, dtype=np.int32), *(x.columns for x in rows)]),
-            "values": np.concatenate([np.zeros(0), *(x.values for x in rows)]),
-            "labels": np.array([y for _, y in self.get(thing)], dtype=np.float64),
-        }
-
-    def check(self, thing: Any, state: State, held: Held) -> None:
-        for name in ("sizes", "widths", "columns", "values", "labels"):
-            if name not in state:
-                raise lacks(thing, name)
-        starts = np.concatenate(([0], np.cumsum(an_array("sizes", state["sizes"], np.int64, (None,)))))
-        rows = saved_rows(starts, state["columns"], state["values"], state["widths"])
-        labels = an_array("labels", state["labels"], np.float64, (len(rows),))
-        held[self.name] = list(zip(rows, labels.tolist(), strict=True))
-
-    def put(self, thing: Any, held: Held) -> None:
-        thing.begin(held[self.name])
 
 
 class FromQueries(RowLearner):
@@ -62,8 +36,17 @@ class FromQueries(RowLearner):
     name = "from_queries"
     kind = "reduction"
     conservative = True
-
-    saved = fields(Counterexamples("counterexamples"))
+    saved = fields(
+        Vector("sizes", lambda own: [len(x) for x, _ in own.counterexamples], dtype=np.int64, least=0),
+        Vector("widths", lambda own: [x.width for x, _ in own.counterexamples], dtype=np.int64, like="sizes"),
+        Vector(
+            "columns",
+            lambda own: np.concatenate([np.zeros(0), *(x.columns for x, _ in own.counterexamples)]),
+            dtype=np.int32,
+        ),
+        Vector("values", lambda own: np.concatenate([np.zeros(0), *(x.values for x, _ in own.counterexamples)])),
+        Vector("labels", lambda own: [y for _, y in own.counterexamples], like="sizes"),
+    )
 
     def __init__(self, make: Callable[[], Queries]) -> None:
         super().__init__()
@@ -110,3 +93,13 @@ class FromQueries(RowLearner):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({getattr(self.make, '__qualname__', repr(self.make))})"
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        starts = np.concatenate(([0], np.cumsum(held["sizes"])))
+        rows = saved_rows(starts, held["columns"], held["values"], held["widths"])
+        held["counterexamples"] = [*zip(rows, held["labels"].tolist(), strict=True)]
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        self.begin(held["counterexamples"])

@@ -28,7 +28,6 @@ class Ledger(Account):
 
     COUNTS = (*Account.COUNTS, "positives", "mistakes", "false_positives")
     SUMS = (*Account.SUMS, "expected")
-
     saved = fields(Part("kept/", "kept"))
 
     def __init__(

@@ -84,7 +84,6 @@ class UpdatesKept(Bound, Watcher):
     """
 
     looks_at: ClassVar[type[Case]] = UpdatesCase
-
     saved = fields(
         Part("rows/", "rows"),
         Listed("guesses"),

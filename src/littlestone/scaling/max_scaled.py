@@ -31,7 +31,6 @@ class MaxScaled(Rescaled):
     """
 
     name = "max-scaled"
-
     saved = fields(Vector("most", least=0.0, finite=True))
 
     def __init__(

@@ -40,7 +40,6 @@ class Rescaled(RowLearner):
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
     weighs = own_or("weighs", False)
-
     saved = fields(Part("inside/", "inside"))
 
     def __init__(

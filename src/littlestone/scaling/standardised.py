@@ -35,7 +35,6 @@ class Standardised(Rescaled):
 
     name = "standardised"
     wants_zeros = True
-
     saved = fields(
         Vector("count", least=0.0, finite=True),
         Vector("mean", like="count", finite=True),

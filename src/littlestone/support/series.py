@@ -19,6 +19,14 @@ class Series:
         self.block = np.zeros((0, 0))
         self.things: list[Any] | None = None
 
+    @classmethod
+    def of(cls, *things: Any) -> Series:
+        """A series of these."""
+        series = cls()
+        for thing in things:
+            series.append(thing)
+        return series
+
     def append(self, thing: Any) -> None:
         """Append one item; a vector is copied."""
         if self.things is None and not self.fits(thing):
