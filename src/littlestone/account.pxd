@@ -10,7 +10,7 @@ cdef class Account:
     cdef readonly tuple bounds
     cdef readonly list watchers
     cdef readonly bint keeps
-    cdef public list guarantees
+    cdef public tuple guarantees
     cdef public object metrics
     cdef public Account ordered
     cdef readonly Weights weights
