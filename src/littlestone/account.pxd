@@ -11,7 +11,7 @@ cdef class Account(Saved):
     cdef readonly tuple bounds
     cdef readonly list watchers
     cdef readonly bint keeps
-    cdef public list guarantees
+    cdef public tuple guarantees
     cdef public object metrics
     cdef public Account ordered
     cdef public Weights weights

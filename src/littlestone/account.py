@@ -122,7 +122,7 @@ class Account(Saved):
         self.bounds = tuple(bounds)
         self.watchers: list[Watcher] = [bound for bound in bounds if isinstance(bound, Watcher)]
         self.keeps = False  # does any bound need the mistaken rows?
-        self.guarantees: list[Any] = []  # those of the game, whose theorems are on the same receipt
+        self.guarantees: tuple[Any, ...] = ()  # those of the game, whose theorems are on the same receipt
         self.metrics: Any = {}  # of the guesses given, by name: see `littlestone.metrics`
         self.ordered: Account | None = None  # the account in the order of the labels, once it differs
         self.weights: Weights | None = None  # what was paid by weight, once a round had another weight than 1

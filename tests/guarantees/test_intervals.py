@@ -419,7 +419,7 @@ def test_guarantees_stand_in_one_game():
         Game(LinearVAW(), guarantees=[twice := Intervals(), twice])
     with pytest.raises(BadParameter, match="is none"):
         Game(LinearVAW(), guarantees=[0.9])
-    assert Game(LinearVAW(), guarantees=twice).guarantees == [twice]
+    assert Game(LinearVAW(), guarantees=twice).guarantees == (twice,)
 
 
 def test_bad_settings_and_labels_say_what_is_wrong_and_change_nothing():

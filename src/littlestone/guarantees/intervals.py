@@ -199,7 +199,9 @@ class Intervals(Guarantee):
         said.labels = [labels.outside(float(y)) for y in signs if score(said.chances, move.guess, y) <= said.radius]
 
     def judged(self, move: Round, said: Any, y: float) -> None:
-        interval = said
+        interval: Interval | None = said
+        if interval is None:  # compiled, its numbers are read without a look
+            return
         behind = self.covered.labelled - interval.labelled
         if interval.labels is None:
             self.enter(move.number, abs(y - interval.point), interval.radius, behind)

@@ -35,7 +35,7 @@ cdef class Game(WeighedMoves):
     cdef bint strange
     cdef Py_ssize_t watching
     cdef bint strangers
-    cdef readonly list guarantees
+    cdef readonly tuple guarantees
     cdef bint guarded
     cdef bint hides
 

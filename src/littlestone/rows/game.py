@@ -186,7 +186,7 @@ class Game(WeighedMoves):
         if move is None:
             return False
         sign = self.labels.inside(y)
-        for each, said in zip(self.guarantees, move.said, strict=True):
+        for each, said in zip(self.guarantees, move.said or (), strict=False):
             if each.withholds(said):
                 self.forget(number)
                 each.judged(move, said, sign)
@@ -221,7 +221,9 @@ class Game(WeighedMoves):
 
     def judged(self, move: Round, y: float) -> None:
         """Let the guarantees count the label of a round, by what they said of it."""
-        said: list[Any] = move.said or []
+        if move.said is None or len(move.said) != len(self.guarantees):
+            self.promise(move)  # a round that was not opened by predict
+        said: Any = move.said
         for k in range(len(self.guarantees)):
             each = self.guarantees[k]
             each.judged(move, said[k], y)

@@ -112,7 +112,7 @@ def renewed(kind: type[Guarantee], settings: dict[str, Any]) -> Guarantee:
     return kind(**settings)
 
 
-def joined(game: Any, guarantees: Any) -> list[Guarantee]:
+def joined(game: Any, guarantees: Any) -> tuple[Guarantee, ...]:
     """These guarantees as parts of a game; raises if one is none, is in a game already, or does not go with it."""
     found = list(guarantees) if isinstance(guarantees, Sequence) else [guarantees]
     for place, each in enumerate(found):
@@ -127,4 +127,4 @@ def joined(game: Any, guarantees: Any) -> list[Guarantee]:
         each.join(game, found[:place])
     for each in found:
         each.game = game
-    return found
+    return tuple(found)
