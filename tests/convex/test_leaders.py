@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
-import pickle
 import re
 from functools import partial
 from math import sqrt
@@ -16,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlestone import POINTS, ConvexGame, FollowTheLeader, FollowTheRegularisedLeader, be_the_leader
+from littlestone.checks import check_game, check_learner
 from littlestone.errors import BadParameter, StateError
 from littlestone.geometry import GivenRegulariser
 from littlestone.geometry.domain import Simplex
@@ -31,7 +30,6 @@ MAKERS = {
     "refined, in a box": partial(FollowTheRegularisedLeader, 3, domain="box", G=3.0),
     "entropy": partial(FollowTheRegularisedLeader, 3, domain="simplex", psi="entropy", lam=0.3),
 }
-LOSSES = ("linear", "square")
 every_learner = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 
 
@@ -46,73 +44,14 @@ def taught(make, seed=0, loss="linear"):
     return game.learner
 
 
-def knows(learner):
-    return {name: np.asarray(value).tobytes() for name, value in learner.state().items()}
-
-
 @every_learner
-@pytest.mark.parametrize("loss", LOSSES)
-def test_predicting_changes_nothing_and_says_the_same_again(make, loss):
-    learner = taught(make, loss=loss)
-    before = knows(learner)
-    first, second = learner.predict(), learner.predict()
-    assert first.tolist() == second.tolist()
-    assert knows(learner) == before == knows(taught(make, loss=loss))
-    assert learner.domain.contains(first)
-
-
-@every_learner
-@pytest.mark.parametrize("loss", LOSSES)
-def test_a_learner_goes_on_from_its_state(make, loss):
-    learner, again = taught(make, loss=loss), make()
-    again.restore(learner.state())
-    for z in revealed(1):
-        learner.learn(z, learner.predict())
-        again.learn(z, again.predict())
-    assert knows(learner) == knows(again)
-    assert learner.predict().tolist() == again.predict().tolist()
-
-
-@every_learner
-def test_a_state_is_a_copy(make):
-    learner = taught(make)
-    before = knows(learner)
-    for value in learner.state().values():
-        if isinstance(value, np.ndarray) and value.dtype == np.float64:
-            value.fill(7.0)
-    assert knows(learner) == before
-
-
-@every_learner
-def test_parameters_are_json_and_make_the_learner_anew(make):
-    learner = make()
-    again = type(learner)(**json.loads(json.dumps(learner.parameters())))
-    assert again.parameters() == learner.parameters()
-    assert knows(taught(learner.clone)) == knows(taught(make))
-
-
-@every_learner
-@pytest.mark.parametrize("loss", LOSSES)
-def test_copies_know_the_same_and_learn_on_their_own(make, loss):
-    learner = taught(make, loss=loss)
-    before = knows(learner)
-    for twin in (copy.deepcopy(learner), pickle.loads(pickle.dumps(learner))):
-        assert knows(twin) == before
-        twin.learn(np.ones(3), twin.predict())
-        assert knows(learner) == before
-
-
-@every_learner
-@pytest.mark.parametrize("loss", LOSSES)
-def test_certificates_are_never_violated_and_never_claim_too_little(make, loss):
-    game = ConvexGame(make(), loss=loss)
-    for z in revealed(5):
-        game.label(game.predict().number, z)
-        for certificate in game.ledger.certificates:
-            assert certificate.verdict != "violated", certificate
-            json.dumps(certificate.as_dict())
-            if certificate.verdict == "holds":
-                assert certificate.paid <= certificate.allowed + 1e-9
+def test_it_passes_every_check_and_so_do_its_games_of_either_loss(make):
+    check_learner(make)
+    for loss in ("linear", "square"):
+        check_game(
+            lambda learner=None, loss=loss, **settings: ConvexGame(learner or make(), loss=loss, **settings),
+            [((), z) for z in revealed(5, 60)],
+        )
 
 
 def test_every_learner_of_points_has_formula_paper_certificate_and_a_line_in_the_changelog():
