@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import BadParameter
+from ..errors import BadParameter, Setting
 from .label_column import MISSING, NONE, Labels
 
 
@@ -53,7 +53,8 @@ class Roles:
         if positive is not None and positive.strip().casefold() in MISSING:
             raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
         if positive is not None and labels is not None:
-            raise BadParameter("positive= names one label of two, labels= both or their kind; give only one of the two")
+            what = "positive= names one label of two, labels= both or their kind; give only one of the two"
+            raise BadParameter(what).naming(Setting("positive", ""), Setting("labels", ""))
         self.labels()  # raises now if the arguments are wrong
 
     @property
