@@ -31,10 +31,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any, NamedTuple, Self
+
+
+class Setting(NamedTuple):
+    """A setting that a message names, for who calls it by another name, as the command line does.
+
+    >>> str(Setting("quote", None)), str(Setting("label")), str(Setting("positive", ""))
+    ('quote=None', 'label=...', 'positive=')
+    """
+
+    name: str
+    value: Any = ...  # what it is to be; "..." is any, "" if only the name is said
+    words: str = ""  # how the message says it; "" is "name=value"
+    option: str = "{}"  # what is said in place of that where the setting is an option, which goes between the braces
+
+    def __str__(self) -> str:
+        value = {...: "...", "": ""}.get(self.value) if self.value in (..., "") else repr(self.value)
+        return self.words or f"{self.name}={value}"
 
 
 class LittlestoneError(Exception):
-    """Base class of all exceptions of this package."""
+    """Base class of all exceptions of this package; `settings` are those that its message names."""
+
+    settings: tuple[Setting, ...] = ()
+
+    def naming(self, *settings: Setting) -> Self:
+        """The error; its message names these settings, as far as they are in it."""
+        self.settings = tuple(setting for setting in settings if str(setting) in str(self))
+        return self
+
+    def said(self, message: str) -> Self:
+        """An error of the same kind in other words, which names the same settings."""
+        return type(self)(message).naming(*self.settings)
 
 
 class InputError(LittlestoneError, ValueError):
@@ -136,3 +165,8 @@ class WorkerLost(LittlestoneError):
 
 class MissingExtra(LittlestoneError, ImportError):
     """An optional package is not installed."""
+
+
+def more_states(limit: int) -> Setting:
+    """For messages: the setting of a search that ended after so many states."""
+    return Setting("states", 10 * limit, f"worst_case(..., states={10 * limit})")

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from drawn_streams import commands, numbers, vectors
 
-from littlestone import cli
+from littlestone import Game, MulticlassPA1, Perceptron, cli, read
 from littlestone.account import EFFORTS as ACCOUNT_EFFORTS
 from littlestone.bound import Bound, Certificate
 from littlestone.command_line import exits
 from littlestone.command_line.options import EFFORTS
 from littlestone.command_line.reading import Reading
-from littlestone.errors import BadParameter
+from littlestone.errors import BadParameter, LittlestoneError
 
 FORECASTS = "truth,a,b\n" + "".join(f"{t % 5},{t % 4},{t % 3}\n" for t in range(40))
 PRICES = "day,IBM,Coke\n" + "".join(f"{t},{10 + t % 2},{20 + 3 * (t % 3)}\n" for t in range(30))
@@ -225,21 +225,26 @@ def test_messages_name_options_and_not_keywords(command, files, arguments, words
 
 
 @pytest.mark.parametrize(
-    ("message", "words"),
+    ("wrong", "words"),
     [
-        ("say so when the game is made: Game(..., labels=('ham', 'spam'))", "give --labels ham,spam"),
-        ("say so when the game is made: Game(..., labels=(0, 1))", "give --labels 0,1"),
-        (
-            "count mistakes, loss='mistake'; 'log' is for two",
-            "count mistakes, --loss mistake; 'log' is for two",
-        ),
-        ("vw files have no skip_bad=; it is", "vw files have no --skip-bad; it is"),
-        ("is the label? give label=...", "is the label? give --label COLUMN"),
+        (lambda: Game(Perceptron()).labels.check("x"), "for other names give --labels ham,spam"),
+        (lambda: Game(Perceptron()).labels.check(0), "for 0/1 labels give --labels 0,1"),
+        (lambda: Game(MulticlassPA1(), loss="log"), "count mistakes, --loss mistake; 'log' is for two classes"),
+        (lambda: read("numbers.csv"), "is the label? give --label COLUMN"),
+        (lambda: read("two.svm", ngrams=2), "svmlight files have no --ngrams; it is a setting of"),
+        (lambda: read("numbers.csv", label="y", positive="1", labels=(0, 1)), "--positive names one label of two"),
     ],
 )
-def test_keywords_become_options(message, words):
-    assert exits.in_options(message) == words
+def test_settings_that_an_error_names_become_options(files, wrong, words):
+    with pytest.raises(LittlestoneError) as caught:
+        wrong()
+    assert words in exits.in_options(caught.value)
+    assert "--" not in str(caught.value)
+    assert words in exits.in_options(caught.value.said(f"line 3: {caught.value}"))
 
 
-def test_what_a_line_of_a_file_says_is_left_as_it_is():
-    assert exits.in_options("the label 'base=2' is none of 0/1") == "the label 'base=2' is none of 0/1"
+def test_what_a_line_of_a_file_says_is_left_as_it_is(command, files):
+    Path("odd.svm").write_text("1 1:1\n1 1:base=1\n")
+    code, _, err = command("play", "odd.svm")
+    assert code == 2
+    assert "1:base=1" in err

@@ -120,7 +120,7 @@ def test_unclear_labels_are_named_both_even_if_the_second_comes_later(write):
     words = complaint(write("a,y\n1,ham\n1,ham\n1,spam\n"))
     assert "line 2" in words
     assert "'ham' and 'spam'" in words
-    assert "--positive spam" in words
+    assert "positive='spam'" in words
 
 
 def test_a_positive_label_that_never_comes_is_an_error_with_the_nearest(write):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..errors import LittlestoneError
+from ..errors import LittlestoneError, Setting
 
 if TYPE_CHECKING:
     from ..bound import Certificate
@@ -20,25 +20,7 @@ VIOLATED = 3  # a theorem was violated
 INTERRUPTED = 130  # Ctrl-C, 128 and the number of the signal; or SIGTERM
 BUG = "a theorem was violated: that is a bug in littlestone, never the data's doing; please report it"
 
-# What messages of the package call a keyword, and the option that stands for it on the command line.
-KEYWORDS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
-    (r"(?<=have no )(\w+)=(?=;)", lambda found: "--" + found[1].replace("_", "-")),
-    (r"\bpositive='[^']*', or (?=--positive )", ""),
-    (r"\bpositive=\.\.\.", "--positive LABEL"),
-    (r"\b(positive|labels)= ", r"--\1 "),
-    (r"\blabels=\(negative, positive\)", "--labels NEG,POS"),
-    (r", or labels='numbers'", "; multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers"),
-    (r"\bimportance='ignore'", "--importance ignore"),
-    (r"say so when the game is made: Game\(\.\.\., labels=\('?(\w+)'?, '?(\w+)'?\)\)", r"give --labels \1,\2"),
-    (r"\bloss='mistake'", "--loss mistake"),
-    (r"\blabel=\.\.\.", "--label COLUMN"),
-    (r"\bquote=None\b", "--quote none"),
-    (r"\bbase=([01])\b", r"--base \1"),
-    (r"(?<=of the game of )(\w+)\([^)]*\)", r"\1"),
-    (r"^(epsilon|delta) is (?=an? )", r"--\1 is "),
-    (r"\bworst_case\(\.\.\., states=(\d+)\)", r"--states \1"),
-]
-
+ANY = {"label": "COLUMN", "positive": "LABEL"}  # what is said of an option that may have any value
 
 ONE_VS_REST = "classes are learned by --learner one-vs-rest or multiclass-pa1, which find out how many there are"
 BANDIT = "a log of actions is evaluated by `littlestone evaluate`, and bandits play by `littlestone bandit`"
@@ -118,7 +100,7 @@ def ended(command: Callable[[], Any]) -> int:
     try:
         return int(command() or 0)
     except LittlestoneError as error:
-        complain(in_options(str(error)))
+        complain(in_options(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except OSError as error:
@@ -140,8 +122,16 @@ def with_equivalent(message: str) -> str:
     return f"{found[0]}; {known}" if found and known else message
 
 
-def in_options(message: str) -> str:
-    """A message of the package as the command line puts it: options, not keywords."""
-    for keyword, option in KEYWORDS:
-        message = re.sub(keyword, option, message)
+def in_options(error: LittlestoneError) -> str:
+    """The message of an error as the command line puts it: the settings that it names are options."""
+    message = str(error)
+    for setting in error.settings:
+        message = message.replace(str(setting), setting.option.format(as_option(setting)), 1)
     return message
+
+
+def as_option(setting: Setting) -> str:
+    """A setting as an option with its value."""
+    value = ANY.get(setting.name, "...") if setting.value is ... else setting.value
+    words = "none" if value is None else ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return f"--{setting.name.replace('_', '-')} {words}".strip()

@@ -254,7 +254,7 @@ def play_piece(game: Game, batch: Batch, source: Any, before: int) -> None:
         game.play_batch(batch)
     except InputError as error:
         if game.ledger.rounds > begun:
-            raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
+            raise error.said(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
         for (x, sign), weight in zip(one_by_one(batch), row_weights(batch), strict=True):
             y = as_label(game, sign)
             move = predict(game, x, y, source, before)
@@ -273,4 +273,4 @@ def predict(game: Game, x: Any, y: Any, source: Any, before: int = 0) -> Round:
     except InputError as error:
         skipped = getattr(source, "skip_bad", False)
         advice = "" if skipped else next((words for kind, words in ADVICE.items() if isinstance(error, kind)), "")
-        raise type(error)(f"{source.place(game.ledger.rounds + 1 - before)}: {error}{advice}") from None
+        raise error.said(f"{source.place(game.ledger.rounds + 1 - before)}: {error}{advice}") from None

@@ -58,6 +58,9 @@ def split(names: Sequence[str]) -> list[str]:
 
 
 NAMES = Keyword(split)
+COLUMNS = Keyword(lambda text: tuple(text.split(",")) if text else ())
+DELIMITER = Keyword(lambda text: DELIMITERS.get(text, text))
+QUOTE = Keyword(lambda text: None if text == "none" else text)
 COMMAND = Keyword(lambda value: None)  # an option of the command itself, and no keyword of `read`
 
 
@@ -84,7 +87,7 @@ class Reading(NamedTuple):
     columns: Annotated[
         str | None,
         typer.Option(metavar="A,B,...", help="The names of the columns of a CSV file without header."),
-        Keyword(lambda text: tuple(text.split(",")) if text else ()),
+        COLUMNS,
     ] = None
     drop: Annotated[list[str] | None, typer.Option(metavar="A,B,...", help="Columns to leave out."), NAMES] = None
     categorical: Annotated[
@@ -109,14 +112,14 @@ class Reading(NamedTuple):
         str | None,
         typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
     ] = None
-    delimiter: Annotated[Delimiter, Keyword(lambda text: DELIMITERS.get(text, text))] = None
+    delimiter: Annotated[Delimiter, DELIMITER] = None
     quote: Annotated[
         str,
         typer.Option(
             metavar="CHAR",
             help="The character around cells that have delimiters in them; 'none' if cells are never quoted.",
         ),
-        Keyword(lambda text: None if text == "none" else text),
+        QUOTE,
     ] = '"'
     base: Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")] = 0
     importance: Annotated[

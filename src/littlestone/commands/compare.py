@@ -257,7 +257,7 @@ class Contest:
         """Leave out a learner that was chosen by "all"; raise for one that was named."""
         if not self.all:
             prefix = "" if isinstance(error, UnknownName) or name in str(error) else f"{name}: "
-            raise type(error)(f"{prefix}{error}") from None
+            raise error.said(f"{prefix}{error}") from None
         self.left_out[name] = "plays with 0 and 1 only; see --boolean" if isinstance(error, NotBoolean) else str(error)
 
     def check_some(self, names: str) -> None:

@@ -295,9 +295,11 @@ def player(name: str, parameters: dict[str, Any], world: World) -> RowLearner:
 
 @contextmanager
 def advised() -> Iterator[None]:
-    """Tell who gives numbers to a Boolean learner about --boolean."""
+    """Tell who gives numbers to a Boolean learner about --boolean, and call what can be given here an option."""
     try:
         yield
+    except BadParameter as error:
+        raise error.said(f"--{error}" if str(error).startswith(("epsilon is", "delta is")) else str(error)) from None
     except NotBoolean as error:
         raise NotBoolean(f"{error}; in tables, --boolean takes every number above zero as 1") from None
 

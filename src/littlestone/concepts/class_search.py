@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import BadParameter, Unbounded
+from ..errors import BadParameter, Unbounded, more_states
 from ..learner import RowLearner, State
 from ..row import Row
 from ..support.settings import whole
@@ -122,10 +122,10 @@ class ClassSearch:
                     self.settle(circle)
             elif edge.to not in order:
                 if len(order) >= self.limit:
+                    name, more = type(self.player).__name__, more_states(self.limit)
                     raise Unbounded(
-                        f"no end after {self.limit:,} states of the game of {self.player!r}; "
-                        f"search on with worst_case(..., states={10 * self.limit})"
-                    )
+                        f"no end after {self.limit:,} states of the game of {name}; search on with {more}"
+                    ).naming(more)
                 order[edge.to] = lowest[edge.to] = len(order)
                 waiting.append(edge.to)
                 way.append((edge.to, iter(self.expand(edge.to))))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import BadParameter, Unbounded
+from ..errors import BadParameter, Unbounded, more_states
 from ..features.arrays import as_batch
 from ..learner import RowLearner, State
 from ..row import Batch
@@ -124,10 +124,11 @@ class Search:
             elif step.key in entered:
                 raise self.endless([standing.step for standing in way] + [step])
             elif len(solved) + len(way) >= self.limit:
+                more = more_states(self.limit)
                 raise Unbounded(
                     f"no end after {self.limit:,} states, {len(way):,} mistakes deep: does the target fit the "
-                    f"learner's theorem? If so, search on with worst_case(..., states={10 * self.limit})"
-                )
+                    f"learner's theorem? If so, search on with {more}"
+                ).naming(more)
             else:
                 way.append(Standing(step, self.steps(step)))
                 entered.add(step.key)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import BadAdvice, BadBatch, BadFeature, InputError
 from ..features.features import CHUNK, Features
+from ..features.label_column import BOTH
 from ..features.labels import Labels, TwoClass
 from ..learner import State
 from ..loss import FARTHEST, Loss
@@ -218,7 +219,8 @@ def as_advice(advice: Any, outcomes: Any = None, *, labels: tuple[Any, Any] | No
         table = np.asarray(table, dtype=np.float64)
         truths = None if truths is None else np.asarray(truths, dtype=np.float64)
     except (TypeError, ValueError):
-        raise BadAdvice("advice and truths are numbers; if they are classes give labels=(negative, positive)") from None
+        what = f"advice and truths are numbers; if they are classes give {BOTH}"
+        raise BadAdvice(what).naming(BOTH) from None
     if truths is not None and not np.isfinite(truths).all():
         bad = int(np.argmin(np.isfinite(truths)))
         raise BadBatch(f"the truth of row {bad} is {truths[bad]}; leave out rounds whose truth is not known")

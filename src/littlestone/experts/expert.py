@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter, BadWidth, StateError
+from ..errors import BadParameter, BadWidth, Setting, StateError
 from ..learner import RowLearner
 from ..loss import Loss
 from ..losses.guess_losses import Square
@@ -81,7 +81,7 @@ class ExpertLearner(RowLearner):
             raise BadParameter(
                 f"{type(self).__name__} counts mistakes, loss='mistake', and has no rule for the {price.name} loss; "
                 f"Hedge plays for any"
-            )
+            ).naming(Setting("loss", "mistake"))
         self.price = price
 
     @property

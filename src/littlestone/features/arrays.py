@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import BadBatch, BadFeature, BadLabel, BadWidth
 from ..row import MOST_COLUMN, Batch
-from .labels import TwoClass
+from .labels import OTHERWISE, TwoClass
 
 
 def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Batch:
@@ -147,7 +147,7 @@ def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
     if bad:
         row = int(np.flatnonzero(np.isin(which, bad))[0])
         label = meant[which[row]]
-        raise BadLabel(f"row {row}: {classes.complaint(label)}")
+        raise BadLabel(f"row {row}: {classes.complaint(label)}").naming(*OTHERWISE)
     return signs[which]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from ..errors import BadLabel, BadParameter
+from ..errors import BadLabel, BadParameter, Setting
 
 MISSING = frozenset(("", "na", "nan", "null", "?"))  # spellings of a missing label, in upper or lower case
 
@@ -19,6 +19,13 @@ REMEMBERED = 1000  # size of the cache from texts to signs
 NUMBERS = "numbers"  # labels are numbers, not classes
 CLASSES = "classes"  # labels are any number of classes
 NONE = "none"  # there are no labels
+BOTH = Setting("labels", "NEG,POS", "labels=(negative, positive)")
+OR_NUMBERS = Setting(
+    "labels",
+    NUMBERS,
+    ", or labels='numbers'",
+    "; multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers",
+)
 
 
 class Labels:

@@ -9,12 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadLabel, BadParameter, StateError
+from ..errors import BadLabel, BadParameter, Setting, StateError
 from ..loss import FARTHEST, Loss
 from ..truth import CLASSES, NUMBERS, SIGNS
 
 LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
 MOST_CLASSES = 65_536  # with more, labels are probably numbers, not classes
+
+
+SO = "say so when the game is made: Game(..., labels={!r})"
+OTHERWISE = tuple(Setting("labels", pair, SO.format(pair), "give {}") for pair in (("ham", "spam"), (0, 1)))
 
 
 class Labels:
@@ -140,7 +144,7 @@ class TwoClass(Labels):
         if sign is None and self.plain and isinstance(label, bool | np.bool_):
             return -1.0
         if sign is None:
-            raise BadLabel(self.complaint(label))
+            raise BadLabel(self.complaint(label)).naming(*OTHERWISE)
         return sign
 
     def outside(self, sign: float) -> Any:
@@ -162,9 +166,9 @@ class TwoClass(Labels):
         """What is wrong with that label, and what to do."""
         complaint = f"a label here is {self.negative!r} or {self.positive!r}, not {label!r}"
         if self.plain and isinstance(label, str):
-            complaint += "; for other names say so when the game is made: Game(..., labels=('ham', 'spam'))"
+            complaint += f"; for other names {OTHERWISE[0]}"
         elif self.plain and isinstance(label, Real) and label == 0:
-            complaint += "; for 0/1 labels say so when the game is made: Game(..., labels=(0, 1))"
+            complaint += f"; for 0/1 labels {OTHERWISE[1]}"
         return complaint
 
     def __repr__(self) -> str:
@@ -269,7 +273,8 @@ def numbers(labels: Any, price: Loss) -> Outcome:
 def many_classes(labels: Any, price: Loss) -> Classes:
     """The converter for many classes: those given, and new ones as they come."""
     if not price.classes:
-        raise BadParameter(f"games with many classes count mistakes, loss='mistake'; {price.name!r} is for two classes")
+        what = f"games with many classes count mistakes, loss='mistake'; {price.name!r} is for two classes"
+        raise BadParameter(what).naming(Setting("loss", "mistake"))
     return Classes(() if labels is None or labels == CLASSES else labels)
 
 

@@ -4,39 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import BadParameter
+from ..errors import BadParameter, Setting
 from .label_column import MISSING, NONE, Labels
 
 
 class Roles:
     """Which column is the label, if any, and how it is read; which are dropped, categorical, texts, ids or times."""
 
-    def __init__(
-        self,
-        label: str | None,
-        positive: str | None,
-        labels: tuple[object, object] | str | None,
-        drop: str | Sequence[str],
-        categorical: str | Sequence[str],
-        text: str | Sequence[str],
-        id: str | None = None,
-        asked_at: str | None = None,
-        known_at: str | None = None,
-        weight: str | None = None,
-    ) -> None:
-        self.label = label
-        self.id = id
-        self.asked_at = asked_at
-        self.known_at = known_at
-        self.weight = weight
-        self.timed = any(name is not None for name in (id, asked_at, known_at))  # may labels come in their own order?
-        about = (id, asked_at, known_at, weight)
+    label: str | None
+    positive: str | None
+    given: tuple[object, object] | str | None  # the setting `labels`
+    drop: tuple[str, ...]
+    categorical: tuple[str, ...]
+    text: tuple[str, ...]
+    id: str | None
+    asked_at: str | None
+    known_at: str | None
+    weight: str | None
+
+    def check_roles(self) -> None:
+        """Raise if a column has two roles that do not go together."""
+        label, positive, labels = self.label, self.positive, self.given
+        about = (self.id, self.asked_at, self.known_at, self.weight)
+        self.timed = any(name is not None for name in about[:3])  # may labels come in their own order?
         self.about = tuple(name for name in about if name is not None)  # of the round, not features
-        self.positive = positive
-        self.given = labels
-        self.drop = listed(drop)
-        self.categorical = listed(categorical)
-        self.text = listed(text)
         for role, names in (("be dropped", self.drop), ("be a text", self.text)):
             if label is not None and label in names:
                 raise BadParameter(f"{label!r} cannot be the label and {role} too")
@@ -53,7 +44,8 @@ class Roles:
         if positive is not None and positive.strip().casefold() in MISSING:
             raise BadParameter(f"{positive!r} stands for a missing label, so it cannot be the positive one")
         if positive is not None and labels is not None:
-            raise BadParameter("positive= names one label of two, labels= both or their kind; give only one of the two")
+            what = "positive= names one label of two, labels= both or their kind; give only one of the two"
+            raise BadParameter(what).naming(Setting("positive", ""), Setting("labels", ""))
         self.labels()  # raises now if the arguments are wrong
 
     @property

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from inspect import signature
 from math import inf, isfinite, isinf
 from typing import Any
 
@@ -92,10 +93,14 @@ class Door(Roles):
         known_at: str | None = None,
         weight: str | None = None,
     ) -> None:
-        super().__init__(label, positive, labels, drop, categorical, text, id, asked_at, known_at, weight)
+        self.label, self.positive, self.given = label, positive, labels
+        self.drop, self.categorical, self.text = listed(drop), listed(categorical), listed(text)
+        self.id, self.asked_at, self.known_at, self.weight = id, asked_at, known_at, weight
+        self.check_roles()
         self.boolean = flag("boolean", boolean)
         self.counts = flag("counts", counts)
         self.words = TextWords(ngrams=ngrams, counts=self.counts and not self.boolean)
+        self.ngrams = self.words.ngrams
         if dates not in WAYS:
             raise BadParameter(f"dates is one of {', '.join(map(repr, WAYS))}, not {dates!r}")
         if decimal not in (".", ","):
@@ -113,26 +118,9 @@ class Door(Roles):
 
     def settings(self) -> dict[str, Any]:
         """The arguments that are not the default, as values for JSON: `Door(**door.settings())` is an equal door."""
-        given: dict[str, Any] = {
-            "label": self.label,
-            "positive": self.positive,
-            "labels": list(self.given) if isinstance(self.given, tuple) else self.given,
-            "drop": list(self.drop),
-            "categorical": list(self.categorical),
-            "text": list(self.text),
-            "ngrams": self.words.ngrams,
-            "counts": self.counts,
-            "boolean": self.boolean,
-            "dates": self.dates,
-            "decimal": self.decimal,
-            "interactions": list(self.interactions),
-            "base": self.base,
-            "id": self.id,
-            "asked_at": self.asked_at,
-            "known_at": self.known_at,
-            "weight": self.weight,
-        }
-        return {name: value for name, value in given.items() if value != DEFAULTS[name]}
+        held = {name: getattr(self, HELD_AS.get(name, name)) for name in DEFAULTS}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in held.items()}
+        return {name: value for name, value in plain.items() if value != DEFAULTS[name]}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Door) and self.settings() == other.settings()
@@ -305,22 +293,7 @@ def made(settings: dict[str, Any]) -> Door:
     return Door(**{**settings, "labels": tuple(pair) if isinstance(pair, list) else pair})
 
 
-DEFAULTS: dict[str, Any] = {
-    "label": None,
-    "positive": None,
-    "labels": None,
-    "drop": [],
-    "categorical": [],
-    "text": [],
-    "ngrams": 1,
-    "counts": False,
-    "boolean": False,
-    "dates": CATEGORIES,
-    "decimal": ".",
-    "interactions": [],
-    "base": 0,
-    "id": None,
-    "asked_at": None,
-    "known_at": None,
-    "weight": None,
+HELD_AS = {"labels": "given"}  # settings whose attributes have other names
+DEFAULTS: dict[str, Any] = {  # all settings, as JSON has them
+    name: [] if setting.default == () else setting.default for name, setting in signature(Door).parameters.items()
 }

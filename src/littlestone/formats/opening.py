@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import BadFile, BadParameter, UnknownName
+from ..errors import BadFile, BadParameter, Setting, UnknownName
 from ..features.label_column import NONE
 from ..support.settings import flag
 from .format import READERS, Format
@@ -73,7 +73,7 @@ def read(
     found = format_named(format or find_format(path, "csv" if labelled else None, labelled))
     settings = checked(found, settings)
     if found.reader.columnar and settings.get("label") is None and settings.get("labels") != NONE:
-        raise BadParameter(f"which column of {path} is the label? give label=...")
+        raise BadParameter(f"which column of {path} is the label? give label=...").naming(Setting("label"))
     if found.binary:
         check_binary(path, found.name)
     make: Callable[..., Source] = found.reader
@@ -108,7 +108,8 @@ def checked(format: Format, settings: dict[str, Any]) -> dict[str, Any]:
             every = {each for other in all_formats() for each in other.settings}
             raise UnknownName.among("setting", name, every.union(OWN))
         if settings[name] not in having.values():
-            raise BadParameter(f"{format.name} files have no {name}=; it is a setting of {', '.join(having)}")
+            known_to = f"it is a setting of {', '.join(having)}"
+            raise BadParameter(f"{format.name} files have no {name}=; {known_to}").naming(Setting(name, ""))
     return {name: value for name, value in settings.items() if name in known}
 
 

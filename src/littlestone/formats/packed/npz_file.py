@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import BadFile, BadLabel
+from ...errors import BadFile, BadLabel, Setting
 from ...features.arrays import as_batch
 from ...features.batches import with_truths
-from ...features.label_column import Labels
+from ...features.label_column import BOTH, OR_NUMBERS, Labels
 from ...row import Batch
 from ...support.settings import flag
 from ..format import reads
@@ -89,8 +89,8 @@ class NpzFile(NumberedSource):
         if unread[row]:
             return BadFile(
                 f"{self.name}, row {row}: a label that is not 0/1, -1/+1, true/false or yes/no; say which is positive: "
-                f"positive=..., or which two there are: labels=(negative, positive), or labels='numbers'"
-            )
+                f"positive=..., or which two there are: {BOTH}{OR_NUMBERS}"
+            ).naming(Setting("positive"), BOTH, OR_NUMBERS)
         return BadFile(f"{self.name}, row {row}: a number that is not finite; leave it out, or leave out the row")
 
     def load(self, path: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from contextlib import closing, nullcontext
 from itertools import chain
 from typing import IO, Any
 
-from ...errors import BadFile, BadParameter
+from ...errors import BadFile, BadParameter, Setting
 from ...features.label_column import NONE
 from ...row import Batch
 from ..format import reads
@@ -200,7 +200,7 @@ class CsvFile(TextFile, Table):
             return BadFile(
                 f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
                 f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
-            )
+            ).naming(Setting("quote", None))
         fault, self.fault = self.fault, None
         return cells if fault is None or cells is None else fault
 

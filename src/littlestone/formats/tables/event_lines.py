@@ -22,7 +22,7 @@ from ..named_source import ROWS
 from ..source import Pair
 from ..text.text_file import MARK
 from .json_lines import JsonLines
-from .record_source import Wrong, label_text
+from .record_source import POSITIVE, Wrong, label_text
 
 KEYS = Event._fields
 HEAD = 1 << 14  # bytes in which the first x is looked for
@@ -101,7 +101,7 @@ class EventLines(JsonLines):
                         raise Wrong("", 'an event has an "x"; a label that comes later has an "id" and a "y"')
                     x = None if self.event.x is None else {} if self.bare else self.example(self.event.x)
                 except Wrong as wrong:
-                    self.refuse(self.fault(wrong))
+                    self.refuse(self.fault(wrong).naming(POSITIVE))
                 except RecursionError:
                     self.refuse(self.fault(Wrong("", "objects within objects, too many to follow")))
                 else:

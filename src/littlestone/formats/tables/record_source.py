@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from typing import Any
 
-from ...errors import BadFeature, BadFile, BadLabel
+from ...errors import BadFeature, BadFile, BadLabel, Setting
 from ...features.event import Event
 from ...features.label_column import Labels
 from ..source import Pair
@@ -15,6 +15,9 @@ from .column_source import ColumnSource
 from .table import hint, others_for
 
 Records = Generator[dict[str, Any], None, None]  # a generator, whose close() closes the file
+
+
+POSITIVE = Setting("positive", "")
 
 
 class Wrong(Exception):
@@ -77,7 +80,7 @@ class RecordSource(ColumnSource):
                 self.event = self.described(record, y)
             return {} if self.bare else self.example(record), y
         except Wrong as wrong:
-            raise self.fault(wrong) from None
+            raise self.fault(wrong).naming(POSITIVE) from None
         except RecursionError:
             raise self.fault(Wrong("", "objects within objects, too many to follow")) from None
 
@@ -119,7 +122,9 @@ class RecordSource(ColumnSource):
         try:
             return labels.sign(label_text(key, value))
         except BadLabel as error:
-            advice = f"; positive= says which is positive; {others_for(labels.seen)}" if self.door.given is None else ""
+            advice = (
+                f"; {POSITIVE} says which is positive; {others_for(labels.seen)}" if self.door.given is None else ""
+            )
             raise Wrong(key, f"{error}{advice}") from None
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...errors import BadFeature, BadFile, BadLabel, BadParameter
+from ...errors import BadFeature, BadFile, BadLabel, BadParameter, Setting
 from ...features.arrays import is_number
 from ...features.event import Event
 from ...features.label_column import Labels
@@ -219,9 +219,8 @@ class Table(ColumnSource):
         others = f"; {others_for(labels.seen)}" if more else ""
         return BadFile(
             f"{self.name}, line {line}: column {self.label!r} has the {values}{more}, "
-            f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}, or --positive {last}"
-            f"{others}"
-        )
+            f"not 0/1, -1/+1, true/false or yes/no; say which is positive: positive={last!r}{others}"
+        ).naming(Setting("positive", last))
 
 
 def others_for(labels: Sequence[str]) -> str:

@@ -11,8 +11,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from ...errors import BadParameter
-from ...features.label_column import CLASSES, NUMBERS
+from ...errors import BadParameter, Setting
+from ...features.label_column import BOTH, CLASSES, NUMBERS, OR_NUMBERS
 from ...features.labels import as_written
 from ...row import Batch
 from ...support.settings import real
@@ -21,6 +21,7 @@ from .text_file import TextFile
 
 AS_THEY_ARE = (NUMBERS, CLASSES)
 NUMBER = rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # the regular expression of a label, for recognising formats
+NAMED = (BOTH, OR_NUMBERS, Setting("importance", "ignore"), Setting("base", 1), Setting("base", 0))  # in messages
 CHUNK = 1 << 18  # bytes: small enough that they and their arrays stay in the L2 cache
 
 
@@ -105,7 +106,9 @@ class RowReader(TextFile):
             start = lines.buffer.find(b"\n", lines.begin) + 1
             line = self.line + lines.lines + skipped + 1
             text = bytes(lines.buffer[lines.begin : start])
-            error = self.complaint(line, text, lines.at - lines.begin, lines.told(fault))
+            what = lines.told(fault)
+            error = self.complaint(line, text, lines.at - lines.begin, what)
+            error = error.naming(*(setting for setting in NAMED if str(setting) in what))
             if not self.skip_bad:
                 if lines.rows:
                     yield lines
