@@ -106,6 +106,21 @@ for use in (lambda: Batch.__new__(Batch).check(), lambda: Row.__new__(Row).dot(n
 refused(lambda: Game.__new__(Game).predict([1]), AttributeError)
 refused(lambda: Perceptron.__new__(Perceptron).predict(Batch([0, 1], [0], [1.0], 1).row(0)), AttributeError)
 """,
+    "rounds of which the guarantees have said nothing": """
+from littlestone.guarantees import Alarm, Interval, Intervals
+game = Game(LinearVAW(), guarantees=[Intervals(), Alarm(0.1, largest=1.0)])
+for number, said in enumerate(([None, None], [], None), 1):
+    move = game.predict([1.0])
+    move.said = said
+    game.label(number, 1.0)
+game.opened(4, move.x, 0.5, 0.5, 0, None)
+game.label(4, 1.0)
+assert game.guarantees[1].account.labelled == 4
+never = Intervals.__new__(Intervals)
+refused(lambda: never.opened(move), AttributeError)
+refused(lambda: never.judged(move, Interval(0.0, 0.0, 0, None, None), 1.0), AttributeError)
+refused(lambda: Alarm.__new__(Alarm).follow(1, 1.0, 1.0, True), AttributeError)
+""",
     "an object that is no batch": """
 for thing in (None, [[1]], np.eye(2)):
     refused(lambda: Game(Perceptron()).play_batch(thing), TypeError)
