@@ -93,3 +93,12 @@ def test_compare_shows_it_first(tmp_path, command):
         assert first["learner"] == "committee"
         rates = [one["mistake_rate"] for one in others]
         assert rates == sorted(rates)
+
+
+def test_labels_in_a_second_file_decide_whatever_columns_the_first_one_drops(tmp_path, command):
+    (tmp_path / "a.csv").write_text("id,a,note\n" + "".join(f"{k},{k % 3},x\n" for k in range(12)))
+    (tmp_path / "l.csv").write_text("id,y\n" + "".join(f"{k},{('ham', 'spam')[k % 2]}\n" for k in range(12)))
+    second = ("--labels-from", str(tmp_path / "l.csv"), "--id", "id", "--label", "y", "--drop", "note")
+    code, out, err = command("play", str(tmp_path / "a.csv"), *second, "--json")
+    assert (code, err) == (0, "")
+    assert strict(out)["labels_taken_for"] == "two classes, as there are two different labels"
