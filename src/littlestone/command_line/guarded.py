@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadParameter
+from ..guarantees.alarm import Alarm
+from ..guarantees.apple_tasting import AppleTasting
+from ..guarantees.calibrated import Calibrated
+from ..guarantees.calibrated_classes import CalibratedClasses
+from ..guarantees.intervals import Intervals
+from ..guarantees.pictures import plot_intervals, plot_reliability
 from ..support.words import amount, counted
+from ..truth import CLASSES
+from .arguments import check_plot
 from .guards import ALARM_OPTIONS, Guards, option_of
 
 if TYPE_CHECKING:
@@ -21,17 +29,11 @@ def guarantees_for(guards: Guards, learner: Any, seed: int) -> list[Any]:
         return [tasting(guards, seed)]
     found: list[Any] = []
     if guards.calibrate is not None:
-        from ..guarantees.calibrated import Calibrated
-        from ..guarantees.calibrated_classes import CalibratedClasses
-        from ..truth import CLASSES
-
         many = learner.truths == CLASSES
         if many and guards.calibration_plot is not None:
             raise BadParameter("--calibration-plot draws two classes: of many, --json has the reliability of each")
         found.append(CalibratedClasses(guards.calibrate) if many else Calibrated(guards.calibrate))
     if guards.interval is not None:
-        from ..guarantees.intervals import Intervals
-
         found.append(Intervals(guards.interval, eta=guards.interval_eta))
     elif guards.interval_eta is not None:
         raise BadParameter("--interval-eta is a step of intervals: give --interval 0.9 as well")
@@ -40,8 +42,6 @@ def guarantees_for(guards: Guards, learner: Any, seed: int) -> list[Any]:
 
 def tasting(guards: Guards, seed: int) -> Any:
     """The guarantee where labels are seen after positive acts only."""
-    from ..guarantees.apple_tasting import AppleTasting
-
     if not guards.tasting:
         raise BadParameter("--tasting-misses and --tasting-horizon go with --tasting")
     if guards.interval is not None or guards.calibrate is not None or guards.alarm is not None:
@@ -60,7 +60,6 @@ def alarms(guards: Guards) -> list[Any]:
         return []
     if level is None:
         raise BadParameter("--alarm needs --alarm-level: how many mistakes a round are still fine? 0.12, for example")
-    from ..guarantees.alarm import Alarm
 
     feature: dict[str, Any] = {}
     if guards.alarm_feature is not None or guards.alarm_within is not None:
@@ -88,8 +87,6 @@ def found_in(game: Any, name: str) -> Any:
 
 def check_pictures(game: Any, guards: Guards) -> None:
     """Find out before a long game that there will be no picture of a guarantee."""
-    from .arguments import check_plot
-
     interval, calibration = guards.interval_plot, guards.calibration_plot
     if interval is not None:
         if found_in(game, "intervals") is None:
@@ -106,8 +103,6 @@ def draw_guarantees(game: Any, guards: Guards) -> None:
     for path, name in ((guards.interval_plot, "intervals"), (guards.calibration_plot, "calibrated")):
         found = found_in(game, name)
         if path is not None and found.account.labelled:
-            from ..guarantees.pictures import plot_intervals, plot_reliability
-
             (plot_intervals if name == "intervals" else plot_reliability)(found, path)
 
 
