@@ -25,7 +25,6 @@ from ..moves import is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
-from ..support.signals import pause
 from ..truth import CLASSES, NUMBERS, SIGNS
 from .batch_check import checked_truths, lessons_in, not_boolean_row
 from .examples_table import examples_table
@@ -33,6 +32,7 @@ from .guarantee import Guarantee, joined
 from .ledger import Ledger
 from .open_rounds import reopen, state_of
 from .round import Round
+from .signals import pause
 from .weighed import WeighedMoves
 from .weights_by_name import weights_by_name
 from .whole_lessons import may_end_half_taught, may_refuse, teach_whole
