@@ -109,7 +109,7 @@ MOVES = """
 . > formats: atomic
 . > support: interpreted=loading settings uncompiled version=loading words=settings
 . > geometry: diamond domain regulariser series solver
-. > rows: class_ledger evidence game ledger number_ledger signals weights_by_name
+. > rows: class_ledger evidence game ledger number_ledger signals weights_by_name=game
 bounds > experts: adahedge=adahedge_theorems adanormalhedge=adanormalhedge_theorems aggregating=aggregating_theorems
     boa=boa_theorems ewa=ewa_theorems exponential=exponential_theorems fixed_share=fixed_share_theorems
     hedge=hedge_theorems least_squares=least_squares_theorems majority=majority_theorems ml_poly=ml_poly_theorems
