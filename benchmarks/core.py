@@ -19,7 +19,7 @@ from sklearn.linear_model import Perceptron as SklearnPerceptron
 from littlestone import Batch, Game, Perceptron
 from littlestone.features.arrays import as_batch
 from littlestone.features.features import Features
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 
 def events(features: int, count: int, *, fixed: bool, seed: int = 1) -> list[tuple[dict[str, float], int]]:

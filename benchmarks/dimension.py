@@ -14,7 +14,7 @@ from measure import Candidate, timed
 
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.concepts.exact_littlestone import littlestone_dimension
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 CLASSES = (  # the class, seconds aimed at, and whether the peer comes along
     ("decision-lists:4", 0.1, True),

@@ -20,7 +20,7 @@ from river.ensemble import EWARegressor
 from littlestone import EXPERTS, Game, Hedge
 from littlestone.experts import as_advice
 from littlestone.row import Batch
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 ETA = 0.1
 

@@ -17,7 +17,7 @@ from littlestone import Game, LinearDescent, MulticlassPerceptron
 from littlestone.features.arrays import as_batch
 from littlestone.metrics.metric_names import METRICS
 from littlestone.row import Batch
-from littlestone.support.version import core
+from littlestone.support.loading import core
 from littlestone.truth import CLASSES, NUMBERS, SIGNS, Truth
 
 AIM = 0.3  # microseconds an event, for each metric

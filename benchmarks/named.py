@@ -35,7 +35,7 @@ from sklearn.linear_model import Perceptron as SklearnPerceptron
 from littlestone import AROW, Committee, Game, LinearAdaGrad, Perceptron, ScaleFree, read
 from littlestone.features.batches import together
 from littlestone.formats.packed.packed_file import pack
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 LABEL = "label"
 AIMS = {

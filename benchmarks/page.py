@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import vowpalwabbit
 
-from littlestone.support.version import VERSION, core
+from littlestone.support.loading import VERSION, core
 
 END = "<!-- end -->"
 

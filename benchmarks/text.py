@@ -23,7 +23,7 @@ from littlestone import Game, Perceptron
 from littlestone.formats.packed.packed_file import PackedFile, pack
 from littlestone.formats.text.svmlight import SvmlightReader
 from littlestone.formats.text.vw_text import VwReader
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 
 def draw(path: Path, megabytes: float, form: str, seed: int = 1) -> None:

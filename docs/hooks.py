@@ -20,7 +20,7 @@ from littlestone.cli import app
 from littlestone.command_line.printing import settings
 from littlestone.commands.learners import table_of_learners
 from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
-from littlestone.support.moved import ROOMS
+from littlestone.support.loading import ROOMS
 
 ROOT = Path(__file__).parents[1]
 

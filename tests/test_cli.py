@@ -16,7 +16,7 @@ from littlestone.command_line.arguments import scalar
 from littlestone.command_line.playing import Stop
 from littlestone.command_line.printing import strict_json
 from littlestone.command_line.progress import Bar
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 TABLE = "viagra,meeting,word,spam\n" + "1,0,now,yes\n0,1,later,no\n0,0,now,yes\n0,0,never,no\n" * 5
 

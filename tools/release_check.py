@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
-VERSION: str = runpy.run_path(str(ROOT / "src/littlestone/support/version.py"))["VERSION"]
+VERSION: str = runpy.run_path(str(ROOT / "src/littlestone/support/loading.py"))["VERSION"]
 NAME = f"littlestone-{VERSION}"
 LARGEST = 2_000_000  # bytes of a source distribution
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")  # those outside docs/, which mkdocs does not look at

@@ -236,7 +236,7 @@ def try_out(built: Built) -> None:
         alone = {**os.environ, "PATH": f"{folder}/bin", "PYTHONPATH": "", "CC": "false"}
         run(f"{folder}/bin/python", "-m", "pip", "install", "--only-binary", ":all:", built.path, env=alone, cwd=folder)
         installed = time.monotonic()
-        asked = "from littlestone.support.version import core; print(core())"
+        asked = "from littlestone.support.loading import core; print(core())"
         core = run(f"{folder}/bin/python", "-c", asked, env=alone, cwd=folder).strip()
         receipt = run(f"{folder}/bin/littlestone", "play", EXAMPLES, "--label", "label", env=alone, cwd=folder)
         played = time.monotonic()

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .support import interpreted, moved  # first: they decide where the other modules are loaded from
-from .support.names import exported
-from .support.version import VERSION as __version__
+from .support.loading import VERSION as __version__  # first: it decides where the other modules are loaded from
+from .support.loading import exported, find_old_name, new_name_of, warn_if_interpreted
 
 _exported, __dir__, __all__ = exported(__name__, __file__)
 __all__ = [*__all__, "__version__"]
-interpreted.warn()
+warn_if_interpreted()
 
 
 def __getattr__(name: str) -> Any:
     """What is exported, imported when it is asked for; or what release 0.1.0 exported, with a word of warning."""
-    return moved.find(name) if name not in __all__ and moved.knows(name) else _exported(name)
+    return find_old_name(name) if name not in __all__ and new_name_of(name) else _exported(name)

@@ -25,7 +25,7 @@ from .state import (
     under,
 )
 from .support.effort import Effort
-from .support.words import counted
+from .support.settings import counted
 from .watcher import Watcher
 from .weights import Weights
 

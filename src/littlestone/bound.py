@@ -9,7 +9,7 @@ import numpy as np
 
 from .state import Saved
 from .support.effort import Effort
-from .support.words import counted
+from .support.settings import counted
 
 if TYPE_CHECKING:
     from .account import Account

@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 
 from .command_line.exits import BAD_INPUT, complain, ended
 from .errors import MissingExtra
-from .support.version import VERSION, core
+from .support.loading import VERSION, core
 
 # In the order in which the help lists them, each with the first sentence of its docstring.
 COMMANDS = {

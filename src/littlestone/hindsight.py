@@ -5,6 +5,6 @@ Pure functions of arrays. Each returns a `Comparator`: its loss, and how far tha
 
 from __future__ import annotations
 
-from .support.names import exported
+from .support.loading import exported
 
 __getattr__, __dir__, __all__ = exported(__name__, __file__)

@@ -12,7 +12,7 @@ from .bound import Bound
 from .errors import AlreadyLabelled, BadParameter, StateError, UnknownRound
 from .learner import Learner, State, under
 from .nature import Label, Nature
-from .support.words import counted
+from .support.settings import counted
 
 
 class Moves:

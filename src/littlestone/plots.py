@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .errors import BadFile, BadParameter, MissingExtra
-from .support.settings import whole
-from .support.words import amount
+from .support.settings import amount, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -19,6 +19,7 @@ from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
 from .errors import LittlestoneError, StateError
+from .formats.atomic import whole_file
 from .guarantees.guarantee_table import make_guarantee
 from .learner import Learner
 from .learners import make_learner
@@ -29,8 +30,7 @@ from .matrix_games.matrix_game import MatrixGame
 from .moves import Moves, is_ours
 from .portfolios.invest_game import InvestGame
 from .rows.game import Game
-from .support.atomic import whole_file
-from .support.version import VERSION
+from .support.loading import VERSION
 
 FORMAT = "littlestone game"
 FORMAT_VERSION = 2

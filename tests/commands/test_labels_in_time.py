@@ -13,7 +13,7 @@ import pytest
 from drawn_streams import commands
 
 from littlestone import PA1, Game, load, read
-from littlestone.rows.open_rounds import rounds_by_id
+from littlestone.rows.game import rounds_by_id
 
 N = 120
 

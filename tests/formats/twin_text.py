@@ -15,7 +15,7 @@ from littlestone.formats.tables.json_lines import JsonLines
 from littlestone.formats.text.decimals import decimal
 from littlestone.formats.text.svmlight import SvmlightReader
 from littlestone.formats.text.vw_text import VwReader
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 
 def texts(count: int = 300):

@@ -10,7 +10,7 @@ from littlestone.errors import BadLabel, BadParameter
 from littlestone.guarantees import Alarm, Intervals, Model
 from littlestone.guarantees.alarm_ledger import AlarmLedger
 from littlestone.guarantees.alarm_theorems import AlarmBound
-from littlestone.support.doubles import Doubles
+from littlestone.guarantees.doubles import Doubles
 
 
 def told(ledger, values):

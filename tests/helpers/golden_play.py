@@ -31,7 +31,7 @@ import littlestone
 import littlestone.bounds
 from littlestone import Batch, ConvexGame, Game, InvestGame, load, save
 from littlestone.features import HashedFeatures
-from littlestone.support.moved import RENAMED
+from littlestone.support.loading import RENAMED
 
 FEW = 2  # guesses that are kept as they are, of the first and of the last
 DIGITS = 12  # of a SHA-256 that are written down

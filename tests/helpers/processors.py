@@ -50,7 +50,7 @@ from littlestone import (
 from littlestone.checks import drawn, game_of, guess_of, play, rounds_of
 from littlestone.errors import InputError, SettingError
 from littlestone.guarantees import Alarm, AppleTasting, Calibrated, CalibratedClasses, Intervals
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 WIDE = 21  # columns, coordinates, assets, actions: not a multiple of what any processor adds up at once
 FEW = 4  # of the shares of games that the short form plays, one in so many

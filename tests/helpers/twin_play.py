@@ -19,7 +19,7 @@ from littlestone import (
     Winnow,
 )
 from littlestone.checks import drawn, game_of, guess_of, play, ready, rounds_of
-from littlestone.support.version import core
+from littlestone.support.loading import core
 
 LEARNERS = {
     "perceptron": lambda: Perceptron(),

@@ -12,7 +12,7 @@ import pytest
 
 import littlestone
 from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
-from littlestone.support.moved import ROOMS
+from littlestone.support.loading import ROOMS
 
 GOLDEN = Path(__file__).parents[1] / "bits" / "golden"
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()

@@ -22,9 +22,9 @@ from littlestone import (
 )
 from littlestone.bounds import BuyAndHoldBound, EGPortfolioBound, NewtonPortfolioBound, UniversalBound
 from littlestone.errors import BadParameter
+from littlestone.portfolios.logarithms import softmax
 from littlestone.portfolios.portfolio_theorems import leverages
 from littlestone.portfolios.simplex_quadratic import smallest_quadratic
-from littlestone.support.logarithms import softmax
 
 markets = st.integers(2, 4).flatmap(
     lambda d: arrays(float, st.tuples(st.integers(1, 25), st.just(d)), elements=st.floats(0.02, 50.0))

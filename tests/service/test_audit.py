@@ -11,7 +11,7 @@ from littlestone.cli import run
 from littlestone.service.journal import journal
 from littlestone.service.journal.audit import audit
 from littlestone.service.journal.sqlite_journal import ROOM, SQLiteJournal
-from littlestone.support.version import VERSION, core
+from littlestone.support.loading import VERSION, core
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
 

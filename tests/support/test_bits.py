@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import random
 
+from littlestone.formats.text.digit_bits import WINDOW, lowest, others
 from littlestone.formats.text.svmlight import SvmlightReader
-from littlestone.support.bits import WINDOW, lowest, others
 
 DIGITS = b"0123456789"
 

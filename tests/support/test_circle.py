@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from littlestone.support.circle import on_circle
-from littlestone.support.draws import normals
+from littlestone.features.dates import on_circle
+from littlestone.natures.draws import normals
 
 
 @given(st.floats(-4.0, 4.0))

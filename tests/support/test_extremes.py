@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from littlestone.support.extremes import least, most
+from littlestone.experts.extremes import least, most
 
 numbers = st.lists(st.floats(allow_nan=False), min_size=1, max_size=40)
 

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import littlestone
-from littlestone.support.squares import squared
+from littlestone.support.linear_algebra import squared
 
 ROOMS = (  # what is kept, guessed and charged
     *("rows", "losses", "geometry", "experts", "convex", "linear", "boolean", "kernels", "multiclass", "scaling"),

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..support.names import exported
+from ..support.loading import exported
 
 __getattr__, __dir__, __all__ = exported(__name__, __file__)

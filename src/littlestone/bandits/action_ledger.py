@@ -9,10 +9,10 @@ import numpy as np
 
 from ..account import Account
 from ..errors import StateError
+from ..geometry.series import Series
 from ..state import Growing, Held, Vector, fields
 from ..support.linear_algebra import times
-from ..support.series import Series
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import ACTIONS
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..errors import BadParameter
 from ..support import elementary
+from ..support.linear_algebra import squared
 from ..support.settings import real
-from ..support.squares import squared
 
 RATES = 0.75 * 0.5 ** np.arange(25.0)  # lam of the mixture
 SHARES = 1.0 / (np.arange(1.0, 26.0) * np.arange(2.0, 27.0))  # of the mixture; they sum to less than 1

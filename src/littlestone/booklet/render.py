@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
-from ..support.version import VERSION
-from ..support.words import amount
+from ..support.loading import VERSION
+from ..support.settings import amount
 from .chapter import SEVERITIES, Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Table, zero_words
 from .markup import html, plain
 from .svg import STYLE, chart

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import ceil, floor, isfinite, log10
 
-from ..support.words import amount
+from ..support.settings import amount
 from .chapter import Band, Figure, Series
 
 WIDTH, HEIGHT = 440, 290  # of the drawing; small, so that its letters stay readable on a phone

@@ -15,7 +15,7 @@ from ..rows.ledger import Ledger
 from ..state import Held, Listed, Table, Vector, fields
 from ..support import elementary
 from ..support.elementary import exp, log
-from ..support.words import counted
+from ..support.settings import counted
 from ..watcher import Watcher
 from .version_space_theorems import points_of
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..row import Batch
 from ..rows.ledger import Ledger
 from ..support.effort import Effort
-from ..support.words import counted
+from ..support.settings import counted
 from .fitting_decision_list import first_unfit, greedy_list
 from .fitting_theorems import NEVER, AskingBound, AskingCase
 

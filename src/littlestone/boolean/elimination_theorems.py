@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..rows.ledger import Ledger
-from ..support.words import counted
+from ..support.settings import counted
 from .fitting_theorems import NEVER, FittingBound, FittingCase
 
 

@@ -10,8 +10,7 @@ import numpy as np
 from ..bound import Bound, Open
 from ..linear.perceptron_theorems import MistakesCase
 from ..rows.ledger import Ledger
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 
 NEVER = int(np.iinfo(np.int64).max)  # stands for no mistake
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ..concepts.finite_class import Space
-from ..support.words import counted
+from ..support.settings import counted
 from .version_space_theorems import Replay, SpaceCase, VersionSpaceBound, possible
 
 

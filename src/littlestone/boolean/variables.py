@@ -7,8 +7,7 @@ from typing import Any
 from ..errors import BadParameter, BadWidth
 from ..learner import RowLearner
 from ..state import Count, Held, fields
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 
 MOST_VARIABLES = 2**31 - 1  # columns are numbered in 32 bits
 

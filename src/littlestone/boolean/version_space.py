@@ -11,8 +11,7 @@ from ..errors import BadParameter, BadWidth, StateError
 from ..learner import RowLearner
 from ..row import Row
 from ..state import Count, Held, Vector, fields
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 
 
 class VersionSpaceLearner(RowLearner):

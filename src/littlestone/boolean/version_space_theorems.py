@@ -14,7 +14,7 @@ from ..errors import StateError
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
 from ..state import Held, Listed, Vector, fields
-from ..support.words import counted
+from ..support.settings import counted
 from ..watcher import Watcher
 
 

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
-from ..support.version import VERSION
+from ..support.loading import VERSION
 from .engines import PATIENCE, Engine, check_answers
 
 

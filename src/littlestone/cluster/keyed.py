@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 
 from ..errors import BadParameter, LittlestoneError, StateError
 from ..features.labels import Outcome
-from ..rows.game import Game
-from ..rows.open_rounds import rounds_by_id
+from ..rows.game import Game, rounds_by_id
 from ..store import from_bytes, to_bytes
+from ..support.loading import VERSION
 from ..support.settings import real
-from ..support.version import VERSION
 from .spark_engine import SHIFT, keyed_processor
 
 FORMAT = 1  # of a state

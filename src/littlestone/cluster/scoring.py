@@ -14,7 +14,7 @@ from ..features.labels import Outcome, TwoClass
 from ..rows.game import Game
 from ..rows.still import stilled
 from ..store import from_bytes
-from ..support.version import VERSION
+from ..support.loading import VERSION
 
 KINDS = {"string": "object", "bigint": "int64", "double": "float64", "boolean": "bool"}  # of Spark, and of pandas
 

@@ -10,7 +10,7 @@ from ..errors import StateError
 from ..learner import State, under
 from ..learners import make_learner
 from ..linear.sharded_perceptron_theorems import NoMixingBound
-from ..support.version import VERSION, core
+from ..support.loading import VERSION, core
 from .row_parts import open_rows
 from .shared_rows import SharedRows
 from .states import read_state, write_state

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import BadParameter, MissingExtra, StateError
-from ..support.version import VERSION
+from ..support.loading import VERSION
 from .dask_engine import version_here
 from .engines import Engine, check_answers
 

@@ -23,8 +23,7 @@ from ..learners import LEARNERS, make_learner
 from ..row import Batch
 from ..rows.evidence import Evidence
 from ..rows.game import Game
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 from ..truth import CLASSES, SIGNS
 from .engine_names import as_engine
 from .engines import Engine

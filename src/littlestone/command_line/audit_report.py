@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from ..support.words import counted
+from ..support.settings import counted
 from .printing import Line, columns, heading, print_account
 
 SHOWN = 5  # mismatches that are shown of one game

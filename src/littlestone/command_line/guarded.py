@@ -12,7 +12,7 @@ from ..guarantees.calibrated import Calibrated
 from ..guarantees.calibrated_classes import CalibratedClasses
 from ..guarantees.intervals import Intervals
 from ..guarantees.pictures import plot_intervals, plot_reliability
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 from ..truth import CLASSES
 from .arguments import check_plot
 from .guards import ALARM_OPTIONS, Guards, option_of

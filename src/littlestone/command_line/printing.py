@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ..account import NO_THEOREM
 from ..bound import Certificate
-from ..support.words import amount
+from ..support.settings import amount
 
 Line = tuple[str, str, str]  # the words on the left, those on the right, and a colour for the left
 

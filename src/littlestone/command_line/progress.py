@@ -14,7 +14,7 @@ from ..loss import Loss
 from ..rows.game import Game
 from ..rows.ledger import Ledger
 from ..rows.number_ledger import NumberLedger
-from ..support.words import counted
+from ..support.settings import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -29,7 +29,7 @@ from ..nature import Label
 from ..natures.late_labels import LabelsWhenKnown, LateLabels
 from ..row import Row
 from ..store import load
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

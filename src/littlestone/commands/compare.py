@@ -40,7 +40,7 @@ from ..metrics.metric_names import read_names, sort_key
 from ..plots import plot_rates
 from ..row import Batch
 from ..rows.game import Game
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 
 EXAMPLES = """\b
 Examples:

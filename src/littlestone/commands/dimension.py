@@ -27,7 +27,7 @@ from ..concepts.halfspace_dimension import WordTree, halfspace_dimension
 from ..concepts.labellings import Labellings
 from ..concepts.threshold_words import threshold_words
 from ..errors import BadParameter, TooLarge, UnknownName
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

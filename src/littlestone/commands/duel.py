@@ -44,7 +44,7 @@ from ..natures.adversaries.flip_flop import Reveals
 from ..natures.adversaries.label_adversaries import LabelAdversary
 from ..rows.game import Game
 from ..rows.round import Round
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 from ..truth import CLASSES
 
 EXAMPLES = """\b

@@ -14,7 +14,7 @@ from ..command_line.saved import keep_apart
 from ..errors import BadParameter
 from ..service.journal.export import events_of, export_into, lines_of
 from ..service.journal.folder import Folder
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

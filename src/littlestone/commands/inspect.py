@@ -14,7 +14,7 @@ from ..command_line.printing import Line, columns, heading, mistakes_line, print
 from ..command_line.progress import saying
 from ..command_line.saved import load_with
 from ..errors import BadParameter
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 
 EXAMPLES = """\b
 Examples:

@@ -25,7 +25,7 @@ from ..errors import BadParameter
 from ..formats.tables.price_file import FIRST, Market, read_prices
 from ..portfolios.invest_game import InvestGame
 from ..portfolios.portfolio import PortfolioLearner
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

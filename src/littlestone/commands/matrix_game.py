@@ -21,7 +21,7 @@ from ..formats.tables.payoff_file import read_payoffs
 from ..matrix_games.matrix_game import MatrixGame
 from ..matrix_games.matrix_value import game_value
 from ..matrix_games.players import BEST_RESPONSE, UNIFORM, make_player
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

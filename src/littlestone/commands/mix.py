@@ -48,7 +48,7 @@ from ..losses.loss_names import find_forecast_loss
 from ..rows.game import Game
 from ..samples import SAMPLE
 from ..samples.samples import find_sample
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 
 NOT_OF_FORECASTS = ("alarm_feature", "alarm_within", "alarm_fresh", "tasting", "tasting_misses", "tasting_horizon")
 EXAMPLES = """\b

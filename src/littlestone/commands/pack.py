@@ -17,7 +17,7 @@ from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, writing
 from ..formats.packed.packed_file import pack as pack_rows
 from ..formats.scaled import Scaled
-from ..support.words import counted
+from ..support.settings import counted
 
 EXAMPLES = """\b
 Examples:

@@ -66,7 +66,7 @@ from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
 from ..rows.number_ledger import NumberLedger
 from ..rows.still import stilled
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 from ..truth import SIGNS
 
 EXAMPLES = """\b

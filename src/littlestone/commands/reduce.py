@@ -40,7 +40,7 @@ from ..reductions import (
 from ..reductions.equivalence_queries import Oracle
 from ..row import Batch
 from ..rows.game import Game
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import SIGNS
 
 EXAMPLES = """\b

@@ -15,7 +15,7 @@ from ..command_line.options import Json, Settings, Theorems
 from ..command_line.printing import Line, columns, heading, mistakes_line, print_account, print_certificates, settings
 from ..service.journal.audit import replayed, settings_now
 from ..service.journal.folder import Folder
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 
 EXAMPLES = """\b
 Examples:

@@ -29,7 +29,7 @@ from ..errors import BadFile, BadParameter, LittlestoneError
 from ..formats.stream import columns_of
 from ..learners import make_learner
 from ..metrics.metric_names import read_names, sort_key
-from ..support.words import counted
+from ..support.settings import counted
 from ..sweeps.grids import read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
 

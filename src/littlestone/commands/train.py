@@ -37,7 +37,7 @@ from ..errors import BadFile, BadParameter
 from ..formats.excerpts import excerpts_of
 from ..formats.source import Source
 from ..formats.stream import Stream, columns_of
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import SIGNS
 
 EXAMPLES = """\b

@@ -16,7 +16,7 @@ from ..command_line.printing import columns, heading, print_account, print_certi
 from ..concepts.class_search import worst_game
 from ..concepts.concept_class import ConceptClass
 from ..rows.game import Game
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 
 EXAMPLES = """\b
 Examples:

@@ -10,7 +10,7 @@ from ..rows.class_ledger import ClassLedger
 from ..rows.ledger import Ledger
 from ..rows.number_ledger import NumberLedger
 from ..support.effort import Effort
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import CLASSES, NUMBERS
 from ..watcher import Watcher
 

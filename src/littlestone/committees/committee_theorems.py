@@ -15,8 +15,7 @@ from ..experts.aggregating_theorems import AggregatingBound
 from ..experts.fixed_share_theorems import FixedShareBound, PathsCase
 from ..support.effort import Effort
 from ..support.elementary import log, log1p
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 
 
 class CurvedShareBound(FixedShareBound):

@@ -10,8 +10,8 @@ from ..experts.aggregating import AggregatingAlgorithm
 from ..experts.expert import ExpertLearner
 from ..experts.fixed_share import FixedShare
 from ..losses.guess_losses import LogScore, Square
+from ..support.linear_algebra import squared
 from ..support.settings import real
-from ..support.squares import squared
 
 
 def range_of(low: Any, high: Any, numbers: bool, share: float) -> tuple[float, float] | None:

@@ -10,10 +10,10 @@ import numpy as np
 
 from ..errors import BadBatch, BadParameter
 from ..geometry.domain import DOMAINS, Simplex, Space
+from ..geometry.series import Series
 from ..losses.pair_losses import PairHinge, PairSquare
 from ..losses.point_losses import ConvexLoss, Linear, SquaredDistance, Wealth, find_convex_loss
 from ..solvers.comparator import Comparator
-from ..support.series import Series
 from .best_growth import best_growth
 from .least_hinge import best_hinge, signed_rows
 from .line_search import Total, on_a_line

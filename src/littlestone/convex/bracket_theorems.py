@@ -22,10 +22,10 @@ from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
+from ..geometry.series import Series
 from ..geometry.solver import PRECISION
 from ..state import Count, Growing, Held, Named, Number, Vector, fields, lacks
 from ..support.linear_algebra import dot
-from ..support.series import Series
 from .convex_ledger import ConvexLedger, Judged, PointWatcher
 
 LEAST = 1e-300  # subnormal numbers, which lose digits, are not much smaller than this

@@ -9,13 +9,13 @@ import numpy as np
 
 from ..account import Account
 from ..errors import BadParameter, StateError
+from ..geometry.series import Series
 from ..loss import Loss
 from ..losses.loss_names import find_loss
 from ..losses.pair_losses import PairLoss
 from ..losses.point_losses import ConvexLoss
 from ..state import Flag, Growing, Held, Part, Vector, fields, lacks
-from ..support.series import Series
-from ..support.words import counted
+from ..support.settings import counted
 from .loss_sum import KeptSum, check_revealed, loss_sum
 
 if TYPE_CHECKING:

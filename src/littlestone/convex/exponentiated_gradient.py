@@ -13,7 +13,7 @@ from ..geometry.domain import Domain, Simplex
 from ..geometry.entropy import normalised
 from ..state import Number, fields
 from ..support import elementary
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 from .gradient_learner import GradientLearner, positive
 from .mirror_descent_theorems import ExponentialBound
 

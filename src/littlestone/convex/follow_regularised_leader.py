@@ -9,8 +9,8 @@ from ..errors import BadParameter
 from ..geometry.domain import Domain
 from ..geometry.geometry_names import GEOMETRIES, find_regulariser
 from ..geometry.regulariser import Regulariser
+from ..support.linear_algebra import squared
 from ..support.settings import real
-from ..support.squares import squared
 from .follow_regularised_leader_theorems import RegularisedLeaderBound, StabilityBound
 from .leader import LeaderLearner
 

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ..geometry.domain import Ball, Box, Domain, Simplex, Space
+from ..geometry.series import Series
 from ..support import elementary
 from ..support.linear_algebra import combined, dot, least_squares, times
-from ..support.series import Series
 from .line_search import on_a_line
 
 NEAR = 1e-11  # what the last barrier may cost, as a share of the sum at the centre of the domain

@@ -11,8 +11,7 @@ from ..errors import BadLabel, BadParameter
 from ..geometry.domain import Domain
 from ..geometry.projection import check_projection, project_in_norm
 from ..state import Number, Table, Vector, fields
-from ..support.linear_algebra import dot, solved
-from ..support.squares import squared
+from ..support.linear_algebra import dot, solved, squared
 from .gradient_learner import GradientLearner, positive
 from .online_newton_step_theorems import NewtonBound
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import BadParameter
 from ..learner import RowLearner
 from ..rows.game import Game
-from ..support.words import amount, counted
+from ..support.settings import amount, counted
 from .convex_game import ConvexGame
 from .point import PointLearner, frozen
 

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK
-from ..support.linear_algebra import dot
-from ..support.squares import squared
+from ..support.linear_algebra import dot, squared
 from .potential_theorems import LimitBound, log_shares
 from .regret_theorems import AdviceCase
 from .rule_check import Again, Counts, log_prior, log_sum

@@ -10,8 +10,7 @@ from ..errors import BadParameter, TooLarge
 from ..loss import Loss
 from ..solvers.comparator import Comparator
 from ..solvers.forecasts import Forecasts, read_forecasts
-from ..support.settings import whole
-from ..support.words import counted
+from ..support.settings import counted, whole
 
 ROOM = 1 << 30  # most bytes for backtracking
 

@@ -5,7 +5,7 @@ from libc cimport math
 from littlestone.learner cimport RowLearner
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
-from littlestone.support.extremes cimport least, most
+from littlestone.experts.extremes cimport least, most
 from littlestone.support cimport elementary
 
 cdef double FAINT

@@ -15,9 +15,9 @@ from ..losses.guess_losses import Square
 from ..row import Row
 from ..state import Held, Number, Numbers, Vector, fields
 from ..support import elementary
-from ..support.extremes import least, most
 from ..support.settings import flag
 from .advice_table import advice_table
+from .extremes import least, most
 from .room import longer, played_for
 
 FAINT = 1e-250  # if all weights together are this small, they are computed anew

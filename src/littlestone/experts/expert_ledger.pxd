@@ -6,7 +6,7 @@ from littlestone.experts.ledger_history cimport History
 from littlestone.rows.ledger cimport Ledger
 from littlestone.loss cimport Loss
 from littlestone.row cimport Batch, Row
-from littlestone.support.extremes cimport least, most
+from littlestone.experts.extremes cimport least, most
 
 
 cdef class ExpertLedger(Ledger):

@@ -18,8 +18,8 @@ from ..row import Row
 from ..rows.evidence import Evidence
 from ..rows.ledger import Ledger
 from ..state import Held, Part, Vector, fields
-from ..support.extremes import least, most
-from ..support.words import counted
+from ..support.settings import counted
+from .extremes import least, most
 from .ledger_history import History
 from .regret import Regret, dense
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..errors import BadParameter, LittlestoneError, TooLarge
-from ..support.words import counted
+from ..support.settings import counted
 from .oracles_by_name import oracle
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ from ..features.schema import Door
 from ..learner import RowLearner
 from ..multiclass.multiclass_theorems import AggressivePairs
 from ..row import Batch, Row, as_weights
-from ..rows.batch_check import not_boolean_row
-from ..rows.game import Game
+from ..rows.game import Game, not_boolean_row
 from ..rows.ledger import Ledger
 from ..weights import a_weight
 from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import LittlestoneError
 from ..features.batches import row_weights, truths_of
 from ..features.features import Features
-from ..rows.weighed import BALANCED
+from ..rows.game import BALANCED
 from .source import Source
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..support.linear_algebra import dot
-from ..support.squares import squared
+from ..support.linear_algebra import dot, squared
 from .domain import Ball, Box, Domain, Simplex
 from .mirror_map import MirrorMap
 

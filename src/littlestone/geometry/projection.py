@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
-from ..support.linear_algebra import backward, factored, forward, norm, times
-from ..support.squares import squared
+from ..support.linear_algebra import backward, factored, forward, norm, squared, times
 from .domain import Ball, Box, Domain, Simplex
 
 MOST_STEPS = 100  # per coordinate; a few are enough

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import StateError
 from ..learner import State
-from ..support.doubles import Doubles
+from .doubles import Doubles
 
 BETS = (0.05, 0.1, 0.2, 0.4, 0.8)  # as shares of 1/level, the largest bet that cannot be ruined
 

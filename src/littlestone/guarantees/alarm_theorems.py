@@ -8,7 +8,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..support import elementary
-from ..support.words import counted
+from ..support.settings import counted
 from .alarm_ledger import BETS
 
 

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Any
 
 from ..bound import Bound, Case, Open
-from ..support.words import counted
+from ..support.settings import counted
 
 
 class AppleTastingBound(Bound):

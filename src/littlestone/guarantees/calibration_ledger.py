@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import StateError
 from ..learner import State
 from ..support import elementary
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 
 LEAST = 2.0**-52  # to which chances are clipped before a logarithm, as in `metrics`
 SUMS = ("brier", "surprise", "weighted", "given_brier", "given_surprise", "base_brier", "base_surprise")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..learner import State, under
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 from .calibration_ledger import CalibrationLedger
 
 

@@ -1,7 +1,7 @@
 # The C types of coverage.py, and nothing else.
 cimport cython
 
-from littlestone.support.doubles cimport Doubles
+from littlestone.guarantees.doubles cimport Doubles
 
 cdef double ENDLESS
 

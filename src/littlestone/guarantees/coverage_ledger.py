@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import StateError
 from ..learner import State
-from ..support.doubles import Doubles
+from .doubles import Doubles
 
 ENDLESS = inf  # the radius of an interval that takes in everything
 

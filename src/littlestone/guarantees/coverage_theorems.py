@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
-from ..support.squares import squared
-from ..support.words import counted
+from ..support.linear_algebra import squared
+from ..support.settings import counted
 
 EXACT = 1e-9  # how far a position may be from where the misses put it, for each unit of the sums
 ROUNDING = 1e-15  # of a position, relative

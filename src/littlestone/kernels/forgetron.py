@@ -9,8 +9,8 @@ import numpy as np
 from ..errors import StateError
 from ..row import Row
 from ..state import Held, Number, fields
+from ..support.linear_algebra import squared
 from ..support.settings import whole
-from ..support.squares import squared
 from .forgetron_theorems import DAMAGE, ForgetronBound, largest_factor
 from .support_set import KernelLearner
 

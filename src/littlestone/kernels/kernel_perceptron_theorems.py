@@ -31,7 +31,7 @@ from ..solvers.separator import Separator
 from ..solvers.sums import first_rows
 from ..support import elementary
 from ..support.effort import Effort
-from ..support.words import counted
+from ..support.settings import counted
 
 MOST, LEAST = 1000, 100  # limits of how many mistakes have their Gram matrix factored, which takes up to 1 s
 PRICE = 0.5  # the effort of factoring, per cube of their number

@@ -23,7 +23,7 @@ from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import apart, weighted_sum
 from ..support import elementary
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 
 ROUNDING = 1e-6  # rounding of a length after many steps
 EXACT = 20_000  # updates up to which S_K is computed one by one

@@ -12,8 +12,8 @@ from ..loss import Loss
 from ..row import Row
 from ..state import Number, Numbers, Vector, fields
 from ..support import elementary
+from ..support.linear_algebra import squared
 from ..support.settings import positive
-from ..support.squares import squared
 from .confidence import ConfidenceLearner
 from .linear import LinearLearner
 from .linear_newton_step_theorems import LinearNewtonBound

@@ -13,7 +13,7 @@ from ..row import Batch
 from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import apart, by_row, entry_rows, widest
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 from .guess_probe import misguessed
 from .perceptron_theorems import MistakesBound, MistakesCase
 

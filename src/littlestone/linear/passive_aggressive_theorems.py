@@ -23,7 +23,7 @@ from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import apart, weighted_sum
 from ..support import elementary
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 
 SHORTEST = 1e-200  # an example with |x|^2 up to this counts as zero: nothing is learned from it
 LOG_RANGE = 230.0  # |x|^2 from 1e-100 to 1e100: then no square of a step overflows

@@ -29,8 +29,8 @@ from ..solvers.dual_descent import running_squares
 from ..solvers.margin import first_clash, largest_margin
 from ..solvers.separator import Separator
 from ..solvers.sums import apart, first_rows, weighted_sum
+from ..support.linear_algebra import squared
 from ..support.settings import real
-from ..support.squares import squared
 
 LARGE, SMALL = 1e200, 1e-200  # sums of squared lengths above this are close to overflow
 

@@ -21,7 +21,7 @@ from ..rows.updates_kept import UpdatesCase, UpdatesKept
 from ..solvers.margin import largest_margin
 from ..solvers.separator import Separator
 from ..solvers.sums import apart, products, some_rows, weighted_sum
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 
 ROUNDING = 1e-6  # rounding of a length after many steps
 CLEAR = 1e-4  # a margin, relative to the longest example, at which no step divides by nearly zero

@@ -37,7 +37,7 @@ from ..support import elementary
 from ..support.effort import Effort
 from ..support.elementary import exp, log
 from ..support.linear_algebra import dot
-from ..support.words import counted
+from ..support.settings import counted
 from .guess_probe import CLOSE
 from .own_account import OwnAccountBound
 

@@ -13,7 +13,7 @@ from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import apart, weighted_sum
 from ..state import Count, Listed, fields
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 
 
 class SelectiveCase(UpdatesCase):

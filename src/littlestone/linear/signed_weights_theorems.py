@@ -15,7 +15,7 @@ from ..solvers.competitors import Competitor, hinge
 from ..solvers.sums import widest
 from ..support import elementary
 from ..support.elementary import log, log1p
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 from .guess_probe import misguessed
 from .perceptron_theorems import MistakesBound, MistakesCase
 from .row_regret_theorems import OwnSumsBound

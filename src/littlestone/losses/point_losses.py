@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadLabel, BadParameter, UnknownName
+from ..geometry.series import Series
 from ..support import elementary
 from ..support.linear_algebra import dot, times
-from ..support.series import Series
 from ..support.settings import real
 from .convex_loss import ConvexLoss as ConvexLoss  # also imported from here
 from .loss_names import refuse_judge

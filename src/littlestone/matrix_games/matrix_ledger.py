@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 import numpy as np
 
 from ..support.linear_algebra import combined, times
-from ..support.words import counted
+from ..support.settings import counted
 
 if TYPE_CHECKING:
     from ..account import Account

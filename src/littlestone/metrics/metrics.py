@@ -11,7 +11,7 @@ from ..errors import BadParameter, StateError
 from ..learner import RowLearner
 from ..loss import FARTHEST, Loss
 from ..state import Held, Parts, Saved, fields
-from ..support.words import amount
+from ..support.settings import amount
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 from .keeper import Keeper
 from .metric_names import Wanted, read_names

@@ -12,8 +12,8 @@ from ..experts.expert import ExpertLearner
 from ..learner import Learner, RowLearner
 from ..row import Batch
 from ..support import elementary
-from ..support.draws import normals
 from ..truth import CLASSES, NUMBERS
+from .draws import normals
 
 WIDTH = 6
 

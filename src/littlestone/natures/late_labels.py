@@ -13,8 +13,7 @@ from ..features.event import NO_EVENT, Event, Moment
 from ..features.labels import TwoClass
 from ..features.schema import Door, made
 from ..row import Batch
-from ..rows.game import Game
-from ..rows.open_rounds import rounds_by_id
+from ..rows.game import Game, rounds_by_id
 from ..rows.round import Round
 
 REMEMBERED = 1 << 16  # ids that are remembered after their label was told, or came too early: for messages

@@ -12,8 +12,8 @@ from ..bound import SLACK
 from ..coin import Coin
 from ..errors import BadParameter
 from ..nature import Label
-from ..support.draws import normals
 from ..support.linear_algebra import dot, norm
+from .draws import normals
 
 if TYPE_CHECKING:
     from ..rows.round import Round

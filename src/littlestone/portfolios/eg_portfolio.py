@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import BadParameter
 from ..state import Vector, fields
-from ..support.logarithms import softmax
 from ..support.settings import real
+from .logarithms import softmax
 from .portfolio import PortfolioLearner
 from .portfolio_theorems import EGPortfolioBound
 

@@ -13,7 +13,7 @@ from ..losses.point_losses import ConvexLoss
 from ..plots import plot_wealth
 from ..state import Held, Listed, Number, Vector, fields
 from ..support import elementary
-from ..support.words import counted
+from ..support.settings import counted
 from .best_rebalanced import best_crp
 from .trading import after_costs, drifted
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..bound import SLACK
 from ..support import elementary
-from ..support.logarithms import log_sum
+from .logarithms import log_sum
 from .portfolio_theorems import SAME, PortfolioBound, PortfolioCase, stakes
 from .rebalanced_mixture import Integral
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..support import elementary
 from ..support.linear_algebra import combined, dot, times
-from ..support.logarithms import log_add, log_sum, softmax
+from .logarithms import log_add, log_sum, softmax
 
 
 class Mixture:

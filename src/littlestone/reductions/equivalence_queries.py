@@ -17,8 +17,7 @@ from ..features.arrays import as_batch
 from ..features.labels import TwoClass
 from ..learner import RowLearner
 from ..rows.game import Game
-from ..support.settings import flag, whole
-from ..support.words import counted
+from ..support.settings import counted, flag, whole
 from .hypothesis import Hypothesis, copied
 
 Predictor = Callable[[Any], float]  # x to -1 or +1

@@ -15,7 +15,7 @@ from ..learner import RowLearner
 from ..row import Row
 from ..rows.game import Game
 from ..rows.round import Round
-from ..support.words import counted
+from ..support.settings import counted
 
 
 def copied(learner: RowLearner) -> RowLearner:

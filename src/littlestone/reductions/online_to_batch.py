@@ -16,8 +16,7 @@ from ..features.arrays import as_batch
 from ..learner import RowLearner
 from ..row import Batch
 from ..rows.game import Game
-from ..support.settings import real, whole
-from ..support.words import counted
+from ..support.settings import counted, real, whole
 from .hypothesis import Hypothesis, copied
 from .mean import Mean
 

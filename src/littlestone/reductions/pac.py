@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from ..errors import BadParameter, BrokenPremise
 from ..learner import RowLearner
 from ..rows.game import Game
-from ..support.settings import flag, real, whole
-from ..support.words import counted
+from ..support.settings import counted, flag, real, whole
 from .conservative import conservative_copy
 from .hypothesis import Hypothesis
 

@@ -13,7 +13,7 @@ from ..learner import Learner, State
 from ..loss import Loss
 from ..row import Row
 from ..state import MOST, Held, Table, Vector, fields
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import CLASSES
 from .evidence import longer
 from .ledger import Ledger

@@ -18,7 +18,7 @@ from ..learner import State
 from ..loss import FARTHEST
 from ..row import Batch, Row
 from ..state import Held, Number, Vector, fields
-from ..support.words import counted
+from ..support.settings import counted
 from ..watcher import Watcher
 
 CHUNK = 1 << 15  # entries per chunk: growing by chunks copies nothing twice

@@ -6,12 +6,27 @@ from littlestone.features.features cimport Features
 from littlestone.features.labels cimport Labels
 from littlestone.rows.guarantee cimport Guarantee
 from littlestone.rows.round cimport Round
-from littlestone.learner cimport RowLearner
+from littlestone.learner cimport Learner, RowLearner
 from littlestone.loss cimport Loss
 from littlestone.metrics.keeper cimport Keeper
-from littlestone.rows.weighed cimport WeighedMoves
+from littlestone.moves cimport Moves
 from littlestone.row cimport Batch, Row
 from littlestone.watcher cimport Watcher
+
+
+cdef class WeighedMoves(Moves):
+    cdef Learner pupil
+    cdef readonly object class_weights
+    cdef double given
+
+    cpdef weigh(self, double weight)
+    @cython.locals(given=double, due=double, sign=double)
+    cpdef close_weighed(self, move, y, weight)
+    cpdef double weight_of(self, double sign, double weight) except? -7.25
+    cpdef judge(self, long long number, Row x, double y, double guess, double act, bint late, long long delay)
+    @cython.locals(due=double)
+    cpdef bint judge_weighed(self, long long number, Row x, double y, double guess, double act, double weight) except -1
+    cpdef double sign(self, y) except? -7.25
 
 
 cdef class Game(WeighedMoves):

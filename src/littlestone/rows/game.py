@@ -1,5 +1,9 @@
 # cython: boundscheck=False, wraparound=False, nonecheck=False
-"""`Game`, the game of examples: its two moves, predict and label, and the fast loop over batches."""
+"""`Game`, the game of examples: its two moves, predict and label, and the fast loop over batches.
+
+Before it the weights of rounds, given or by class; behind it what it is played on, the checks of a batch, open rounds
+as they are saved, and weights by the names of columns.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +13,181 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..account import Account
 from ..bound import Bound
 from ..coin import Coin
-from ..errors import BadParameter
+from ..errors import BadBatch, BadParameter, NotBoolean, StateError
 from ..features.batches import one_by_one, row_weights
 from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.labels import Labels, Outcome
+from ..features.saved_rows import end_to_end, saved_rows
 from ..features.schema import Door, made
-from ..learner import RowLearner, State, under
+from ..learner import Learner, RowLearner, State, a_vector, under
 from ..loss import Loss
+from ..losses.loss_names import find_among
 from ..metrics.keeper import Keeper
 from ..metrics.metrics import Metrics
-from ..moves import is_ours, theorems_for
+from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
-from ..support.signals import pause
-from ..truth import CLASSES, NUMBERS, SIGNS
-from .batch_check import checked_truths, lessons_in, not_boolean_row
-from .examples_table import examples_table
+from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
+from ..weights import a_weight
+from .class_ledger import ClassLedger
 from .guarantee import Guarantee, joined
 from .ledger import Ledger
-from .open_rounds import reopen, state_of
+from .number_ledger import NumberLedger
 from .round import Round
-from .weighed import WeighedMoves
-from .weights_by_name import weights_by_name
+from .signals import pause
 from .whole_lessons import may_end_half_taught, may_refuse, teach_whole
+
+BALANCED = "balanced"
+
+
+class ClassWeights:
+    """The weight of a label by its class: as given, or balanced by how often the classes came so far.
+
+    Balanced, a label of class c weighs n/(k n_c), where n labels came so far, this one included, n_c of them of class
+    c, and k classes: every class has about the same weight in all, without a look into the future. A class that is not
+    among those given weighs 1.
+    """
+
+    def __init__(self, given: Any, labels: Any) -> None:
+        if isinstance(labels, Outcome):
+            raise BadParameter("class_weight is for classes, and the labels of this game are numbers")
+        self.balanced = given == BALANCED
+        self.labels = labels
+        self.given: dict[Any, float] = {}
+        self.counts: dict[float, int] = {}
+        if not self.balanced:
+            pairs = list(given.items() if isinstance(given, Mapping) else given)
+            if isinstance(given, str) or not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs):
+                raise BadParameter(f"class_weight is 'balanced' or a weight for each class, not {given!r:.60}")
+            self.given = {label: a_weight(weight) for label, weight in pairs}
+            if labels.setting():  # two classes, which are known
+                for label in self.given:
+                    labels.check(label)
+
+    def setting(self) -> Any:
+        """The setting as values for JSON."""
+        return BALANCED if self.balanced else [[label, weight] for label, weight in self.given.items()]
+
+    def of(self, sign: float) -> float:
+        """The weight of the next label, which is of the class that the learner knows as `sign`."""
+        if not self.balanced:
+            return self.given.get(self.labels.outside(sign), 1.0)
+        alike = self.counts.get(sign, 0) + 1
+        kinds = len(self.counts) + (alike == 1)
+        return (sum(self.counts.values()) + 1.0) / (kinds * alike)
+
+    def ahead(self, signs: Any, weights: Any) -> Any:
+        """What labels to come will weigh, of which these weights are given; NaN is one that is missing."""
+        counts, due = dict(self.counts), weights.copy()
+        for t in np.flatnonzero(~np.isnan(signs)):
+            due[t] *= self.of(float(signs[t]))
+            if due[t] > 0.0:
+                self.count(float(signs[t]))
+        self.counts = counts
+        return due
+
+    def count(self, sign: float) -> None:
+        """Count a label."""
+        self.counts[sign] = self.counts.get(sign, 0) + 1
+
+    def state(self) -> Any:
+        """How often each class came, as an array of pairs."""
+        return np.array([[sign, count] for sign, count in self.counts.items()], dtype=np.float64).reshape(-1, 2)
+
+    def restore(self, state: Any) -> None:
+        """Restore the counts."""
+        pairs = np.asarray(state, dtype=np.float64)
+        if pairs.ndim != 2 or pairs.shape[1] != 2 or not ((pairs[:, 1] >= 1) & (pairs[:, 1] == pairs[:, 1] // 1)).all():
+            raise StateError("'class_counts' are classes, and how often each came")
+        self.counts = {float(sign): int(count) for sign, count in pairs}
+
+
+class WeighedMoves(Moves):
+    """Base class of games with weights: `weigh` sets the weight of the round that is learned next."""
+
+    def __init__(self, learner: Learner, ledger: Account) -> None:
+        super().__init__(learner, ledger)
+        self.pupil = learner.rule
+        self.class_weights: ClassWeights | None = None
+        self.given = 1.0  # the weight of the round as the user gave it, by which metrics count
+
+    def weigh_classes(self, given: Any, labels: Any) -> None:
+        """Weigh every label by its class from now on, unless `given` is None."""
+        if given is not None:
+            self.class_weights = ClassWeights(given, labels)
+            self.weighing = True
+
+    def weigh(self, weight: float) -> None:
+        """Let the round that is learned next have this weight."""
+        self.learner.importance = weight
+        self.pupil.importance = weight
+        self.ledger.weigh(weight)
+        for watcher in self.ledger.watchers:
+            watcher.weigh(weight)
+
+    def weight_of(self, sign: float, weight: float) -> float:
+        """The weight of a label: that given to it, times that of its class."""
+        return weight if self.class_weights is None else a_weight(weight * self.class_weights.of(sign))
+
+    def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
+        given = 1.0 if weight is None else a_weight(weight)
+        self.check(y)
+        due = 0.0
+        if given > 0.0:
+            sign = self.sign(y)
+            due = self.weight_of(sign, given)
+        if due == 0.0:
+            self.forget(move.number)
+            return
+        self.given = given
+        self.weigh(due)
+        try:
+            self.close(move, y)
+        finally:
+            self.given = 1.0
+            self.weigh(1.0)
+        if self.class_weights is not None:
+            self.class_weights.count(sign)
+
+    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+        """Learn a round and record it."""
+        raise NotImplementedError(f"{type(self).__name__} must implement judge()")
+
+    def judge_weighed(self, number: int, x: Row, y: float, guess: float, act: float, weight: float) -> bool:
+        """`judge` a row of a batch whose weight may be other than 1; one of weight 0 is forgotten. Was it judged?"""
+        due = self.weight_of(y, weight)
+        if due == 0.0:
+            self.ledger.rounds = number
+            self.ledger.forgotten += 1
+            return False
+        self.given = weight
+        self.weigh(due)
+        try:
+            self.judge(number, x, y, guess, act, False, 0)
+        finally:
+            self.given = 1.0
+            self.weigh(1.0)
+        if self.class_weights is not None:
+            self.class_weights.count(y)
+        return True
+
+    def sign(self, y: Any) -> float:
+        """A label as the learner is told it; raises if it is no label of this game."""
+        raise NotImplementedError(f"{type(self).__name__} must implement sign()")
+
+    def state(self) -> State:
+        counts = {} if self.class_weights is None else {"class_counts": self.class_weights.state()}
+        return {**super().state(), **counts}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        if self.class_weights is not None:
+            self.class_weights.restore(state["class_counts"])
 
 
 class Game(WeighedMoves):
@@ -472,3 +624,199 @@ class Game(WeighedMoves):
 
     def reopen(self, state: State) -> None:
         reopen(self, state)
+
+
+# What a game is played on: its loss, its labels, its columns and the empty ledger.
+
+LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
+
+
+def examples_table(learner: Any, loss: Any, labels: Any, bounds: list[Bound], features: Any, keep: int) -> Any:
+    """Loss, labels, columns and ledger of a game of examples, by the kind of truth."""
+    if labels is None:
+        labels = getattr(learner, "known_labels", None)  # those of a class of several labels, in the class's order
+    truth = truth_of(learner, labels)
+    usual = (learner.follows or truth.usual) if truth == NUMBERS else truth.usual
+    price = find_among(truth.losses, usual if loss is None else loss)
+    known = truth.labels(labels, price)
+    columns = features if isinstance(features, Features) else Features(features)
+    learner.plays_for(price)
+    return price, known, columns, truth.ledger(learner, price, bounds, keep, known)
+
+
+# Checks of a batch, before its first row is played.
+
+WIDE = 1 << 22  # room for so many columns is no harm, whatever a file holds
+
+
+def not_boolean_row(game: Any, x: Row) -> NotBoolean:
+    """The error for a row with a number other than 0 and 1."""
+    k = int(np.flatnonzero((x.values != 0) & (x.values != 1))[0])
+    column = int(x.columns[k])
+    name = repr(game.features.names[column]) if game.features.columns else f"column {column}"
+    return NotBoolean(f"{type(game.learner).__name__} plays with Boolean features, 0 or 1; {name} is {x.values[k]:g}")
+
+
+def checked_truths(game: Any, batch: Batch) -> Any:
+    """The truths of a batch as the learner is told them; raises if the batch is wrong."""
+    check_rows(game, batch)
+    truths = np.require(batch.labels, requirements="W")  # those of a packed file are read-only
+    if batch.classes is not None:
+        return game.labels.named_column(truths, batch.classes)
+    return game.labels.column(truths)
+
+
+def lessons_in(game: Any, batch: Batch, truths: Any) -> tuple[Any, Any]:
+    """The labels of a batch that a learner may refuse, and their weights; one of each class where all weigh 1."""
+    if game.class_weights is None and not len(batch.weights) and not isinstance(game.labels, Outcome):
+        met = game.labels.met()
+        truths = np.arange(0.0, met) if met else np.array([-1.0, 1.0])
+    weights = np.array(batch.weights) if len(batch.weights) else np.ones(len(truths))
+    return truths, weights if game.class_weights is None else game.class_weights.ahead(truths, weights)
+
+
+def check_rows(game: Any, batch: Any) -> None:
+    """Raise if a game cannot play these rows."""
+    if not isinstance(batch, Batch):
+        raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
+    batch.check()
+    if batch.rows and not len(batch.labels):
+        raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
+    game.features.check_batch(batch)
+    if 0 < len(game.features) < batch.width:
+        raise BadBatch(f"this game has {len(game.features)} named columns, but the batch is {batch.width} wide")
+    if game.boolean:
+        check_boolean(game.learner, batch)
+
+
+def check_open(game: Any, rows: list[Row], acts: Any) -> None:
+    """Say so if these cannot be the examples of rounds that are open, and what was said to them."""
+    game.labels.check_acts(acts)
+    widest = max((x.width for x in rows), default=0)
+    if widest > WIDE and is_ours(game.learner) and game.learner.kind != "kernel":  # these make room for every column
+        room = max(np.size(value) for value in game.learner.state().values())
+        if widest > max(room, len(game.features)):
+            raise StateError(f"a round is open that is {widest:,} columns wide, but nothing else in this game is")
+    for x in rows:
+        game.features.check(x)
+        if game.boolean and not x.is_boolean():
+            raise not_boolean_row(game, x)
+
+
+def check_boolean(learner: Any, batch: Batch) -> None:
+    """Raise if a batch has a number other than 0 and 1."""
+    values = np.asarray(batch.values)
+    wrong = np.flatnonzero((values != 0) & (values != 1))
+    if len(wrong):
+        row = int(np.searchsorted(np.asarray(batch.starts), wrong[0], side="right")) - 1
+        raise NotBoolean(
+            f"{type(learner).__name__} plays with Boolean features, 0 or 1; "
+            f"row {row} has {values[wrong[0]]:g} in column {batch.columns[wrong[0]]}"
+        )
+
+
+# Open rounds, saved as named arrays and taken up again.
+
+
+def state_of(moves: list[Any], by_class: bool) -> State:
+    """Open rounds as named arrays: their rows end to end, what was said, and `by_class` the chances of the classes."""
+    starts, columns, values, widths = end_to_end([move.x for move in moves])
+    state = {
+        "numbers": np.array([move.number for move in moves], dtype=np.int64),
+        "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
+        "guesses": np.array([move.guess for move in moves], dtype=np.float64),
+        "signs": np.array([move.sign for move in moves], dtype=np.float64),
+        "widths": widths,
+        "starts": starts,
+        "columns": columns,
+        "values": values,
+    }
+    if any(move.id is not None for move in moves):
+        state["ids"] = np.frombuffer(json.dumps([move.id for move in moves]).encode(), dtype=np.uint8)
+    return {**state, **saved_odds([move.odds for move in moves])} if by_class else state
+
+
+def ids_of(state: State) -> list[str | None]:
+    """The ids of saved open rounds, None where there is none."""
+    if "ids" not in state:
+        return [None] * len(state["numbers"])
+    ids = json.loads(np.asarray(state["ids"]).tobytes())
+    texts = isinstance(ids, list) and all(one is None or isinstance(one, str) for one in ids)
+    if not texts or len(ids) != len(state["numbers"]):
+        raise StateError("'ids' of open rounds are a list of texts, one for every round, null where it has none")
+    return [None if one is None else str(one) for one in ids]
+
+
+def rounds_by_id(game: Game) -> dict[str, int]:
+    """The numbers of the open rounds that have an id."""
+    return {move.id: number for number, move in game.open.items() if move.id is not None}
+
+
+def reopen(game: Game, state: State) -> None:
+    """Open these rounds again in a game."""
+    rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
+    check_open(game, rows, state["signs"])
+    kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
+    more = game.lessons_of(state), odds_of(state), ids_of(state)
+    for x, number, guess, sign, lessons, odds, id in zip(rows, state["numbers"], *kept, *more, strict=True):
+        game.opened(int(number), x, guess, sign, lessons, odds).id = id
+
+
+def saved_odds(odds: Sequence[Any]) -> State:
+    """The chances of every class in each round, end to end, and how many each has; -1 for none."""
+    return {
+        "odds": np.array([p for each in odds if each is not None for p in each], dtype=np.float64),
+        "classes": np.array([-1 if each is None else len(each) for each in odds], dtype=np.int64),
+    }
+
+
+def odds_of(state: State) -> list[Any]:
+    """The chances of every class in saved open rounds, None where there are none; see `saved_odds`."""
+    if "classes" not in state:  # an older release wrote none
+        return [None] * len(state["numbers"])
+    odds, classes = np.asarray(state["odds"], dtype=np.float64), np.asarray(state["classes"], dtype=np.int64)
+    if odds.ndim != 1 or np.shape(classes) != np.shape(state["numbers"]) or np.maximum(classes, 0).sum() != len(odds):
+        raise StateError(
+            "'odds' of open rounds are the chances of their classes, end to end, as many as 'classes' says"
+        )
+    ends = np.cumsum(np.maximum(classes, 0)).tolist()
+    return [None if n < 0 else odds[end - n : end].tolist() for n, end in zip(classes.tolist(), ends, strict=True)]
+
+
+# The weights of a learner by the names of the columns.
+
+Weights = dict[Any, float]
+
+
+def weights_by_name(game: Game, top: int | None = None) -> Weights:
+    """The weights that are not zero by the name of their column, or its number, the largest magnitude first.
+
+    Where there are many classes, each has weights of its own, and a key is a pair (class, column). Hashed columns have
+    numbers only. The weight of the constant feature is not among them.
+
+    top    how many; None is all
+    """
+    if top is not None:
+        whole("top", top, "a number of weights")
+    names = [] if game.features.hashing else game.features.names
+    vectors = game.learner.weight_vectors()
+    if not vectors:
+        raise BadParameter(f"{type(game.learner).__name__} has no weights, one for every column, that could be shown")
+    many = game.learner.truths == CLASSES
+    found = []
+    for number, vector in enumerate(vectors):
+        for column in np.flatnonzero(vector):
+            name = named(int(column), names, len(vector))
+            found.append((float(vector[column]), (game.labels.outside(number), name) if many else name))
+    found.sort(key=lambda pair: -abs(pair[0]))
+    return {name: weight for weight, name in found[:top]}
+
+
+def named(column: int, names: list[str], width: int) -> Any:
+    """The name of a column, its number if it has none; Winnow's negations come after the variables."""
+    if not names:
+        return column
+    if column < len(names):
+        return names[column]
+    half = width // 2
+    return f"not {names[column - half]}" if 0 <= column - half < len(names) else column

@@ -11,7 +11,7 @@ from ..learner import Learner, RowLearner, State
 from ..loss import Loss
 from ..row import Row
 from ..state import MOST, Held, Part, fields
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import SIGNS
 from .evidence import Evidence
 

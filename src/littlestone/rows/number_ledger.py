@@ -12,7 +12,7 @@ from ..learner import Learner, State
 from ..loss import FARTHEST, Loss
 from ..row import Row
 from ..state import Held
-from ..support.words import counted
+from ..support.settings import counted
 from ..truth import NUMBERS
 
 if TYPE_CHECKING:

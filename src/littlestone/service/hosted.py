@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct
 
 from ..errors import LittlestoneError
 from ..rows.game import Game
-from ..support.signals import pause
+from ..rows.signals import pause
 from .curve import Curve
 from .http.contract import (
     CLIENTS_FAULT,

@@ -6,7 +6,7 @@ from math import isnan, sqrt
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter
-from ..support.words import counted
+from ..support.settings import counted
 
 
 class Comparator(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import BadBatch
 from ..row import Batch
 from ..support.effort import STEP, Effort
-from ..support.squares import squared
+from ..support.linear_algebra import squared
 from .contradiction import by_column, by_direction, cancelled, contradiction, mean_length
 from .dual_descent import Descent, squared_norms
 from .proof import cancels, opposites

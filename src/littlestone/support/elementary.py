@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from . import binary
+from . import uncompiled as binary
 
 
 def exp(x: float) -> float:

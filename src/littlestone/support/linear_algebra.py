@@ -229,3 +229,15 @@ def least_squares(A: Any, b: Any) -> Any:
         if r[i * n + i] > 0.0:
             z[i] = (z[i] - inner(r, i * n + i + 1, z, i + 1, n - 1 - i)) / r[i * n + i]
     return found
+
+
+def squared(number: float) -> float:
+    """The square, infinite where it is too large to be a number.
+
+    `number ** 2` would raise OverflowError there, and elsewhere take the C library's power, whose last bit depends on
+    the processor.
+
+    >>> squared(3.0), squared(-1e200)
+    (9.0, inf)
+    """
+    return number * number

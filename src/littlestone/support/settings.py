@@ -1,4 +1,4 @@
-"""Checks of parameters: each returns the value, or raises `BadParameter`."""
+"""Parameters and words: checks that return the value or raise `BadParameter`, and numbers as messages write them."""
 
 from __future__ import annotations
 
@@ -52,3 +52,13 @@ def scalar(text: str) -> Any:
         if isfinite(number):
             return number
     return text
+
+
+def counted(number: int, what: str) -> str:
+    """The number with its noun: "1 round", "2,000 rounds", "2 classes"."""
+    return f"{number:,} {what}" + ("" if number == 1 else "es" if what.endswith("s") else "s")
+
+
+def amount(number: float) -> str:
+    """A rounded number for display: whole from a thousand up, four digits below."""
+    return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:.4g}"

@@ -13,7 +13,7 @@ from ..cluster.shared_rows import SharedRows
 from ..errors import LittlestoneError, StateError
 from ..features.batches import taken
 from ..learners import make_learner
-from ..support.version import VERSION, core
+from ..support.loading import VERSION, core
 
 ROWS = 8192  # rows that are copied at once, in the order in which they are played
 

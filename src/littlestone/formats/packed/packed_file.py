@@ -29,7 +29,7 @@ from ...features.features import Features
 from ...features.hashing import HashedFeatures
 from ...features.mark import Ready
 from ...row import MOST_COLUMN, Batch, Row
-from ...support.atomic import whole_file
+from ..atomic import whole_file
 from ..format import reads
 from ..source import Source
 

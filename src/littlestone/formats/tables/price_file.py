@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import BadFile
 from ...features.label_column import MISSING
 from ...samples.samples import sample_or_path
-from ...support.words import counted
+from ...support.settings import counted
 from .csv_file import CsvFile
 
 DAYS = {"", "date", "dates", "day", "days", "time", "timestamp", "datetime", "index", "month", "week", "year", "period"}

@@ -1,7 +1,7 @@
 # The C types of decimals.py, and nothing else.
 cimport cython
 
-from littlestone.support cimport machine_bits as bits
+from littlestone.formats.text cimport machine_bits as bits
 
 cdef int MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E, COLON, SPACE, NEWLINE, RETURN
 cdef double NO_NUMBER, INFINITE

@@ -8,7 +8,7 @@ from array import array
 from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
-from ...support import bits
+from . import digit_bits as bits
 
 if TYPE_CHECKING:
     from ...support import uncompiled as cython

@@ -7,7 +7,7 @@ import time
 from bisect import bisect_left
 from typing import Any
 
-from ...support.version import VERSION, core
+from ...support.loading import VERSION, core
 from ..books import Books
 from ..curve import paid
 from ..hosted import Hosted

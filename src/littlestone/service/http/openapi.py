@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 from msgspec.json import schema_components
 
-from ...support.version import VERSION
+from ...support.loading import VERSION
 from ..making import NAME, GameSettings
 from ..views import VIEWS, numbers_of
 from . import contract

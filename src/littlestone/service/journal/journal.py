@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...errors import LittlestoneError
-from ...support.version import VERSION, core
+from ...support.loading import VERSION, core
 
 # The kinds of rows. The numbers are written in journals: never change one.
 GAME, PREDICT, LABEL, FORGET, EXPIRE, LATE, SHADOW, PROMOTE, SETTINGS, ERASE, BASE = range(11)

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ...errors import BadParameter, StateError, UnknownName
-from ...support.atomic import whole_file
+from ...formats.atomic import whole_file
 
 ROLES = ("read", "predict", "label", "admin")
 FILE = "keys.json"

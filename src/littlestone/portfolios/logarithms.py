@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from . import elementary
+from ..support import elementary
 
 
 def softmax(logarithms: Any) -> Any:

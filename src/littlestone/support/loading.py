@@ -1,15 +1,96 @@
-"""Deprecated names of release 0.1.0: they work for one more release, with a warning that gives the new name."""
+"""How the package is loaded: its version and core, names that are imported on first use, names of release 0.1.0.
+
+With `LITTLESTONE_CORE=interpreted` in the environment every module of this package is loaded from its .py file, so
+that a debugger steps through the rules as they are written. Results are the same to the last bit.
+"""
 
 from __future__ import annotations
 
+import ast
+import os
 import re
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.machinery import ModuleSpec
+from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
-from warnings import warn
+
+VERSION = "0.2.0.dev0"
+
+
+def core() -> str:
+    """Whether the core is "compiled" or "interpreted"."""
+    found = find_spec("littlestone.row")
+    return "interpreted" if found is None or str(found.origin).endswith(".py") else "compiled"
+
+
+# Names that a module exports from elsewhere.
+
+
+def exported(module: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a module, by the lines `from .x import Y as Y` of its stub.
+
+    Type checkers read the same stub, so a name stands in one place.
+    """
+    path = Path(file)
+    parts = module.split(".")
+    package = parts if path.stem == "__init__" else parts[:-1]
+    homes = {
+        name.name: ".".join([*package[: len(package) - line.level + 1], line.module or ""])
+        for line in ast.parse(path.with_suffix(".pyi").read_text(encoding="utf-8")).body
+        if isinstance(line, ast.ImportFrom)
+        for name in line.names
+    }
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return getattr(import_module(homes[name]), name)
+
+    return find, lambda: sorted(homes), sorted(homes)
+
+
+# The core from its sources instead of its compiled form.
+
+WANTED = os.environ.get("LITTLESTONE_CORE") == "interpreted"
+
+
+class SourceFinder:
+    """Finds the modules of this package by their .py files, before any compiled form of them is looked for."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The spec of a module of this package, from its .py file; None for modules of other packages."""
+        if not name.startswith("littlestone."):
+            return None
+        for folder in path or ():
+            spec = FileFinder(folder, (SourceFileLoader, [".py"])).find_spec(name)
+            if spec is not None:
+                return spec
+        return None
+
+
+def warn_if_interpreted() -> None:
+    """Warn once if the core runs interpreted although LITTLESTONE_CORE does not ask for it."""
+    if core() == "interpreted" and not WANTED:
+        warnings.warn(
+            "littlestone runs its interpreted core: same results, many times slower. "
+            "Install a C compiler and reinstall littlestone for the compiled one, "
+            "or set LITTLESTONE_CORE=interpreted if this is what you want.",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+if WANTED:
+    sys.meta_path.insert(0, SourceFinder)
+
+
+# Deprecated names of release 0.1.0: they work for one more release, with a warning that gives the new name.
 
 PACKAGE = "littlestone"
 ROOMS = ("bounds", "features", "formats", "geometry", "ledgers", "losses")  # whose names `littlestone` itself exported
@@ -25,7 +106,10 @@ RENAMED = {
 }
 # Moved modules, "old package > new package: names"; a module that was also renamed is written old=new.
 MOVES = """
-. > support: atomic interpreted series settings signals uncompiled version words
+. > formats: atomic
+. > support: interpreted=loading settings uncompiled version=loading words=settings
+. > geometry: diamond domain regulariser series solver
+. > rows: class_ledger evidence game ledger number_ledger signals weights_by_name=game
 bounds > experts: adahedge=adahedge_theorems adanormalhedge=adanormalhedge_theorems aggregating=aggregating_theorems
     boa=boa_theorems ewa=ewa_theorems exponential=exponential_theorems fixed_share=fixed_share_theorems
     hedge=hedge_theorems least_squares=least_squares_theorems majority=majority_theorems ml_poly=ml_poly_theorems
@@ -46,7 +130,6 @@ bounds > kernels: forgetron=forgetron_theorems kernel=kernel_perceptron_theorems
 bounds > multiclass: kesler multiclass=multiclass_theorems
 bounds > portfolios: mixture=mixture_theorems portfolio=portfolio_theorems
 bounds > rows: updates_kept
-. > rows: class_ledger evidence game ledger number_ledger weights_by_name
 . > convex: convex_game convex_ledger loss_sum
 . > losses: convex_loss=point_losses insensitive=guess_losses
 data > experts: advice
@@ -57,7 +140,6 @@ data > formats.text: decimals row_lines row_reader scattered_lines svmlight svml
     zst
 data > formats.packed: npz_file packed=packed_file packed_blocks=packed_file
 data > samples: samples
-. > geometry: diamond domain regulariser solver
 . > experts: expert_ledger history=ledger_history regret
 facades > facades: passive_aggressive=passive_aggressive_estimators
 . > portfolios: invest_game invest_ledger trading
@@ -122,12 +204,12 @@ def moved_modules() -> dict[str, str]:
 MODULES = moved_modules()
 
 
-def told(old: str, new: str) -> None:
+def warn_of_old_name(old: str, new: str) -> None:
     """Warn that the old name is deprecated, and give the new one."""
-    warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
+    warnings.warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
 
 
-def knows(name: str) -> str | None:
+def new_name_of(name: str) -> str | None:
     """The new place of a name that `littlestone` exported in 0.1.0; None if it exported no such name."""
     if name in RENAMED:
         return RENAMED[name]
@@ -137,11 +219,11 @@ def knows(name: str) -> str | None:
     return None
 
 
-def find(name: str) -> Any:
+def find_old_name(name: str) -> Any:
     """The object that this name of release 0.1.0 stands for, with a deprecation warning."""
-    now = knows(name)
+    now = new_name_of(name)
     assert now is not None, f"{name} was no name of release 0.1.0"
-    told(f"{PACKAGE}.{name}", f"{PACKAGE}.{now}")
+    warn_of_old_name(f"{PACKAGE}.{name}", f"{PACKAGE}.{now}")
     room, _, new = now.rpartition(".")
     return getattr(import_module(f"{PACKAGE}.{room}" if room else PACKAGE), new)
 
@@ -165,7 +247,7 @@ class MovedFinder:
         """The spec of a module that has moved; None for all others."""
         if name not in MODULES:
             return None
-        told(name, MODULES[name])
+        warn_of_old_name(name, MODULES[name])
         return ModuleSpec(name, cast("Any", Forward()), is_package=name.removeprefix(f"{PACKAGE}.") in PACKAGES)
 
 
