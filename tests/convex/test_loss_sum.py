@@ -12,9 +12,9 @@ from littlestone.geometry.entropy import Entropy
 from littlestone.geometry.euclidean import Euclidean
 from littlestone.geometry.geometry_names import find_regulariser
 from littlestone.geometry.regulariser import GivenRegulariser
-from littlestone.geometry.series import Series
 from littlestone.geometry.solver import smallest
 from littlestone.losses.point_losses import Given, Linear, SquaredDistance, Wealth
+from littlestone.losses.series import Series
 
 DOMAINS = [Space(3), Ball(3), Ball(3, 2.0), Box(3, -1.0, 0.5), Simplex(3)]
 drawn = st.integers(0, 10_000)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..account import Account
 from ..errors import StateError
-from ..geometry.series import Series
+from ..losses.series import Series
 from ..state import Growing, Held, Vector, fields
 from ..support.linear_algebra import times
 from ..support.settings import counted

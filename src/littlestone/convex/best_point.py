@@ -10,9 +10,9 @@ import numpy as np
 
 from ..errors import BadBatch, BadParameter
 from ..geometry.domain import DOMAINS, Simplex, Space
-from ..geometry.series import Series
 from ..losses.pair_losses import PairHinge, PairSquare
 from ..losses.point_losses import ConvexLoss, Linear, SquaredDistance, Wealth, find_convex_loss
+from ..losses.series import Series
 from ..solvers.comparator import Comparator
 from .best_growth import best_growth
 from .least_hinge import best_hinge, signed_rows

@@ -22,8 +22,8 @@ from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
 from ..geometry.domain import DOMAINS
 from ..geometry.regulariser import Regulariser
-from ..geometry.series import Series
 from ..geometry.solver import PRECISION
+from ..losses.series import Series
 from ..state import Count, Growing, Held, Named, Number, Vector, fields, lacks
 from ..support.linear_algebra import dot
 from .convex_ledger import ConvexLedger, Judged, PointWatcher

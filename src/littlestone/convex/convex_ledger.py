@@ -9,11 +9,11 @@ import numpy as np
 
 from ..account import Account
 from ..errors import BadParameter, StateError
-from ..geometry.series import Series
 from ..loss import Loss
 from ..losses.loss_names import find_loss
 from ..losses.pair_losses import PairLoss
 from ..losses.point_losses import ConvexLoss
+from ..losses.series import Series
 from ..state import Flag, Growing, Held, Part, Vector, fields, lacks
 from ..support.settings import counted
 from .loss_sum import KeptSum, check_revealed, loss_sum

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..geometry.domain import Ball, Box, Domain, Simplex, Space
-from ..geometry.series import Series
+from ..losses.series import Series
 from ..support import elementary
 from ..support.linear_algebra import combined, dot, least_squares, times
 from .line_search import on_a_line

@@ -11,10 +11,10 @@ from ..geometry.domain import DOMAINS, Domain
 from ..geometry.entropy import Entropy
 from ..geometry.euclidean import Euclidean
 from ..geometry.regulariser import Regulariser
-from ..geometry.series import Series
 from ..geometry.solver import smallest
 from ..losses.pair_losses import PairHinge
 from ..losses.point_losses import CONVEX_LOSSES, ConvexLoss, Gain, Linear, SquaredDistance
+from ..losses.series import Series
 from ..state import Count, Growing, Held, Number, Saved, Vector, fields
 from ..support import elementary
 from ..support.linear_algebra import dot

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import BadLabel
-from ..geometry.series import Series
+from .series import Series
 
 LARGEST = 1e100  # number that nature may reveal: bounds add up their squares
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import BadLabel
-from ..geometry.series import Series
 from ..loss import Loss
 from ..support.linear_algebra import combined, dot, times
 from .convex_loss import ConvexLoss
 from .guess_losses import Hinge, Logistic, Square
+from .series import Series
 
 
 class PairLoss(ConvexLoss):

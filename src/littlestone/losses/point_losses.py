@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadLabel, BadParameter, UnknownName
-from ..geometry.series import Series
 from ..support import elementary
 from ..support.linear_algebra import dot, times
 from ..support.settings import real
 from .convex_loss import ConvexLoss as ConvexLoss  # also imported from here
 from .loss_names import refuse_judge
 from .pair_losses import PairHinge, PairLogistic, PairSquare
+from .series import Series
 
 
 class Linear(ConvexLoss):

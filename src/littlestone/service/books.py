@@ -10,8 +10,8 @@ from .http.contract import encode, unknown_game
 from .journal.journal import GAME, Journal, JournalRow
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
-from .loading import load
 from .sheet import Sheet
+from .taking_up import load
 
 EVERY = 300_000  # rows of a game between two snapshots: a second or so of replay
 WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the service ends

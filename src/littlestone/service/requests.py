@@ -26,8 +26,8 @@ from .http.contract import (
     refused,
 )
 from .journal.journal import PROMOTE, SETTINGS, SHADOW
-from .loading import change_game
 from .making import GameSettings, Player, check_name, make_game, read_settings
+from .taking_up import change_game
 
 
 class Request:

@@ -108,7 +108,7 @@ RENAMED = {
 MOVES = """
 . > formats: atomic
 . > support: interpreted=loading settings uncompiled version=loading words=settings
-. > geometry: diamond domain regulariser series solver
+. > geometry: diamond domain regulariser solver
 . > rows: class_ledger evidence game ledger number_ledger signals weights_by_name=game
 bounds > experts: adahedge=adahedge_theorems adanormalhedge=adanormalhedge_theorems aggregating=aggregating_theorems
     boa=boa_theorems ewa=ewa_theorems exponential=exponential_theorems fixed_share=fixed_share_theorems
@@ -131,7 +131,7 @@ bounds > multiclass: kesler multiclass=multiclass_theorems
 bounds > portfolios: mixture=mixture_theorems portfolio=portfolio_theorems
 bounds > rows: updates_kept
 . > convex: convex_game convex_ledger loss_sum
-. > losses: convex_loss=point_losses insensitive=guess_losses
+. > losses: convex_loss=point_losses insensitive=guess_losses series
 data > experts: advice
 data > formats: ahead bad_lines interactions=interacting named_source scaling=scaled source wrapped
 data > features: arrays batches features hashing label_column labels name_table roles words_of_text

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ...errors import LittlestoneError
 from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
-from ..loading import begun, change_game, no_collector, play_alone
 from ..making import GameSettings, Player, make_game, read_settings
+from ..taking_up import begun, change_game, no_collector, play_alone
 from .journal import PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 

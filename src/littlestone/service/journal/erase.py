@@ -7,7 +7,7 @@ from time import time_ns
 
 from ..hosted import Hosted
 from ..http.contract import encode
-from ..loading import load
+from ..taking_up import load
 from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalRow
 from .snapshots import Snapshots, parts_of
 
