@@ -79,7 +79,8 @@ def test_a_game_per_key_with_the_driver_killed_in_the_middle(tmp_path):
     wanted = sorted(map(plain, play_stream(KeyedGames(tmp_path / "m.npz", expires=25.0), events)))
     assert len(found) == len(set(found)), "something counted twice"
     assert found == wanted
-    assert len(list((checkpoint / "commits").glob("[0-9]*"))) >= FILES
+    # Files are read one by one; but one that was noted when the driver was killed may be read together with the next.
+    assert len(list((checkpoint / "commits").glob("[0-9]*"))) >= FILES - 1
 
 
 def put(source, batches):
