@@ -115,16 +115,19 @@ class LabelsWhenKnown(LateLabels):
         The times are arrays of whole numbers, in the order in which rows were asked, and no label was known before its
         row was asked: the same moves as line by line, without a look at the times of every line.
         """
-        times = zip(asked.tolist(), known.tolist(), truths_of(batch), strict=True)
-        for t, (now, later, y) in enumerate(times):
-            self.tell_until(game, now)
-            move = game.predict(batch.row(t))
+        due, label = self.due, game.label
+        labels = [as_label(game, y) for y in truths_of(batch)]
+        for t, (now, later, y) in enumerate(zip(asked.tolist(), known.tolist(), labels, strict=True)):
+            while due and due[0][0] <= now:
+                _, number, told, _ = heappop(due)
+                label(number, told)  # without a weight, which would be weighed
+            number = game.predict(batch.row(t)).number
             if y is None:
-                game.forget(move.number)
+                game.forget(number)
             elif later > now:
-                heappush(self.due, Due(later, move.number, as_label(game, y)))
+                heappush(due, (later, number, y, NO_EVENT))
             else:
-                game.label(move.number, as_label(game, y))
+                label(number, y)
 
     def comes_after(self, now: Moment, reader: Any) -> None:
         """Raise unless an example was asked after the one before it."""
