@@ -150,8 +150,8 @@ class Moves:
         plain = self.arguments()
         if "loss" in plain:
             plain["loss"] = plain["loss"].full_name
-        if plain.get("door") is not None:
-            plain["door"] = plain["door"].settings()
+        if plain.get("schema") is not None:
+            plain["schema"] = plain["schema"].settings()
         return {**plain, "bounds": [[type(bound).__name__, bound.parameters()] for bound in plain["bounds"]]}
 
     def state(self) -> State:

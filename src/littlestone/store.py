@@ -19,6 +19,7 @@ from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
 from .errors import LittlestoneError, StateError
+from .features.schema import named_in_files, named_now
 from .formats.atomic import whole_file
 from .guarantees.guarantee_table import make_guarantee
 from .learner import Learner
@@ -87,7 +88,7 @@ def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
 
 def described(game: Moves) -> dict[str, Any]:
     """What a game is made of, for the header: its learner and its settings."""
-    return {**described_learner(game.learner), "settings": game.settings()}
+    return {**described_learner(game.learner), "settings": named_in_files(game.settings())}
 
 
 def described_learner(learner: Learner) -> dict[str, Any]:
@@ -142,7 +143,7 @@ def load(
             learner = learner_of(about, state, learner)
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
-        settings = dict(about["settings"])
+        settings = named_now(about["settings"])
         if bounds is None:
             theorems = (*learner.theorems, *learner.mixed_theorems, NoMixingBound)
             known = {theorem.__name__: theorem for theorem in theorems}

@@ -95,7 +95,7 @@ def test_a_second_file_with_times_is_the_same_game(command, events):
     assert {key: two[key] for key in one if key != "source"} == {key: one[key] for key in one if key != "source"}
     assert two["labels_told"] == N - 12
     assert load("one.npz").weights() == load("two.npz").weights()
-    assert load("one.npz").door == load("two.npz").door
+    assert load("one.npz").schema == load("two.npz").schema
 
 
 def test_without_times_labels_are_told_in_the_order_of_their_file(command, events):

@@ -14,7 +14,7 @@ from ..errors import BadParameter, InputError, StateError
 from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.saved_rows import end_to_end, saved_rows
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from ..learner import State, under
 from ..moves import Moves, theorems_for
 from ..nature import Nature
@@ -59,7 +59,7 @@ class ActionGame(Moves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coins
     features    the names of the columns of examples, if they are known before the first
-    door        how a raw record becomes features; None is `Door()`
+    schema      how a raw record becomes features; None is `Schema()`
     keep        how many rounds to keep in `ledger.done`
 
     >>> from littlestone import EXP3IX, ActionGame
@@ -89,7 +89,7 @@ class ActionGame(Moves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
-        door: Door | Mapping[str, Any] | None = None,
+        schema: Schema | Mapping[str, Any] | None = None,
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, ActionLearner):
@@ -104,9 +104,9 @@ class ActionGame(Moves):
         watched = theorems_for(learner, bounds, self.keep)
         super().__init__(learner, ActionLedger(learner, self.price, watched, self.keep, self.actions))
         self.features = features if isinstance(features, Features) else Features(features)
-        self.door_given = door is not None
-        if door is not None:
-            self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
+        self.schema_given = schema is not None
+        if schema is not None:
+            self.features.take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
         self.features.zeros |= learner.wants_zeros
         learner.see_marks(self.features.marks)
 
@@ -195,7 +195,7 @@ class ActionGame(Moves):
             "high": self.price.high,
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "door": self.features.door if self.door_given else None,
+            "schema": self.features.schema if self.schema_given else None,
             "keep": self.keep,
         }
 

@@ -11,7 +11,7 @@ import typer
 from ..errors import BadFile, BadParameter
 from ..features.dates import WAYS as DATES
 from ..features.features import Features
-from ..features.schema import DEFAULTS, Door
+from ..features.schema import DEFAULTS, Schema
 from ..formats.chained import Chained
 from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
@@ -191,10 +191,10 @@ class Reading(NamedTuple):
     def open(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
-        That of a saved game is read as the game was: its door says how, and options that are given have to agree.
+        A saved game reads its files as before: its schema says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
-        known = self if game is None or not game.door_given else self.agreed(game)
+        known = self if game is None or not game.schema_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:
@@ -243,7 +243,7 @@ class Reading(NamedTuple):
 
     def found(self, path: str | Held, truths: str, game: Game | None) -> FileFormat:
         """The format that was given, or the one that is found."""
-        told = self.label if game is None else self.label or game.door.label
+        told = self.label if game is None else self.label or game.schema.label
         labelled = (self.label is not None and truths != "none") or told in KEYS
         if self.as_events and (labelled or self.format not in (None, EVENT)):
             raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
@@ -317,8 +317,8 @@ KEYWORDS = keywords()
 
 
 def as_options(game: Game) -> dict[str, Any]:
-    """How a game reads its examples, as options: those of its door, and its two classes."""
-    options = as_options_of(game.door)
+    """How a game reads its examples, as options: those of its schema, and its two classes."""
+    options = as_options_of(game.schema)
     labels = game.labels.setting()
     two = isinstance(labels, list) and labels != [-1, 1] and game.learner.truths == "signs"
     if two and options["positive"] is None:
@@ -326,9 +326,9 @@ def as_options(game: Game) -> dict[str, Any]:
     return options
 
 
-def as_options_of(door: Door) -> dict[str, Any]:
-    """The settings of a door as options."""
-    known = {**DEFAULTS, **door.settings()}
+def as_options_of(schema: Schema) -> dict[str, Any]:
+    """The settings of a schema as options."""
+    known = {**DEFAULTS, **schema.settings()}
     pair = known["labels"]
     return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
 

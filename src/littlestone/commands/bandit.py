@@ -220,8 +220,8 @@ class RewardsWhenKnown(LabelsWhenKnown):
 
     def __init__(self, source: Any, log: TextIO | None) -> None:
         LateLabels.__init__(self)
-        door = getattr(source, "door", None)
-        self.asked_at, self.known_at = getattr(door, "asked_at", None), getattr(door, "known_at", None)
+        schema = getattr(source, "schema", None)
+        self.asked_at, self.known_at = getattr(schema, "asked_at", None), getattr(schema, "known_at", None)
         if (self.asked_at is None) != (self.known_at is None):
             raise BadParameter(
                 "--asked-at and --known-at go together: when was it asked, and when was its reward known?"

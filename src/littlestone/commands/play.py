@@ -61,7 +61,7 @@ from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_give
 from ..errors import BadParameter
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
-from ..natures.late_labels import door_for
+from ..natures.late_labels import schema_for
 from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
 from ..rows.number_ledger import NumberLedger
@@ -272,7 +272,7 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
         bounds=bounds,
         seed=wanted.seed,
         features=columns_of(source),
-        door=source.door if examples.told is None else door_for(source, examples.told),
+        schema=source.schema if examples.told is None else schema_for(source, examples.told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
         guarantees=guarantees_for(wanted.guards, player, wanted.seed),
@@ -304,8 +304,8 @@ def resumed(model: str, wanted: Wanted, examples: Examples) -> Any:
     check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
     check_rescaled(model, game, examples.reading)
     examples.open(game.learner.truths, game.learner.wants_zeros, game)
-    if examples.files and not game.door_given:
-        game.take_door(examples.source.door)
+    if examples.files and not game.schema_given:
+        game.take_schema(examples.source.schema)
     return game
 
 

@@ -1,4 +1,4 @@
-"""`Mark`, the value of a feature that says that something is there; `Ready`, features that have come through a door."""
+"""`Mark`, the value of a feature that says that something is there; `Ready`, features that a schema has made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Mark(float):
 
 
 class Ready(dict[str, float]):
-    """Features by name, as a door or a reader has made them: they are not taken for a raw record once more."""
+    """Features by name, as a schema or a reader has made them: they are not taken for a raw record once more."""
 
     __slots__ = ()
 

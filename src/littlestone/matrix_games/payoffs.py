@@ -1,4 +1,4 @@
-"""A payoff matrix at the door: what one player pays the other, for every pair of their actions."""
+"""Payoff matrices, checked and copied: what one player pays the other, for every pair of their actions."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ cdef class Game(WeighedMoves):
     cdef readonly long long keep
     cdef readonly bint boolean
     cdef readonly bint randomised
-    cdef public bint door_given
+    cdef public bint schema_given
     cdef Keeper keeper
     cdef object teller
     cdef readonly bint by_class

@@ -22,7 +22,7 @@ from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.labels import Labels, Outcome
 from ..features.saved_rows import end_to_end, saved_rows
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from ..learner import Learner, RowLearner, State, a_vector, under
 from ..loss import Loss
 from ..losses.loss_names import find_among
@@ -206,7 +206,7 @@ class Game(WeighedMoves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
-    door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    schema      how a raw record becomes features: roles of columns, texts, dates, ...; None is `Schema()`
     class_weight    "balanced", or a weight for each class: how much its labels weigh, unless 1; see `label`
     metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     guarantees  what is promised beyond mistakes, such as [Intervals(0.9), Alarm(0.1)]: see `littlestone.guarantees`
@@ -231,7 +231,7 @@ class Game(WeighedMoves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
-        door: Door | Mapping[str, Any] | None = None,
+        schema: Schema | Mapping[str, Any] | None = None,
         class_weight: Any = None,
         metrics: str | Iterable[str] = (),
         guarantees: Sequence[Guarantee] = (),
@@ -250,9 +250,9 @@ class Game(WeighedMoves):
         table = table or examples_table
         self.price, self.labels, self.features, ledger = table(learner, loss, labels, watched, features, keep)
         super().__init__(learner, ledger)
-        self.door_given = False
-        if door is not None:
-            self.take_door(door if isinstance(door, Door) else made(dict(door)))
+        self.schema_given = False
+        if schema is not None:
+            self.take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
         self.numbers = not self.advised and isinstance(self.labels, Outcome)
         self.weigh_classes(class_weight, self.labels)
         self.asks_again = learner.asked_again
@@ -565,7 +565,7 @@ class Game(WeighedMoves):
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "door": self.features.door if self.door_given else None,
+            "schema": self.features.schema if self.schema_given else None,
             "class_weight": None if self.class_weights is None else self.class_weights.setting(),
             "metrics": list(self.ledger.metrics),
             **({"guarantees": [each.anew() for each in self.guarantees]} if self.guarantees else {}),
@@ -576,15 +576,15 @@ class Game(WeighedMoves):
         guarantees = [[each.name, each.settings()] for each in self.guarantees]
         return {**super().settings(), **({"guarantees": guarantees} if guarantees else {})}
 
-    def take_door(self, door: Door) -> None:
-        """Let raw records come through this door from now on."""
-        self.door_given = True
-        self.features.take_door(door)
+    def take_schema(self, schema: Schema) -> None:
+        """Convert raw records by this schema from now on."""
+        self.schema_given = True
+        self.features.take_schema(schema)
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         """How a raw record becomes features."""
-        return self.features.door
+        return self.features.schema
 
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""

@@ -35,9 +35,9 @@ class Feature(NamedTuple):
 
 
 class FrameRows:
-    """The rows of a frame as the door of a table reads them, if every cell is one feature or none.
+    """The rows of a frame as the schema of a table reads them, if every cell is one feature or none.
 
-    What a cell means is asked of the door, as for a line of a file, but once for all rows that have it. Names get their
+    The schema says what a cell means, as for a line of a file, but once for all rows that have it. Names get their
     columns in the order in which rows have them, and with the batch in which they first come.
     """
 
@@ -54,9 +54,9 @@ class FrameRows:
 
     def add(self, place: int, name: str) -> bool:
         """Take a column; False if one of its cells is several features."""
-        door, zeros = self.table.door, self.table.zeros
+        schema, zeros = self.table.schema, self.table.zeros
         codes, texts = distinct(self.frame[name])
-        entries = [door.cell(name, text) for text in texts]
+        entries = [schema.cell(name, text) for text in texts]
         if any(len(cell) > 1 for cell in entries):
             return False
         first = np.zeros(len(texts), dtype=np.int64)
@@ -75,7 +75,7 @@ class FrameRows:
 
     def truths(self) -> list[Any]:
         """The labels of all rows; None where one is missing."""
-        labels = self.table.door.labels()
+        labels = self.table.schema.labels()
         codes, texts = distinct(self.frame[self.table.label])
         told = np.array([labels.sign(text) for text in texts], dtype=object)
         return list(told[codes])

@@ -52,7 +52,7 @@ class JsonLines(TextFile, RecordSource):
         self.at = 0  # its number
 
     def __repr__(self) -> str:
-        return f"JsonLines({self.name!r}, label={self.door.label!r})"
+        return f"JsonLines({self.name!r}, label={self.schema.label!r})"
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
@@ -64,7 +64,7 @@ class JsonLines(TextFile, RecordSource):
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `JsonReader`, or pair by pair where more than features and labels is wanted."""
-        if self.door.about or self.bare or self.events:
+        if self.schema.about or self.bare or self.events:
             yield from super().batches()
         else:
             self.restart()
