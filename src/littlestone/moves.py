@@ -69,7 +69,7 @@ class Moves:
     def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
         """Close an open round with its label y, whose weight may be other than 1."""
         if weight is not None and weight != 1.0:
-            raise BadParameter(f"a {type(self).__name__} has no weights of rounds; multiply the loss by {weight!r:.20}")
+            raise BadParameter(f"a {type(self).__name__} has no sample weights; multiply the loss by {weight!r:.20}")
         self.close(move, y)
 
     def forget(self, number: int) -> None:

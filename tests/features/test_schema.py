@@ -19,7 +19,7 @@ from littlestone.errors import BadFeature, BadParameter, StateError
 from littlestone.features import HashedFeatures
 from littlestone.features.dates import read_date
 from littlestone.features.features import SHARED, Features
-from littlestone.features.mark import Mark
+from littlestone.features.indicator import Indicator
 
 RECORD = {
     "carrier": "UA",
@@ -214,7 +214,7 @@ def test_the_fast_way_and_the_rules_agree(record):
     again = features.row(record)
     assert (again.columns.tolist(), again.values.tolist()) == (row.columns.tolist(), row.values.tolist())
     assert [bool(features.marks[names.index(name)]) for name in expected] == [
-        isinstance(value, Mark) for value in expected.values()
+        isinstance(value, Indicator) for value in expected.values()
     ]
 
 
@@ -265,7 +265,7 @@ def test_a_schema_with_an_unknown_setting_is_refused(tmp_path):
         Game(Perceptron(), schema={"colour": 1})
     game = Game(Perceptron(), features=["a"])
     state = game.state()
-    with pytest.raises(StateError, match="marks or not"):
+    with pytest.raises(StateError, match="indicators or not"):
         game.restore({**state, "features/marks": np.zeros(3, dtype=np.uint8)})
 
 

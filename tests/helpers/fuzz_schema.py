@@ -30,7 +30,7 @@ from drawn_records import LEARNERS, RECORDS, Case, drawn
 
 from littlestone import Game, Schema, read
 from littlestone.errors import LittlestoneError
-from littlestone.features.mark import Mark
+from littlestone.features.indicator import Indicator
 
 try:
     import pyarrow as pa
@@ -151,9 +151,9 @@ def vw_line(case: Case, record: dict[str, Any]) -> str:
     """The features as words and numbers; of raw cells VW text has none."""
     words = []
     for name, value in Schema(**case.settings).features(record, settings_of(case)["zeros"]).items():
-        if not name or set(name) & set(" \t\r\n|:^\x00") or (type(value) is Mark and value != 1.0):
+        if not name or set(name) & set(" \t\r\n|:^\x00") or (type(value) is Indicator and value != 1.0):
             raise CannotSay
-        words.append(name if type(value) is Mark else f"{name}:{value!r}")
+        words.append(name if type(value) is Indicator else f"{name}:{value!r}")
     return "1 | " + " ".join(words)
 
 

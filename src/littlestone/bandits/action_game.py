@@ -39,11 +39,6 @@ class ActionRound(NamedTuple):
     place: int  # of the action, from 0
     lessons: int
 
-    @property
-    def ticket(self) -> int:
-        """What `reward` is told the round by: its number."""
-        return self.number
-
 
 class ActionGame(Moves):
     """A learner of actions plays; the ledger keeps what was done, with which chance, and what it brought.
@@ -67,8 +62,8 @@ class ActionGame(Moves):
     >>> first, second = game.predict(), game.predict()
     >>> first.action, first.chance
     ('new page', 0.5)
-    >>> game.reward(second.ticket, 1.0)
-    >>> game.reward(first.ticket, 0.0)
+    >>> game.reward(second.number, 1.0)
+    >>> game.reward(first.number, 0.0)
     >>> game.ledger.reward, game.ledger.late
     (1.0, 1)
     """
@@ -138,11 +133,11 @@ class ActionGame(Moves):
         chances.flags.writeable = False
         return chances
 
-    def reward(self, ticket: int, value: float) -> None:
-        """The second move: what the action of that round brought, a number from `low` to `high`."""
+    def reward(self, number: int, value: float) -> None:
+        """The second move: what the action of round `number` brought, a value from `low` to `high`."""
         if np.ndim(value):
             raise BadParameter("a reward is one number; label() takes those of all actions, if they are known")
-        self.label(ticket, value)
+        self.label(number, value)
 
     def check(self, y: Any) -> None:
         self.told_losses(y)

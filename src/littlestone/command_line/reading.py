@@ -41,7 +41,7 @@ FILE = typer.Argument(
 MaybeFile = Annotated[str | None, FILE]
 MaybeFiles = Annotated[list[str] | None, FILE]
 Delimiter = Annotated[
-    str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+    str | None, typer.Option(metavar="CHAR", help="The delimiter between cells; detected if not given.")
 ]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 
@@ -73,7 +73,7 @@ class Reading(NamedTuple):
     file: Annotated[str, FILE, COMMAND]
     format: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
+        typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; detected by suffix or first line if not given."),
         COMMAND,
     ] = None
     label: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")] = None
@@ -110,7 +110,7 @@ class Reading(NamedTuple):
     ] = "categories"
     decimal: Annotated[
         str | None,
-        typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+        typer.Option(metavar="CHAR", help="The decimal separator, point or comma; detected from the delimiter."),
     ] = None
     delimiter: Annotated[Delimiter, DELIMITER] = None
     quote: Annotated[
@@ -121,7 +121,7 @@ class Reading(NamedTuple):
         ),
         QUOTE,
     ] = '"'
-    base: Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")] = 0
+    base: Annotated[int, typer.Option(metavar="0|1", help="The index of the first column of an svmlight file.")] = 0
     importance: Annotated[
         str,
         typer.Option(
@@ -134,7 +134,7 @@ class Reading(NamedTuple):
     ] = False
     standardise: Annotated[
         bool,
-        typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation."),
+        typer.Option("--standardise", help="Standardise every number, by its mean and standard deviation so far."),
         COMMAND,
     ] = False
     interactions: Annotated[
@@ -160,7 +160,7 @@ class Reading(NamedTuple):
     ] = None
     id: Annotated[
         str | None,
-        typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later."),
+        typer.Option("--id", metavar="COLUMN", help="The ids of the examples: a label that comes later names one."),
     ] = None
     asked_at: Annotated[
         str | None,
@@ -171,11 +171,12 @@ class Reading(NamedTuple):
         typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
     ] = None
     weight: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="Sample weights: how much each example counts; 0 leaves it out."),
     ] = None
     as_events: Annotated[
         bool,
-        typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first."),
+        typer.Option("--event", help="The JSON lines are events, with the example under x; detected from the first."),
         COMMAND,
     ] = False
 

@@ -46,7 +46,7 @@ class HedgeBound(ExponentialBound):
             return outside
         limit = learner.small_loss * (1.0 + SLACK)
         if ledger.n and float(ledger.expert_losses.min()) > limit:
-            return f"the best expert has lost more than {learner.small_loss:g} by {case.outlost(limit)}"
+            return f"the best expert has lost more than {learner.small_loss:g} by {case.when_all_lost_more(limit)}"
         if np.asarray(ledger.slept).any():
             return (
                 f"an expert slept, or was not there yet, in {case.slept_in()}: "

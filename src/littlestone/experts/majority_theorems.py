@@ -138,7 +138,7 @@ class WeightedMajorityBound(MajorityBound):
         if learner.alpha > 0.0:
             return None
         if ledger.n and float(np.asarray(ledger.totals).min()) > 0.0:
-            return f"no expert is always right: by {case.outlost(0.0)} every one has erred"
+            return f"no expert is always right: by {case.when_all_lost_more(0.0)} every one has erred"
         if not learner.slept:
             return None
         return f"an expert slept in {case.slept_in()}, where it could not be struck out"
@@ -183,7 +183,8 @@ class RandomisedMajorityBound(MajorityBound):
         if ledger.n > learner.n_experts:
             return f"alpha was tuned for {learner.n_experts} experts, and {ledger.n} have spoken"
         if ledger.n and float(np.asarray(ledger.totals).min()) > learner.m_bar:
-            return f"the best expert has erred more than {learner.m_bar:g} times by {case.outlost(learner.m_bar)}"
+            last = case.when_all_lost_more(learner.m_bar)
+            return f"the best expert has erred more than {learner.m_bar:g} times by {last}"
         return None
 
     def ceilings(self, case: AdviceCase) -> Any:

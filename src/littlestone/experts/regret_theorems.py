@@ -86,7 +86,7 @@ class AdviceCase(Case):
         short = np.flatnonzero(np.asarray(rows.sizes)[: rows.count] < self.ledger.n)
         return f"round {self.number(short[0])}" if len(short) else "some round"
 
-    def outlost(self, limit: float) -> str:
+    def when_all_lost_more(self, limit: float) -> str:
         """The round by which every expert had lost more than the limit, in words; losses are not negative."""
         if not self.seeks:
             return f"round {self.given.rounds}"

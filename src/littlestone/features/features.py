@@ -15,7 +15,7 @@ from ..learner import State, a_count
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
 from .arrays import as_batch, numbers
-from .mark import Mark, Ready
+from .indicator import Indicator, Ready
 from .name_table import murmur3
 from .schema import Schema
 
@@ -54,7 +54,7 @@ class Features:
         self.zeros = zeros  # are numbers that are zero entries too, as what standardises needs them?
         self.variables = False  # does a name get its column even where its value is zero, as a Boolean variable does?
         self.shared = 0
-        self.marks = bytearray()  # for each column, whether its first value was a `Mark`, and no number
+        self.marks = bytearray()  # for each column, whether its first value was an `Indicator`
         self.take_schema(Schema() if schema is None else schema)
         for name in names:
             self.admit(name, False)
@@ -68,7 +68,7 @@ class Features:
         return self
 
     def state(self) -> State:
-        """What is saved: the names, or how they are hashed, which are of marks, and how many have a column."""
+        """What is saved: the names, or how they are hashed, which are of indicators, and how many have a column."""
         return {
             "names": np.frombuffer(json.dumps(self.written()).encode(), dtype=np.uint8),
             "numbered": np.bool_(self.numbered),
@@ -84,7 +84,7 @@ class Features:
             marks = np.asarray(state["marks"], dtype=bool)
             if marks.shape != (len(self.columns),):
                 raise StateError(
-                    f"{marks.size} columns are said to be marks or not, but {len(self.columns)} have names"
+                    f"{marks.size} columns are said to be indicators or not, but {len(self.columns)} have names"
                 )
             self.marks[:] = marks.tobytes()  # in place: the learner may share it
             most, shared = (int(limit) for limit in state["limits"])
@@ -208,7 +208,7 @@ class Features:
                             self.admit(name, False)
                         continue
                     place = columns.get(name)
-                    found = self.admit(name, type(value) is Mark) if place is None else place
+                    found = self.admit(name, type(value) is Indicator) if place is None else place
                 self.buffer_columns[k] = found
                 self.buffer_values[k] = number
                 k += 1
@@ -228,7 +228,7 @@ class Features:
         return row
 
     def known(self, name: Any, value: Any) -> tuple[int, float] | None:
-        """The column and the value of a cell that is one feature, column -1 if it is none; None if it is several."""
+        """The column and the value of a cell that is one feature; column -1 for no feature, None for several."""
         if value is None or name in self.schema.left_out:
             return ABSENT
         if type(value) is int:  # a name in a categorical column: looked up as the text that it is written as
@@ -245,7 +245,7 @@ class Features:
         for feature, number in entries:
             if number != 0.0 or self.zeros:
                 place = self.columns.get(feature)
-                entry = (self.admit(feature, type(number) is Mark) if place is None else place, float(number))
+                entry = (self.admit(feature, type(number) is Indicator) if place is None else place, float(number))
             elif self.variables and feature not in self.columns:
                 self.admit(feature, False)
         if self.remembered < REMEMBERED:

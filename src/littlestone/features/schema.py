@@ -16,9 +16,9 @@ from ..errors import BadFeature, BadParameter
 from ..support.settings import flag, whole
 from .arrays import is_number
 from .dates import CATEGORIES, CYCLES, NONE, WAYS, categories, cycles, read_date
+from .indicator import ONE, Ready
 from .interactions import Interactions
 from .label_column import MISSING
-from .mark import ONE, Ready
 from .roles import Roles, listed
 from .words_of_text import TextWords
 
@@ -62,10 +62,10 @@ class Schema(Roles):
     decimal         what separates the fraction of a number that is written as a text: "." or ","
     interactions    products of features of two groups, such as "country*device": see `Interactions`
     base            what a file with numbered columns calls the first one: 0 or 1
-    id              the column of a name for every round, by which its label finds it: no feature
+    id              the column of ids, by which a later label finds its example: no feature
     asked_at        the column of the time at which an example was asked: no feature
     known_at        the column of the time at which its label became known: no feature
-    weight          the column of the weight of a round, how much it counts: no feature
+    weight          the column of sample weights, how much an example counts: no feature
 
     >>> Schema(text="note").features({"carrier": "UA", "delay": 3, "left": "2013-01-31", "note": "Win!", "gate": None})
     {'carrier=UA': 1.0, 'delay': 3.0, 'left.year=2013': 1.0, 'left.month=1': 1.0, 'left.weekday=thu': 1.0, \
@@ -218,7 +218,7 @@ class Schema(Roles):
         return ((f"{name}={text}", ONE),) if when is None else self.of_date(name, when)
 
     def read_number(self, name: str, text: str) -> int | float | None:
-        """The number that a text is, None if it is none."""
+        """The number that a text writes; None if the text is no number."""
         written = text
         if self.decimal == "," and "," in text:
             written = text.replace(",", ".")

@@ -1,4 +1,4 @@
-"""Chances that are calibrated by their own past, for any learner of two classes."""
+"""Calibrated probabilities by their own past, for any learner of two classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances of many classes that are calibrated by their own past."""
+"""Calibrated probabilities of many classes, by their own past."""
 
 from __future__ import annotations
 

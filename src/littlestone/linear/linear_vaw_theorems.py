@@ -51,4 +51,4 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         z = np.zeros(copy.triangle.n)
         z[0], z[1 : width + 1] = copy.bias, x.values
         length = np.linalg.norm(z)
-        return self.misled(copy, x, copy.largest, z / length if copy.normalise and length else z, 0.0)
+        return self.deviation(copy, x, copy.largest, z / length if copy.normalise and length else z, 0.0)

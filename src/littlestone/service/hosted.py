@@ -342,7 +342,9 @@ class Hosted:
             told = decode_label_record(row.record or b"")
             if told != LabelRecord(y, weight):
                 raise Refusal(
-                    409, "other_label", f"the round {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}"
+                    409,
+                    "other_label",
+                    f"the round of {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}",
                 )
             return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
         if EXPIRE in rows and ERASE not in rows and LATE not in rows:
@@ -357,7 +359,7 @@ class Hosted:
             return ForgetAnswer(id, self.enter(sheet, id, FORGET, None))
         last = self.rows_about(sheet, id)[-1]
         if last.kind != FORGET:
-            raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
+            raise Refusal(409, "closed", f"the round of {id!r} has its label, or its time is over; it is not forgotten")
         return ForgetAnswer(id, last.seq)
 
     def rows_about(self, sheet: Sheet, id: str) -> list[JournalRow]:

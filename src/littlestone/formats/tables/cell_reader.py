@@ -19,8 +19,8 @@ import numpy as np
 from ...errors import LittlestoneError
 from ...features.batches import with_truths
 from ...features.features import Features
+from ...features.indicator import Indicator
 from ...features.label_column import NUMBERS
-from ...features.mark import Mark
 from ...features.name_table import murmur3
 from ...features.schema import Entries
 from ...row import Batch
@@ -203,7 +203,7 @@ class CellReader(ABC):
             code = murmur3(name.encode(errors="surrogatepass"), seed)
             return code & ((1 << bits) - 1), bool(code >> 31)
         known = features.columns.get(name)
-        return features.admit(name, type(value) is Mark) if known is None else known, False
+        return features.admit(name, type(value) is Indicator) if known is None else known, False
 
     def number(self, place: int, number: float = 1.0) -> Entries:
         """The features of a cell that is a number: one, or none if it is left out."""

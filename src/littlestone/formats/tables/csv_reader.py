@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import BadFeature, BadFile, BadLabel, LittlestoneError
+from ...features.indicator import Ready
 from ...features.label_column import NUMBERS
-from ...features.mark import Ready
 from ...features.schema import Entries
 from ...row import Batch
 from .cell_lines import CellLines, roles_of

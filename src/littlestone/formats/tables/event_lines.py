@@ -39,7 +39,7 @@ class EventLines(JsonLines):
     id          a text or a number, by which a label that comes later finds the round
     x           the record, an object whose values become features by `Schema`; or an array of numbers
     y           the label; null, or left out, if it is not known
-    weight      how much the round counts; 1 if left out
+    weight      the sample weight, how much the example counts; 1 if left out
     asked_at    when the example was asked: a number, or a date in ISO 8601
     known_at    when its label became known
 

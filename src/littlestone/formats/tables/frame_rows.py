@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...features.batches import with_truths
-from ...features.mark import Mark
+from ...features.indicator import Indicator
 from ...row import Batch
 from ..named_source import ROWS
 
@@ -26,7 +26,7 @@ class Cells(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """A feature: the first row that has it, the place of its column, its name, and whether it is a mark."""
+    """A feature: the first row that has it, the place of its column, its name, and whether it is an indicator."""
 
     row: int
     place: int
@@ -68,7 +68,7 @@ class FrameRows:
                 if value or zeros:
                     at = own.setdefault(feature, len(self.features))
                     if at == len(self.features):
-                        self.features.append(Feature(int(first[code]), place, feature, type(value) is Mark))
+                        self.features.append(Feature(int(first[code]), place, feature, type(value) is Indicator))
                     numbers[code], values[code] = at, value
         self.cells.append(Cells(numbers[codes], values[codes]))
         return True

@@ -102,7 +102,7 @@ class JsonCells(RowLines):
         return 0
 
     def record(self, at: int) -> int:
-        """Read a flat object, and enter it; HARD if it is none, NEW at a key that has no role."""
+        """Read a flat object, and enter it; HARD if the line is no flat object, NEW at a key that has no role."""
         text = self.text
         if text[at] != OPEN:
             return HARD

@@ -93,7 +93,7 @@ class JsonLines(TextFile, RecordSource):
         except UnicodeDecodeError as error:
             raise self.complaint(self.at, line, error.start, f"byte {line[error.start]:#04x} is not UTF-8") from None
         except UnicodeEncodeError:
-            raise self.fault(Wrong("", "half a character, \\ud800 to \\udfff without its other half")) from None
+            raise self.fault(Wrong("", "a lone surrogate, \\ud800 to \\udfff without its other half")) from None
         except json.JSONDecodeError as error:
             at = len(text[: error.pos].encode())
             raise self.complaint(self.at, line, at, f"not JSON: {error.msg}") from None

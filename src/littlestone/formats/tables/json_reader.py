@@ -71,7 +71,7 @@ class JsonReader(RecordReader):
         text = table.name(code).decode()
         if kind == ESCAPED:
             text = self.lines.decoder.decode(f'"{text}"')
-            text.encode()  # raises at half a character
+            text.encode()  # raises at a lone surrogate
             return place, text
         return place, self.lines.decoder.decode(text) if kind == LITERAL else text
 

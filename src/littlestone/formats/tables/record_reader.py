@@ -58,7 +58,7 @@ class RecordReader(CellReader):
                 y = self.labels.sign(label_text(key, self.value(piece, code)[1]))
                 self.teach_label(piece, code, y)
             self.learn(piece, row)
-        except (BadFeature, BadLabel, Wrong, ValueError):  # ValueError: no JSON, or half a character
+        except (BadFeature, BadLabel, Wrong, ValueError):  # ValueError: no JSON, or a lone surrogate
             return False
         return True
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ...errors import BadFeature, BadFile, BadLabel, BadParameter, Setting
 from ...features.arrays import is_number
 from ...features.event import Event
+from ...features.indicator import Ready
 from ...features.label_column import Labels
-from ...features.mark import Ready
 from ...features.schema import Entries
 from ..source import Pair
 from .column_source import AHEAD, ColumnSource
