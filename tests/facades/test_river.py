@@ -264,6 +264,17 @@ def test_a_model_with_a_schema_is_pickled_with_it(learner, copied):
     assert again.predict_many(frame).tolist() == [model.predict_one(x) for x, _ in RECORDS]
 
 
+def test_a_pickled_model_that_calls_its_schema_door_is_read():
+    model = OnlineClassifier("perceptron", schema=Schema(text="note"))
+    for x, y in RECORDS:
+        model.learn_one(x, y)
+    settings, *more = model.__getstate__()
+    again = OnlineClassifier.__new__(OnlineClassifier)
+    again.__setstate__(({"door" if name == "schema" else name: value for name, value in settings.items()}, *more))
+    assert again.schema == again._game.schema == Schema(text="note")
+    assert again._stance(RECORDS[0][0]) == model._stance(RECORDS[0][0])
+
+
 def test_words_stay_words_without_a_schema_too():
     model = OnlineClassifier(Standardised(AROW()))
     for x, y in RECORDS:

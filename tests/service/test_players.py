@@ -1,6 +1,5 @@
 """Shadows play along, another one may answer, settings change by a replay; many games are loaded and put away."""
 
-import sqlite3
 import threading
 
 from service_asking import asking, audited
@@ -78,27 +77,6 @@ def test_another_player_answers(tmp_path):
         assert ask("GET", "/v1/games/spam/digest") == kept
     found = audited(tmp_path)
     assert (found.good, found.digest) == (True, kept[1]["digest"])
-
-
-def test_a_schema_under_its_former_name_is_understood_in_bodies_and_in_journals(tmp_path):
-    settings = {"labels": ["ham", "spam"], "learner": "perceptron"}
-    with asking(tmp_path) as ask:
-        assert ask("PUT", "/v1/games/spam", {**settings, "door": {"text": "note"}})[0] == 201
-        assert ask("PUT", "/v1/games/spam", {**settings, "schema": {"text": "note"}})[0] == 200
-        assert ask("GET", "/v1/games/spam")[1]["settings"] == {**settings, "schema": {"text": "note"}}
-        changed = {"text": "note", "ngrams": 2}
-        assert ask("POST", "/v1/games/spam/settings", {"door": changed})[0] == 200
-        assert ask("POST", "/v1/games/spam/settings", {"door": changed, "schema": changed})[0] == 422
-        assert ask("POST", "/v1/games/spam/predict", {"id": "a", "x": {"note": "win it"}})[0] == 200
-    with sqlite3.connect(tmp_path / "journal.sqlite") as file:  # as the service wrote it when a schema was a door
-        former = "update journal set record = cast(replace(cast(record as text), '\"schema\"', '\"door\"') as blob)"
-        assert file.execute(f"{former} where cast(record as text) like '%\"schema\"%'").rowcount == 2
-    file.close()
-    with asking(tmp_path) as ask:
-        assert ask("GET", "/v1/games/spam")[1]["settings"]["schema"] == changed
-        assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "spam"})[0] == 200
-        assert ask("POST", "/v1/games/spam/predict", {"id": "b", "x": {"note": "win it"}})[1]["act"] == "spam"
-    assert audited(tmp_path).good
 
 
 def test_settings_change_by_a_replay_and_never_by_a_reset(tmp_path):
