@@ -188,7 +188,7 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
     for way, examples in ways.items():
         play = game()
         if way == "raw csv":
-            play.take_door(Door(label="y", **roles))
+            play._take_door(Door(label="y", **roles))
         for x, y in zip(examples, labels, strict=True):
             move = play.predict(x)
             guesses.setdefault(way, []).append(move.guess)
@@ -237,7 +237,7 @@ def test_a_saved_game_reads_records_as_it_was_taught_to(tmp_path):
 def test_a_game_without_a_door_is_saved_without_one(tmp_path):
     game = Game(Perceptron())
     save(game, tmp_path / "g.npz")
-    assert load(tmp_path / "g.npz").door_given is False
+    assert load(tmp_path / "g.npz")._door_given is False
 
 
 def test_a_door_that_was_meddled_with_is_refused(tmp_path):

@@ -194,7 +194,7 @@ class Reading(NamedTuple):
         That of a saved game is read as the game was: its door says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
-        known = self if game is None or not game.door_given else self.agreed(game)
+        known = self if game is None or not game._door_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:

@@ -388,14 +388,14 @@ def play_in_time(game: Game, source: Any, labels: Any = None) -> Any:
     label when it was known, to whom is asked after that; `Game.play` tells it at once. Events bring their times and ids
     themselves. `labels` are read from a file of their own, as read("paid.csv", label="paid", id="loan", known_at=...).
     """
-    game.meet(source)
+    game._meet(source)
     door, telling = source.door, LabelsWhenKnown(game, source.door.asked_at, source.door.known_at)
     if labels is not None:
         labels.bare = True  # its features, if there are some, are nobody's
         door = door_for(source, labels)
         telling = LabelsOfSecondFile(game, labels, door.asked_at, door.known_at)
-    if not game.door_given:
-        game.take_door(door)
+    if not game._door_given:
+        game._take_door(door)
     for x, y in source.moves():
         if x is None:
             telling.later(game, as_label(game, y), source)
