@@ -231,7 +231,8 @@ def former(name: str) -> Any:
 
 def names_but_former(thing: Any) -> list[str]:
     """The names of an object but those of release 0.1.0."""
-    return [name for name in object.__dir__(thing) if not isinstance(getattr(type(thing), name, None), Former)]
+    own, kind = getattr(thing, "__dict__", {}), type(thing)
+    return [name for name in object.__dir__(thing) if name in own or not isinstance(getattr(kind, name, None), Former)]
 
 
 def new_name_of(name: str) -> str | None:
