@@ -185,7 +185,7 @@ def test_natures_play_and_never_see_what_is_drawn():
     assert ledger.counts[1] > 300
     assert ledger.regret == pytest.approx(ledger.loss - ledger.totals.min())
     move = game.predict()
-    assert game.seen(move).action is None
+    assert game._seen(move).action is None
 
 
 def test_late_rewards_of_a_nature():
@@ -201,7 +201,7 @@ def test_labelled_examples_as_actions():
     game = ActionGame(EXP4(2, "perceptron:bias=1.0, adagrad"), actions=("wait", "go"))
     ledger = game.play(Rewarded(LIGHTS, game.actions))
     assert ledger.reward > 100
-    assert ledger.known == ledger.labelled == 120
+    assert ledger._known == ledger.labelled == 120
     assert list(ledger.as_dict()["estimates"]) == ["perceptron:bias=1.0", "adagrad"]
     assert ledger.certificates[0].verdict == "holds"
 
@@ -213,7 +213,7 @@ def test_of_more_than_two_actions():
     game = ActionGame(EXP4(3, "one-vs-rest/perceptron, multiclass-pa1", explore=0.1))
     ledger = game.play(Rewarded(pairs, range(3)))
     assert ledger.reward > 450
-    assert ledger.least_chance >= 0.1 / 3 - 1e-12
+    assert ledger._least_chance >= 0.1 / 3 - 1e-12
 
 
 def test_the_adversary_of_the_likeliest_leaves_a_regret_within_the_theorem():

@@ -102,7 +102,7 @@ def test_without_times_labels_are_told_in_the_order_of_their_file(command, event
     by_hand = played_by_hand(events, timed=False)
     found = account(command, "orders.csv", *HOW, *SECOND, "--drop", "asked", "-f", "m.npz")
     assert found["mistakes"] == by_hand.ledger.mistakes
-    assert found["total_delay"] == by_hand.ledger.total_delay
+    assert found["total_delay"] == by_hand.ledger._total_delay
     assert load("m.npz").weights() == by_hand.weights()
 
 
@@ -294,7 +294,7 @@ def test_interrupted_rounds_go_on_with_their_ids(command, events):
     command("play", "both.csv", *HOW, *TIMES, "--id", "order", "--limit", "40", "-f", "m.npz", "--quiet")
     game = load("m.npz")
     assert set(rounds_by_id(game)) == {f"o{t}" for t in range(40) if t % 10 == 7}
-    assert "ids" not in Game(PA1()).open_state()
+    assert "ids" not in Game(PA1())._open_state()
 
 
 def test_readers_give_ids_and_times(events):

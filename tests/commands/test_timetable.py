@@ -70,7 +70,7 @@ def flown(game):
 
 def heard(learner, source, telling, table, **settings):
     game = Heard(learner, features=source.features, **{"labels": (0, 1), **settings})
-    game.take_schema(source.schema)
+    game._take_schema(source.schema)
     source.schema.heard = []
     assert not play_table(game, table, telling=telling(game), bar=False)
     return game, source.schema.heard

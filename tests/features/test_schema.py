@@ -188,7 +188,7 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
     for way, examples in ways.items():
         play = game()
         if way == "raw csv":
-            play.take_schema(Schema(label="y", **roles))
+            play._take_schema(Schema(label="y", **roles))
         for x, y in zip(examples, labels, strict=True):
             move = play.predict(x)
             guesses.setdefault(way, []).append(move.guess)
@@ -257,7 +257,7 @@ def test_a_saved_game_calls_its_schema_door_so_that_files_keep_their_bytes(tmp_p
 def test_a_game_without_a_schema_is_saved_without_one(tmp_path):
     game = Game(Perceptron())
     save(game, tmp_path / "g.npz")
-    assert load(tmp_path / "g.npz").schema_given is False
+    assert load(tmp_path / "g.npz")._schema_given is False
 
 
 def test_a_schema_with_an_unknown_setting_is_refused(tmp_path):

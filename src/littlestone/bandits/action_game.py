@@ -72,7 +72,7 @@ class ActionGame(Moves):
         ledger: ActionLedger
         learner: ActionLearner
 
-    kind = "actions"
+    _kind = "actions"
 
     def __init__(
         self,
@@ -92,14 +92,14 @@ class ActionGame(Moves):
                 f"a game of actions is played by a learner of actions such as EXP3(2), not by {learner!r}"
             )
         self.actions = list(range(learner.K)) if actions is None else names_of(actions, learner.K)
-        self.given_actions = actions is not None
+        self._given_actions = actions is not None
         self.price = Rewards(learner.K, low, high)
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        self.keep = whole("keep", keep, "a number of rounds")
-        watched = theorems_for(learner, bounds, self.keep)
-        super().__init__(learner, ActionLedger(learner, self.price, watched, self.keep, self.actions))
+        self._keep = whole("keep", keep, "a number of rounds")
+        watched = theorems_for(learner, bounds, self._keep)
+        super().__init__(learner, ActionLedger(learner, self.price, watched, self._keep, self.actions))
         self.features = features if isinstance(features, Features) else Features(features)
-        self.schema_given = schema is not None
+        self._schema_given = schema is not None
         if schema is not None:
             self.features.take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
         self.features.zeros |= learner.wants_zeros
@@ -111,7 +111,7 @@ class ActionGame(Moves):
         number = self.ledger.rounds + 1
         try:
             row = self.features.row(x) if self.learner.contextual and x is not None else None
-            chances = self.chances(row)
+            chances = self._chances(row)
         except BaseException:
             self.features.forget(before)
             self.features.numbered, self.features.shared = numbered, shared
@@ -123,7 +123,7 @@ class ActionGame(Moves):
         self.ledger.rounds = number
         return move
 
-    def chances(self, row: Row | None) -> Any:
+    def _chances(self, row: Row | None) -> Any:
         """The chances that the learner gives to the actions now, a read-only array."""
         chances = np.array(self.learner.predict(row), dtype=np.float64)
         if chances.shape != (self.learner.K,) or not (chances >= 0.0).all() or abs(chances.sum() - 1.0) > NEAR_ONE:
@@ -139,59 +139,59 @@ class ActionGame(Moves):
             raise BadParameter("a reward is one number; label() takes those of all actions, if they are known")
         self.label(number, value)
 
-    def check(self, y: Any) -> None:
-        self.told_losses(y)
+    def _check(self, y: Any) -> None:
+        self._told_losses(y)
 
-    def told_losses(self, y: Any) -> Any:
+    def _told_losses(self, y: Any) -> Any:
         """The losses of all actions if y has all, else that of one."""
         return self.price.all_inside(y) if np.ndim(y) else self.price.inside(y)
 
-    def close(self, move: ActionRound, y: Any) -> None:
-        told = self.told_losses(y)
+    def _close(self, move: ActionRound, y: Any) -> None:
+        told = self._told_losses(y)
         losses = told if np.ndim(told) else None
         loss = float(told if losses is None else told[move.place])
         learner, ledger = self.learner, self.ledger
         late = move.lessons != learner.lessons
-        now = self.chances(move.x) if late else move.guess
+        now = self._chances(move.x) if late else move.guess
         shares, advice = learner.shares(), learner.advice(move.x)
         done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
-        elsewhere = ledger.is_behind()
+        elsewhere = ledger._is_behind()
         lesson = move.x, move.place, loss, move.chance
         if may_end_half_taught(learner):
             teach_whole(self, *lesson)
         else:
             learner.learn(*lesson)
         learner.lessons += 1
-        ledger.outside += elsewhere
-        ledger.record(done, losses, ledger.rounds - move.number)
+        ledger._outside += elsewhere
+        ledger._record(done, losses, ledger.rounds - move.number)
         del self.open[move.number]
-        for watcher in ledger.action_watchers:
+        for watcher in ledger._action_watchers:
             watcher.see(learner, done)
 
-    def meet(self, nature: Nature) -> None:
+    def _meet(self, nature: Nature) -> None:
         """Take over the names of the columns if the nature knows them before the first example."""
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
-            self.name_columns(known.written())
+            self._name_columns(known.written())
 
-    def name_columns(self, names: Any) -> None:
+    def _name_columns(self, names: Any) -> None:
         """Set the names of the columns, or how they are hashed."""
         self.features = columns_as_written(names).following(self.features)
         self.learner.see_marks(self.features.marks)
 
-    def seen(self, move: ActionRound) -> ActionRound:
+    def _seen(self, move: ActionRound) -> ActionRound:
         """A round as a nature may see it: while it is open, without what was drawn."""
         return move if move.number not in self.open else move._replace(action=None, chance=0.0, place=-1)
 
-    def arguments(self) -> dict[str, Any]:
+    def _arguments(self) -> dict[str, Any]:
         return {
-            "actions": self.actions if self.given_actions else None,
+            "actions": self.actions if self._given_actions else None,
             "low": self.price.low,
             "high": self.price.high,
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "schema": self.features.schema if self.schema_given else None,
-            "keep": self.keep,
+            "schema": self.features.schema if self._schema_given else None,
+            "keep": self._keep,
         }
 
     def state(self) -> State:
@@ -202,12 +202,12 @@ class ActionGame(Moves):
 
     def restore(self, state: State) -> None:
         columns = under(state, "features/")
-        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()))
+        self._name_columns(json.loads(np.asarray(columns["names"]).tobytes()))
         self.features.restore(columns)
         super().restore(state)
         self.learner.see_marks(self.features.marks)
 
-    def open_state(self) -> State:
+    def _open_state(self) -> State:
         moves = list(self.open.values())
         nothing = Batch([0, 0], [], [], 0).row(0)
         starts, columns, values, widths = end_to_end([move.x or nothing for move in moves])
@@ -223,7 +223,7 @@ class ActionGame(Moves):
             "values": values,
         }
 
-    def reopen(self, state: State) -> None:
+    def _reopen(self, state: State) -> None:
         chances, places = np.array(state["chances"], dtype=np.float64), np.asarray(state["places"], dtype=np.int64)
         numbers, count = np.asarray(state["numbers"], dtype=np.int64), len(chances)
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
@@ -233,7 +233,7 @@ class ActionGame(Moves):
             raise StateError("the chances of an open round are 0 or more, and sum to 1")
         if ((places < 0) | (places >= self.learner.K)).any() or (chances[np.arange(count), places] <= 0.0).any():
             raise StateError("an open round did an action that had no chance")
-        told = zip(numbers.tolist(), places.tolist(), self.lessons_of(state), state["seen"], strict=True)
+        told = zip(numbers.tolist(), places.tolist(), self._lessons_of(state), state["seen"], strict=True)
         for k, (number, place, lessons, seen) in enumerate(told):
             guess = chances[k].copy()
             guess.flags.writeable = False

@@ -118,7 +118,7 @@ class FittingBound(Bound):
     def live(self, ledger: Ledger) -> str:
         """The bound if a size was promised; else what is known of the size so far."""
         learner: Any = ledger.learner
-        if learner.n < 0 or ledger.updates_before or ledger.kept is None:
+        if learner.n < 0 or ledger._updates_before or ledger.kept is None:
             return ""
         return self.known(ledger) if self.size is None else f"M <= {self.most(learner, self.size):,}"
 

@@ -102,7 +102,7 @@ class KeyedGames:
             with open(game, "rb") as file:
                 self.begin = file.read()
         first = from_bytes(self.begin)
-        if not isinstance(first, Game) or first.advised:
+        if not isinstance(first, Game) or first._advised:
             raise BadParameter("a game per key is a game of examples")
         self.expires = None if expires is None else real("expires", expires, "seconds after which a round expires")
         if self.expires is not None and self.expires <= 0:

@@ -69,7 +69,7 @@ class Scorer:
     def game(self) -> Game:
         """A game that is asked only, loaded once a process."""
         game = from_bytes(self.saved)
-        if not isinstance(game, Game) or game.advised:
+        if not isinstance(game, Game) or game._advised:
             raise BadParameter("only games of examples can be scored; this saved game is of another kind")
         return stilled(game)
 
@@ -93,7 +93,7 @@ class Scorer:
         game = self.game
         move = game.predict(x)
         game.forget(move.number)
-        said: dict[str, Any] = {"act": move.act, "guess": move.act if game.numbers else move.guess}
+        said: dict[str, Any] = {"act": move.act, "guess": move.act if game._numbers else move.guess}
         if "low" in self.columns:
             said |= {"low": move.interval.low, "high": move.interval.high}
         if "chance" in self.columns:

@@ -195,7 +195,7 @@ class Reading(NamedTuple):
         A saved game reads its files as before: its schema says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
-        known = self if game is None or not game.schema_given else self.agreed(game)
+        known = self if game is None or not game._schema_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:

@@ -76,7 +76,7 @@ class Nothing(NamedSource):
 
 def labels_in(path: str, reading: Reading, truths: str, game: Game | None) -> Source:
     """The second file, of which only ids, labels and times are read; a saved game says what they are called."""
-    known = reading if game is None or not game.schema_given else reading.agreed(game)
+    known = reading if game is None or not game._schema_given else reading.agreed(game)
     if known.id is None:
         raise BadParameter(f"--labels-from {path} needs --id COLUMN, which says whose label it is, in both files")
     if (known.asked_at is None) != (known.known_at is None):

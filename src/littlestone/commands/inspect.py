@@ -36,7 +36,7 @@ def inspect(
     name, and the certificates.
     """
     game = load_with(model, learner)
-    if game.kind == "matrix":  # two players, and no weights by name
+    if game._kind == "matrix":  # two players, and no weights by name
         print_account(
             {"model": model, "game": type(game).__name__, **game.ledger.as_dict()}, lambda: print(game), json=json
         )

@@ -162,7 +162,7 @@ class OnlineModel:
 
     def _stance_on(self, row: Row) -> float:
         game = self._game
-        if game.boolean and not row.is_boolean():
+        if game._boolean and not row.is_boolean():
             raise not_boolean_row(game, row)
         guess: float = game.learner.predict(row)
         return stance(game.learner, guess) if self._two else guess

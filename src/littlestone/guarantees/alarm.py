@@ -100,7 +100,7 @@ class Alarm(Guarantee):
         if not numbers and self.largest is not None:
             raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
         self.remedy = remedy_of(game.learner.rule) if self.fresh else None
-        self.by_guess, self.spelling = not game.numbers, game.labels
+        self.by_guess, self.spelling = not game._numbers, game.labels
 
     @property
     def account(self) -> AlarmLedger:

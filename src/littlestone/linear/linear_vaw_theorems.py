@@ -37,7 +37,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         learner, ledger = case.learner, case.ledger
         if learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
-        squares = ledger.scatter + ledger.labelled * ledger.mean**2
+        squares = ledger._scatter + ledger.labelled * ledger.mean**2
         if abs(solved(learner).squares - squares) > SLACK * squares:
             return "the squares of the truths are not those of the game"
         return None

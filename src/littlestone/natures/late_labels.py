@@ -388,14 +388,14 @@ def play_in_time(game: Game, source: Any, labels: Any = None) -> Any:
     label when it was known, to whom is asked after that; `Game.play` tells it at once. Events bring their times and ids
     themselves. `labels` are read from a file of their own, as read("paid.csv", label="paid", id="loan", known_at=...).
     """
-    game.meet(source)
+    game._meet(source)
     schema, telling = source.schema, LabelsWhenKnown(game, source.schema.asked_at, source.schema.known_at)
     if labels is not None:
         labels.bare = True  # its features, if there are some, are nobody's
         schema = schema_for(source, labels)
         telling = LabelsOfSecondFile(game, labels, schema.asked_at, schema.known_at)
-    if not game.schema_given:
-        game.take_schema(schema)
+    if not game._schema_given:
+        game._take_schema(schema)
     for x, y in source.moves():
         if x is None:
             telling.later(game, as_label(game, y), source)

@@ -90,7 +90,7 @@ def read_settings(given: Any) -> GameSettings:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
     game = make_game(settings, settings.player(), settings.seed or 0)
     if settings.default_label is not None:
-        game.check(settings.default_label)
+        game._check(settings.default_label)
     for name, player in settings.shadows.items():
         check_name(name)
         make_game(settings, player, 0)
