@@ -204,9 +204,10 @@ def moved_modules() -> dict[str, str]:
 MODULES = moved_modules()
 
 
-def warn_of_old_name(old: str, new: str) -> None:
-    """Warn that the old name is deprecated, and give the new one."""
-    warnings.warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
+def warn_of_old_name(old: str, new: str, callers: int = 3) -> None:
+    """Warn that the old name is deprecated, and give the new one; who used it called so many functions until here."""
+    words = f"{old} is now {new}; the old name goes with the next release"
+    warnings.warn(words, DeprecationWarning, stacklevel=callers + 1)
 
 
 def new_name_of(name: str) -> str | None:
