@@ -5,6 +5,10 @@ from littlestone.state cimport Saved
 from littlestone.weights cimport Weights
 
 
+cdef class PlainAccount(Saved):
+    pass
+
+
 cdef class Account(Saved):
     cdef readonly Learner learner
     cdef readonly object price

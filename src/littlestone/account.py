@@ -82,6 +82,23 @@ class InOrder(Field):
             thing.ordered.put_tallies(tallies)
 
 
+class PlainAccount(Saved):
+    """An account of what is counted when it comes: in one order, each round once, and about no learner.
+
+    Theorems ask it what they ask an `Account`: this is what they hear where no label is late and no round has a weight.
+    """
+
+    learner = None
+    weights = None
+    unordered = 0
+    terms = ""
+
+    @property
+    def in_order(self) -> Self:
+        """The account in the order of the labels, which is this one."""
+        return self
+
+
 class Account(Saved):
     """Counts every round once, when its label is known: `rounds` were predicted, `labelled` of them have a label.
 
