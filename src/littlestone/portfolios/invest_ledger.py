@@ -10,12 +10,12 @@ import numpy as np
 from ..convex.convex_ledger import ConvexLedger
 from ..errors import BadParameter, StateError
 from ..losses.point_losses import ConvexLoss
-from ..plots import plot_wealth
 from ..state import Held, Listed, Number, Vector, fields
 from ..support import elementary
 from ..support.settings import counted
 from .best_rebalanced import best_crp
 from .trading import after_costs, drifted
+from .wealth_pictures import plot_wealth
 
 if TYPE_CHECKING:
     from ..bound import Bound
