@@ -2,7 +2,12 @@
 from littlestone.former cimport FormerAccount
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
+from littlestone.state cimport Saved
 from littlestone.weights cimport Weights
+
+
+cdef class PlainAccount(Saved):
+    pass
 
 
 cdef class Account(FormerAccount):

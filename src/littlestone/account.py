@@ -17,6 +17,7 @@ from .state import (
     Number,
     Part,
     Parts,
+    Saved,
     State,
     Vector,
     a_count,
@@ -86,6 +87,23 @@ class InOrder(Field):
         thing._ordered, tallies = held[self.name] or (None, None)
         if tallies is not None:
             thing._ordered._put_tallies(tallies)
+
+
+class PlainAccount(Saved):
+    """An account of what is counted when it comes: in one order, each round once, and about no learner.
+
+    Theorems ask it what they ask an `Account`: this is what they hear where no label is late and no round has a weight.
+    """
+
+    learner = None
+    weights = None
+    _unordered = 0
+    _terms = ""
+
+    @property
+    def in_order(self) -> Self:
+        """The account in the order of the labels, which is this one."""
+        return self
 
 
 class Account(FormerAccount):
