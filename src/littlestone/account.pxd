@@ -2,11 +2,11 @@
 from littlestone.former cimport FormerAccount
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
-from littlestone.state cimport Saved
+from littlestone.state cimport Declared
 from littlestone.weights cimport Weights
 
 
-cdef class PlainAccount(Saved):
+cdef class PlainAccount(Declared):
     pass
 
 

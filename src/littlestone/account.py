@@ -11,13 +11,13 @@ from .learner import Learner
 from .row import Row
 from .state import (
     Count,
+    Declared,
     Field,
     Held,
     Named,
     Number,
     Part,
     Parts,
-    Saved,
     State,
     Vector,
     a_count,
@@ -89,7 +89,7 @@ class InOrder(Field):
             thing._ordered._put_tallies(tallies)
 
 
-class PlainAccount(Saved):
+class PlainAccount(Declared):
     """An account of what is counted when it comes: in one order, each round once, and about no learner.
 
     Theorems ask it what they ask an `Account`: this is what they hear where no label is late and no round has a weight.

@@ -34,7 +34,7 @@ class AlarmLedger(PlainAccount):
     Values are of the guesses as given, in the order of their labels.
     """
 
-    saved = fields(
+    _saved = fields(
         Vector("wealth", size=len(BETS), least=0.0, finite=True),
         Counts("counts", "labelled", "since"),
         Numbers("sums", "evidence", "highest", "total"),
@@ -87,12 +87,12 @@ class AlarmLedger(PlainAccount):
         """The evidence since the last alarm."""
         return self.evidence if self.since else 0.0
 
-    def check_state(self, held: Held) -> None:
+    def _check_state(self, held: Held) -> None:
         labelled, since = held["counts"]
         if since > labelled or not np.isfinite(held["sums"]).all():
             raise StateError("an alarm has its last labels among all, and its evidence is a number")
 
-    def take_up(self, held: Held) -> None:
+    def _take_up(self, held: Held) -> None:
         self.kept = Doubles(held["kept"])
         self.alarms = [
             Sounded(int(number), int(label), evidence) for number, label, evidence in held["alarms"].tolist()

@@ -24,7 +24,7 @@ class CalibrationLedger(PlainAccount):
     those of what the learner said itself `base_brier` and `base_surprise`.
     """
 
-    saved = fields(
+    _saved = fields(
         Table("bins", lambda own: np.array([own.labels, own.positives]), shape=(2, "bins"), dtype=np.int64, least=0),
         Listed("said", size="bins"),
         Numbers("sums", *SUMS),
@@ -77,12 +77,12 @@ class CalibrationLedger(PlainAccount):
         """The mean over labels of (what was said - share of positives)^2, both by bin: the calibration score."""
         return sum(n * squared(said - share) for said, share, n in self.reliability) / max(1, self.labelled)
 
-    def check_state(self, held: Held) -> None:
+    def _check_state(self, held: Held) -> None:
         labels, positives = held["bins"]
         if (positives > labels).any():
             raise StateError("an account of chances has its positives among the labels, in each of its bins")
 
-    def take_up(self, held: Held) -> None:
+    def _take_up(self, held: Held) -> None:
         self.labels, self.positives = held["bins"].tolist()
         self.labelled = sum(self.labels)
 

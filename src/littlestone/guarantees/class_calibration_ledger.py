@@ -32,7 +32,7 @@ class ClassCalibrationLedger(PlainAccount):
     from any outcome: `given_brier` is theirs.
     """
 
-    saved = fields(
+    _saved = fields(
         Count("classes", lambda own: len(own.classes)),
         Count("labelled"),
         Numbers("sums", "given_brier", "base_brier"),

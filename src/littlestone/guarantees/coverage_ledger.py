@@ -30,7 +30,7 @@ class CoverageLedger(PlainAccount):
     keep     how many rounds are kept for the theorems
     """
 
-    saved = fields(
+    _saved = fields(
         Counts("counts", "labelled", "misses", "latest", "behind", "largest_round", "everything", "nothing"),
         Numbers("sums", "moved", "position", "largest", "width"),
         Vector("kept", "kept.array()", size=lambda own, held: 3 * min(held["counts"][0], own.keep)),
@@ -108,7 +108,7 @@ class CoverageLedger(PlainAccount):
         """The rounds kept, in the order of their labels: columns of scores, radii, and labels in between."""
         return self.kept.array().reshape(-1, 3)
 
-    def check_state(self, held: Held) -> None:
+    def _check_state(self, held: Held) -> None:
         labelled, misses, *_ = held["counts"]
         moved, position, *_ = held["sums"]
         if misses > labelled:
@@ -116,5 +116,5 @@ class CoverageLedger(PlainAccount):
         if not isfinite(position + moved):
             raise StateError(f"the position of intervals is a number, not {position}")
 
-    def take_up(self, held: Held) -> None:
+    def _take_up(self, held: Held) -> None:
         self.kept = Doubles(held["kept"])

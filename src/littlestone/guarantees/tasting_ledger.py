@@ -28,7 +28,7 @@ class TastingLedger(PlainAccount):
     horizon     how many rounds there will be, None if nobody knows
     """
 
-    saved = fields(Counts("counts", *COUNTS), Numbers("sums", *SUMS))
+    _saved = fields(Counts("counts", *COUNTS), Numbers("sums", *SUMS))
 
     def __init__(self, misses: int | None, horizon: int | None) -> None:
         self.misses = misses
@@ -91,7 +91,7 @@ class TastingLedger(PlainAccount):
         misses = self.estimate if self.hidden else float(self.missed)
         return self.false_positives + self.wasted + misses
 
-    def check_state(self, held: Held) -> None:
+    def _check_state(self, held: Held) -> None:
         sums, counts = np.array(held["sums"]), dict(zip(COUNTS, held["counts"], strict=True))
         if not (np.isfinite(sums) & (sums >= 0.0)).all():
             raise StateError("the sums of an account of tasting are numbers, 0 or more")
