@@ -8,15 +8,15 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CONCEPTS = {
-    "booklet.markup": "the text of a note as HTML",
+    "booklet.markup": "the markup of the booklet as HTML",
     "booklet.svg": "the charts of the booklet",
     "boolean.fitting_decision_list": "a decision list that fits examples, if there is one",
-    "boolean.fitting_disjunction": "the smallest disjunction that fits examples",
-    "cluster.shards": "files and rows as shards",
-    "concepts.label_search": "how many mistakes the labels of given points can force",
+    "boolean.fitting_disjunction": "whether a disjunction fits, and of how many variables",
+    "cluster.shards": "one shard of a training",
+    "concepts.label_search": "the values of classes of several labels, searched",
     "concepts.tree_drawing": "a mistake tree as text",
     "concepts.word_search": "the search behind the exact value of halfspaces",
-    "convex.best_regularised_point": "the minimum of linear losses and a regulariser",
+    "convex.best_regularised_point": "the best point in hindsight, of a small regulariser",
     "experts.advice_table": "what a game of advice is played on",
     "experts.best_combination": "a comparator: the best linear combination",
     "experts.best_expert": "a comparator: the best expert",
@@ -37,7 +37,7 @@ CONCEPTS = {
     "formats.tables.json_reader": "JSON lines as rows",
     "formats.text.decimals": "decimal numbers in bytes, compiled",
     "formats.text.digit_bits": "what decimals do with machine instructions, in Python",
-    "formats.text.likely_names": "names of features that come again, compiled",
+    "formats.text.likely_names": "the names expected at the places of a line",
     "formats.text.scattered_lines": "entries in any order as sorted rows, compiled",
     "formats.text.svmlight_lines": "a parser of svmlight, compiled",
     "formats.text.vw_lines": "a parser of VW text, compiled",
@@ -64,16 +64,18 @@ CONCEPTS = {
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",
     "service.http.openapi": "the description of the service",
-    "service.http.watching": "the page of a game",
+    "service.http.watching": "watching a game: Server-Sent Events",
     "service.journal.id_runs": "a log-structured index of ids",
     "service.journal.insertion": "many rows inserted as one blob",
     "service.journal.known_ids": "a Bloom filter of ids",
     "service.writer": "the thread that plays",
-    "solvers.contradiction": "the proof that nothing separates",
-    "solvers.hull": "hulls, and whether they meet",
-    "solvers.proof": "a claim about a margin, checked in exact arithmetic",
+    "solvers.contradiction": "the search for a proof that rows are not separable",
+    "solvers.hull": "the point of a hull nearest to the origin, by Wolfe's algorithm",
+    "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
 }
+
+TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count
 
 
 def name_of(path: Path) -> str:
@@ -106,6 +108,7 @@ def single() -> set[str]:
     for name, path in paths.items():
         for module in imported_by(path, set(paths)) - {name}:
             importers.get(module, set()).add(name)
+    importers = {name: by - TABLES for name, by in importers.items() if not by & TABLES or by - TABLES}
     apart = ("", "commands", "booklet.chapters")
     return {
         name
