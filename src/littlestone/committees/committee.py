@@ -438,23 +438,23 @@ class Committee(RowLearner):
 
     def accounts(self) -> dict[str, Any]:
         """The members with loss, mistakes and present weight, as a dict for JSON."""
-        losses, weights = self.member_losses(), self.weights.tolist()
+        losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
         members = []
         for i, title in enumerate(self.titles):
-            mistakes = {"mistakes": int(self.erred[i])} if self.way != NUMBER else {}
+            mistakes = {"mistakes": erred[i]} if self.way != NUMBER else {}
             members.append({"name": title, "loss": losses[i], **mistakes, "weight": weights[i]})
         return {"members": members, "best_member": self.account.best_expert or None}
 
     def account_lines(self) -> list[str]:
         """The same in lines, the member of most weight first."""
-        losses, weights = self.member_losses(), self.weights.tolist()
+        losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
         judged = max(1, self.account.labelled)
         lines = []
         for i in sorted(range(self.size), key=lambda i: (-weights[i], i)):
             words = f"{self.titles[i]}: weight {weights[i]:.3g}, {self.loss} loss {losses[i]:,.6g}"
             words += f" ({losses[i] / judged:.4g} a round)"
             if self.way != NUMBER:
-                words += f", {counted(int(self.erred[i]), 'mistake')}"
+                words += f", {counted(erred[i], 'mistake')}"
             lines.append(words)
         return lines
 
@@ -462,6 +462,10 @@ class Committee(RowLearner):
         """The loss of every member, 0 before the first label."""
         losses: list[float] = self.account.expert_losses.tolist()
         return losses or [0.0] * self.size
+
+    def mistakes(self) -> list[int]:
+        """The mistakes of every member."""
+        return [int(erred) for erred in np.asarray(self.erred)]
 
     def certificates(self) -> dict[str, list[Any]]:
         """What the theorems of the members say of them, by member; those that need examples that were kept are open."""
@@ -473,7 +477,7 @@ class Committee(RowLearner):
         kind: Any = {NUMBERS: NumberLedger, CLASSES: ClassLedger}.get(self.truths, Ledger)
         # The account of a member counts mistakes: its loss is not the one that it follows.
         ledger = kind(member, Percentage() if kind is NumberLedger else Mistake(), bounds, 0)
-        erred = int(self.erred[i])
+        erred = self.mistakes()[i]
         ledger._updates_before = ledger._lessons_before = 0
         ledger.rounds = ledger.labelled = self.account.labelled + self.unforeseen
         if kind is not NumberLedger:
