@@ -83,7 +83,7 @@ GAMES = {
         lambda: MatrixGame([[0, 1], [1, 0]]),
         MATRIX,
         """allowed as_dict average bounds certificates column gap in_order labelled learner lower matrix payment players
-            rounds row scale totals upper weights""",
+            restore rounds row scale state totals upper weights""",
     ),
 }
 OF_ROWS = ("signs", "classes", "numbers")
