@@ -105,13 +105,16 @@ class LiteralsBound(FittingBound):
     looks_at = LiteralsCase
     name: ClassVar[str] = ""
     strikes: ClassVar[float] = 0.0
+    contradictory: ClassVar[str] = ""  # what a formula with a variable and its negation is
 
     def __init__(self, k: int | None = None) -> None:
         super().__init__(k)
 
     def statement(self, case: LiteralsCase) -> str:
-        form = "n + 1 - k" if case.learner.negations else "n - k"
-        return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: M <= {form}"
+        form = "M <= n + 1 - k" if case.learner.negations else "M <= n - k"
+        if case.learner.negations and case.size > case.n:  # a variable and its negation stand together
+            form = f"M = 0, for it is {self.contradictory}"
+        return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: {form}"
 
     def details(self, case: LiteralsCase) -> str:
         return f", k = {case.size}"
@@ -144,7 +147,7 @@ class LiteralsBound(FittingBound):
         return None
 
     def most(self, learner: Any, size: int) -> int:
-        """The bound for a formula of k literals; 0 if k is more than n, which contradicts itself."""
+        """The bound for a formula of k literals; 0 if k is more than n, for then the formula is a constant."""
         if size > learner.n:
             return 0
         return int(learner.n + 1 - size if learner.negations else learner.n - size)
@@ -170,17 +173,20 @@ class EliminationBound(LiteralsBound):
     name = "Elimination"
     what = "disjunction"
     strikes = -1.0
+    contradictory = "always true"
     contradiction = "no disjunction fits"
 
 
 class ConjunctionBound(LiteralsBound):
     """M <= n + 1 - k if a conjunction of k literals fits every mistaken example (Valiant 1984).
 
-    The first mistake strikes out n of the 2n literals at once. `k` is a number the user vouches for; without it k
+    The first mistake strikes out n of the 2n literals at once; before it the conjunction of all 2n fits, which is never
+    true, and allows no mistake. `k` is a number the user vouches for; without it k
     is the size of the largest conjunction that fits, which is all the mistakes have left.
     """
 
     name = "Conjunction"
     what = "conjunction"
     strikes = 1.0
+    contradictory = "never true"
     contradiction = "no consistent conjunction"
