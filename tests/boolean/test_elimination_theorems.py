@@ -314,11 +314,11 @@ def test_where_all_labels_are_alike_the_formula_is_a_constant_and_allows_no_mist
     X = np.array(list(product((0, 1), repeat=n)))
     certificate = game.play_batch(as_batch(X, np.full(len(X), label))).certificates[0]
     assert (certificate.verdict, certificate.paid, certificate.allowed) == ("holds", 0, 0.0)
-    assert f"M = 0, for it is {words}, k = {2 * n}" in certificate.statement
-    assert "n + 1 - k" not in certificate.statement
+    assert f"M = 0, for it is {words}, k = {2 * n}" in certificate.theorem
+    assert "n + 1 - k" not in certificate.theorem
     move = game.predict(X[0])
     game.label(move.number, -label)
     certificate = game.ledger.certificates[0]
-    k = int(re.search(r"k = (\d+)", certificate.statement)[1])
-    assert certificate.statement.endswith(f"M <= n + 1 - k, k = {k}")
+    k = int(re.search(r"k = (\d+)", certificate.theorem)[1])
+    assert certificate.theorem.endswith(f"M <= n + 1 - k, k = {k}")
     assert certificate.allowed == n + 1 - k

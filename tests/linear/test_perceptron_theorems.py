@@ -290,3 +290,17 @@ def test_a_promise_may_be_absurdly_small():
 def test_no_scale_of_the_features_ends_in_an_exception(size):
     ledger = play(Perceptron(zero="mistake"), [([size, 0.0], -1), ([0.0, size], -1), ([size, size], 1)])
     assert all(certificate.verdict != "violated" for certificate in ledger.certificates)
+
+
+def test_where_no_vector_explains_anything_the_hinge_bound_is_that_of_zero():
+    rounds = [([1.0, 0.0], 1), ([-1.0, 0.0], 1)]
+    for weights in ((None,), (1.0, 1.0), (2.0, 2.0)):
+        game = Game(Perceptron(zero="-1"), bounds=[HingeBound()])
+        for t in range(4):
+            x, y = rounds[t % 2]
+            game.label(game.predict(x).number, y, **({} if weights == (None,) else {"weight": weights[t % 2]}))
+        (certificate,) = game.ledger.certificates
+        assert game.ledger.mistakes == 4
+        assert certificate.verdict == "holds"
+        assert certificate.allowed == certificate.paid == 4 * (weights[0] or 1.0)
+        assert "none found does better than u = 0" in certificate.teaches

@@ -154,11 +154,18 @@ class HingeCase(MistakesCase):
 
     @cached_property
     def best(self) -> tuple[float, float]:
-        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
+        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2; zero only where none found is better."""
         radius = self.radius
+
+        def total(loss: float, length: float) -> float:
+            return loss + squared(radius * length)
+
         if self.counts_by_weight:
-            return self.best_by_weight(radius)
-        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + squared(radius * length), self.effort)
+            found = self.best_by_weight(radius)
+        else:
+            found = best_pair(self.batch, radius, self.w, total, self.effort)
+        zero = float(self.row_weights.sum()), 0.0
+        return found if total(*found) < total(*zero) else zero
 
     def best_by_weight(self, radius: float) -> tuple[float, float]:
         """The same, losses counted by weight."""
@@ -275,8 +282,9 @@ class HingeBound(PerceptronBound):
 
     It has no premise about the data (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer), and any u
     makes it true. The smallest bound of all is that of u = 0, which says M <= M; so the certificate shows that
-    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, u = 0 apart. Short multiples of w
-    bring that sum below M, and R |u| sqrt(L) is half of it at most: no more than 3/2 M are allowed unless w is zero.
+    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, and that of u = 0 only where no other
+    explains anything. Short multiples of w bring that sum below M, and R |u| sqrt(L) is half of it at most: no more than
+    3/2 M are allowed, and if w is zero no more than M.
     """
 
     looks_at = HingeCase
