@@ -135,7 +135,11 @@ def learners_table() -> str:
     sections: dict[str, list[str]] = {}
     for kind, row in zip(kinds, table_of_learners(), strict=True):
         theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
-        promises = [f"promise: <code>{t['promise']}</code>" for t in row["theorems"] if t["promise"]]
+        promises = [
+            f"promise: <code>{', '.join([t['promise'], *t['beside_promise']])}</code>"
+            for t in row["theorems"]
+            if t["promise"]
+        ]
         cells = [
             f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small><br>"
             f"<small>{escape(row['command'])}</small>",
