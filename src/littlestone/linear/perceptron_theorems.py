@@ -217,7 +217,9 @@ class MarginBound(PerceptronBound):
 
     def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
-        form = "(R/gamma)^2" if self.length is None else f"(R |u|/gamma)^2, |u| = {self.length:g}, gamma = {self.margin:g}"
+        form = (
+            "(R/gamma)^2" if self.length is None else f"(R |u|/gamma)^2, |u| = {self.length:g}, gamma = {self.margin:g}"
+        )
         return f"Perceptron, margin {how}: M <= {form}"
 
     def live(self, ledger: Any) -> str:
