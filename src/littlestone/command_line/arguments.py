@@ -63,7 +63,10 @@ def one_or_many(text: str) -> Any:
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
     texts = list(texts)
-    return settings_of(name, make(name, {}, kind).parameters(), texts) if texts else {}
+    if not texts:
+        return {}
+    learner = make(name, {}, kind)
+    return settings_of(name, {**getattr(learner, "only_if_set", {}), **learner.parameters()}, texts)
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
