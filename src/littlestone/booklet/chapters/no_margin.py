@@ -16,7 +16,7 @@ from ...linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ...rows.game import Game
 from ...rows.round import Round
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import Watched, zero_rule
 
 
@@ -64,7 +64,7 @@ def forced(rounds: int) -> Claim:
     return Claim(
         "mistake-every-round",
         "Linear separators are not online learnable without a margin: $T$ mistakes can be forced in $T$ rounds.",
-        "N2",
+        cite("N2, Linear Predictors, not online", "N0, Section 3, linear thresholds"),
         f"Three learners against the adversary on the points $(x, 1)$, {rounds} rounds; the threshold at the end fits "
         "every label it gave.",
         (
@@ -104,7 +104,7 @@ def margin(rounds: int) -> Claim:
         "margin-shrinks",
         "This does not contradict the Perceptron's theorem: the margin is halved every round, and $R^2 / \\gamma^2$ "
         "grows fourfold.",
-        "N2, N0",
+        cite("N2, Linear Predictors, not online", "N0, Theorem 4"),
         f"The Perceptron's certificate after each of {len(mistakes)} rounds, its margin found in hindsight.",
         (
             Measure("rounds after which the certificate does not hold", broken, "=", 0),
