@@ -231,7 +231,9 @@ def shown_by(number: str) -> str:
 
 def grades_table() -> str:
     """The grades of errata and what they mean."""
-    return "\n".join(["| grade | meaning |", "|---|---|", *(f"| **{name}** | {words} |" for name, words in GRADES.items())])
+    return "\n".join(
+        ["| grade | meaning |", "|---|---|", *(f"| **{name}** | {words} |" for name, words in GRADES.items())]
+    )
 
 
 def errata_page() -> str:

@@ -75,7 +75,6 @@ def frame(t: int, before: np.ndarray, after: np.ndarray, wrong: bool) -> tuple[s
     words = f"{t + 1}. {'mistake' if wrong else 'right'}"
     parts = [
         f'<rect width="{SIZE:g}" height="{SIZE:g}" fill="#ffffff" stroke="#d9d5cb"/>',
-        f'<text x="8" y="18" font-size="13" fill="{"#b3261e" if wrong else "#16703a"}">{words}</text>',
     ]
     if wrong:
         parts += [*separator(before, "#b8b4a8"), arrow(before, "#b8b4a8")]
@@ -89,6 +88,8 @@ def frame(t: int, before: np.ndarray, after: np.ndarray, wrong: bool) -> tuple[s
         )
         if k == t:
             parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="10" fill="none" stroke="{COLOURS[label]}"/>')
+    parts.append('<rect x="1" y="1" width="74" height="24" fill="#ffffff"/>')
+    parts.append(f'<text x="8" y="18" font-size="13" fill="{"#b3261e" if wrong else "#16703a"}">{words}</text>')
     return "".join(parts), wrong
 
 
