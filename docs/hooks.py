@@ -237,7 +237,7 @@ def grades_table() -> str:
 
 
 def errata_page() -> str:
-    """Every erratum of the notes by subject, from the table that the booklet plays, as Markdown with formulas as HTML."""
+    """Every erratum of the notes by subject, from the table that the booklet plays; formulas are HTML."""
     subjects: dict[str, list[str]] = {}
     for slip in ERRATA.values():
         where = "; ".join(place.text for place in slip.places)

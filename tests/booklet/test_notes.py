@@ -42,8 +42,8 @@ NUMBERED = {
     ],
     "N3": [
         "Section 1", "Section 1.1, equations 1 and 2", "Section 1.1, equation 3", "Section 1.2, equation 4",
-        "Section 1.2, equation 5", "Algorithm 1", "Lemma 1", "Theorem 2", "Algorithm 2", "Table 1", "Lemma 3", "Lemma 4",
-        "Theorem 5", "Section 2.3", "Section 3.1, history", "Figure 1", "Figure 2", "References",
+        "Section 1.2, equation 5", "Algorithm 1", "Lemma 1", "Theorem 2", "Algorithm 2", "Table 1", "Lemma 3",
+        "Lemma 4", "Theorem 5", "Section 2.3", "Section 3.1, history", "Figure 1", "Figure 2", "References",
     ],
     "N4": [
         "The Mistake Bound model", "Definition 1", "Conjunctions", "Conjunctions, 1001",

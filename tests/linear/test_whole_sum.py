@@ -76,7 +76,7 @@ def test_normalised_advice_is_played_as_in_whole_numbers(n, zero):
 
 def test_the_constant_feature_is_one_of_the_entries():
     rounds = advice(3, 4)
-    game, guesses = guesses_of(Perceptron(zero="-1", bias=2.0, normalise=True), rounds)
+    guesses = guesses_of(Perceptron(zero="-1", bias=2.0, normalise=True), rounds)[1]
     assert guesses == [guess / 8 for guess in in_whole_numbers(rounds, bias=2)]
     assert guesses_of(Perceptron(bias=0.5, normalise=True), rounds)[0].learner.whole.square == -1.0
 

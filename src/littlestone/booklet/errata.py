@@ -55,7 +55,7 @@ SLIPS = (
         "So it is on labels of a disjunction, which the note presumes: a positive is never missed then. On other "
         "data a missed positive removes nothing, the count does not go down, and the mistake proves that no "
         "disjunction fits, which has to be said.",
-        "(11, −), then (10, +) twenty times, which no disjunction fits: 21 mistakes with two variables.",
+        "(11, $-$), then (10, $+$) twenty times, which no disjunction fits: 21 mistakes with two variables.",
     ),
     Slip(
         "E19",
@@ -156,7 +156,7 @@ SLIPS = (
         "On a false positive add $x$ to the weights, on a false negative subtract it; this moves them in the right "
         "direction.",
         "The other way round: $w <- w + y x$, minus $x$ on a false positive and plus $x$ on a false negative.",
-        "x = 1, y = +1, again and again: the printed rule errs in 50 of 50 rounds and ends at w = −50; the right "
+        "x = 1, y = +1, again and again: the printed rule errs in 50 of 50 rounds and ends at $w = -50$; the right "
         "one errs once.",
         ("-1",),
     ),
@@ -192,7 +192,7 @@ SLIPS = (
         "The squared length of the weights",
         "With $|x| = 1$, the squared length of the weights *equals* the number of mistakes.",
         "It is at most that number.",
-        "After (1, 0) and (−0.6, 0.8), both positive, there are 2 mistakes and the square is 0.8.",
+        "After $(1, 0)$ and $(-0.6, 0.8)$, both positive, there are 2 mistakes and the square is 0.8.",
         ("-1",),
     ),
     Slip(
@@ -345,7 +345,7 @@ SLIPS = (
         "$\\alpha^m <= W_T <= ((1 + \\alpha)/2)^M W_0$, with a product up to $T - 1$.",
         "$W_{T+1}$, the weight *after* the last update, and a product up to $T$. Else the mistake of the last round "
         "is counted but not paid for.",
-        "One round, two wrong experts, α = ½: 2 ≤ 1.5 is false.",
+        "One round, two wrong experts, $\\alpha = \\half$: $2 <= 1.5$ is false.",
         ("-1",),
     ),
     Slip(
@@ -356,7 +356,7 @@ SLIPS = (
         "An inequality of logarithms",
         "$ln(1 - x) > -x - x^2$ for every $x > -1$.",
         "Only up to $x = 0.6838$, and with equality at 0: steps that are too steep are not covered.",
-        "x = 0.9: −2.303 is below −1.71.",
+        "$x = 0.9$: $-2.303$ is below $-1.71$.",
     ),
     Slip(
         "E7",
@@ -401,7 +401,7 @@ SLIPS = (
         "$\\alpha$ may be any number from 0 to 1, both included; 0 gives back Halving.",
         "$\\alpha = 1$ divides by $ln 1$ and never learns. $\\alpha = 0$ leaves no weight once everybody has erred. "
         "It is Halving only as long as some expert is always right, which our learner wants to be told.",
-        "Two experts, each wrong once, α = 0: no weight is left.",
+        "Two experts, each wrong once, $\\alpha = 0$: no weight is left.",
         ("-1",),
     ),
     Slip(
@@ -508,7 +508,7 @@ SLIPS = (
         "The first is true for the loss itself, and tight; the second is false from $m = 2$ on. For the *charged* "
         "loss, which the next step needs, the change can be $(2/m - 1/m^2) G^2/\\lambda$. The regret is right all "
         "the same, since the *bracket* is at most $2 G^2/(\\lambda \\alpha m)$.",
-        "One dimension, nine times −1, then +1: 0.1 is claimed and attained, 0.0526 is exceeded, and the charged "
+        "One dimension, nine times $-1$, then $+1$: 0.1 is claimed and attained, 0.0526 is exceeded, and the charged "
         "loss changes by 0.19.",
     ),
     Slip(
@@ -530,7 +530,7 @@ SLIPS = (
         "A power of alpha",
         "$\\lambda_i = \\sqrt(\\alpha G^2/(B^2 i))$, and $1/m$ in front of a sum up to $t - 1$.",
         "$\\lambda_t = \\sqrt(2 G^2/(\\alpha B^2 t))$: $\\alpha$ belongs below. It multiplies $(t - 1) \\Psi$.",
-        "α = 0.01: a bound of 372 instead of 5.3.",
+        "$\\alpha = 0.01$: a bound of 372 instead of 5.3.",
     ),
     Slip(
         "E15c",

@@ -134,8 +134,8 @@ def forcing_exercise(random: np.random.Generator) -> Exercise:
     path = ", ".join(f"$x_{point}$ is {int(label > 0)}" for point, label in zip(worst.path, worst.labels, strict=True))
     return Exercise(
         "a forcing sequence",
-        f"Halving, which says 0 where the vote is even, can be made to err {worst.mistakes} times here. Find a sequence "
-        "of points and labels that does it and that some concept fits.",
+        f"Halving, which says 0 where the vote is even, can be made to err {worst.mistakes} times here. Find a "
+        "sequence of points and labels that does it and that some concept fits.",
         table,
         f"{path or 'Nothing'}: concept {worst.target} fits all of it.",
         f"littlestone worst-case halving --class {spec}",

@@ -122,7 +122,9 @@ for learner in (Halving(nine), StandardOptimal(nine)):
     "dimensions#strict": "littlestone dimension thresholds:5",
     "several-labels#all-labellings": "littlestone dimension labellings:2,k=3",
     "several-labels#order-of-values": "littlestone dimension thresholds:8 --kind self-directed",
-    "several-labels#known-sequences": "littlestone dimension thresholds:8 --kind known-sequence --order 3,1,5,0,2,4,6,7",
+    "several-labels#known-sequences": (
+        "littlestone dimension thresholds:8 --kind known-sequence --order 3,1,5,0,2,4,6,7"
+    ),
     "several-labels#two-labels": "littlestone dimension labellings:2,k=2",
     "several-labels#attained": "littlestone duel bandit-soa labellings:2,k=3",
     "reductions#conservative": """\
@@ -132,7 +134,9 @@ from littlestone.natures.adversaries import MinimaxAdversary
 from littlestone.reductions import Conservative
 game = Game(Conservative(Halving("thresholds:16", conservative=False)))
 print(game.play(MinimaxAdversary(ConceptClass.find("thresholds:16"))).mistakes)""",
-    "reductions#equivalence-queries": "littlestone reduce --to queries --class monotone-disjunctions:4 --target 5 --learner elimination",
+    "reductions#equivalence-queries": (
+        "littlestone reduce --to queries --class monotone-disjunctions:4 --target 5 --learner elimination"
+    ),
     "reductions#pac": "littlestone reduce --to pac --class monotone-disjunctions:4 --target 5 --learner elimination",
     "perceptron#turning": """\
 from littlestone import Game, Perceptron
@@ -239,9 +243,9 @@ for N, k in [(200, 20), (400, 20)]:
 import numpy as np
 from littlestone import Game, WeightedMajority
 from littlestone.experts import as_advice
-rng, y = np.random.default_rng(1), np.ones(1000)
+said = np.where(np.random.default_rng(1).random((1000, 4)) < [0.25, 0.4, 0.4, 0.5], -1.0, 1.0)
 game = Game(WeightedMajority(alpha=0.5))
-print(game.play_batch(as_advice(np.where(rng.random((1000, 4)) < [0.25, 0.4, 0.4, 0.5], -1.0, 1.0), y)).certificates[0])""",
+print(game.play_batch(as_advice(said, np.ones(1000))).certificates[0])""",
     "weighted-majority#twice": """\
 from littlestone import Game, WeightedMajority
 from littlestone.natures.adversaries import TwoConstants
@@ -252,26 +256,28 @@ print(game.ledger.mistakes, "mistakes, the best of two experts", min(game.ledger
 import numpy as np
 from littlestone import Game, RandomisedWeightedMajority
 from littlestone.experts import as_advice
-rng, y = np.random.default_rng(1), np.ones(1000)
+said = np.where(np.random.default_rng(1).random((1000, 4)) < [0.25, 0.4, 0.4, 0.5], -1.0, 1.0)
 game = Game(RandomisedWeightedMajority(alpha=0.5))
-print(game.play_batch(as_advice(np.where(rng.random((1000, 4)) < [0.25, 0.4, 0.4, 0.5], -1.0, 1.0), y)).certificates[0])""",
+print(game.play_batch(as_advice(said, np.ones(1000))).certificates[0])""",
     "weighted-majority#mass": """\
-from math import exp, log
+from math import exp
 from littlestone import Game, RandomisedWeightedMajority
 game = Game(RandomisedWeightedMajority(alpha=0.5))
-for y in (+1, +1, -1, +1):
-    game.label(game.predict([+1, -1, -1]).number, y)
-print(0.5 ** min(game.ledger.expert_losses), "<=", 3 * exp(game.learner.log_mass), "<=", 3 * exp(-game.ledger.expected / 2))""",
+for y in (+1, +1, -1, +1): game.label(game.predict([+1, -1, -1]).number, y)
+paid = game.ledger.expected
+print(0.5 ** min(game.ledger.expert_losses), "<=", 3 * exp(game.learner.log_mass), "<=", 3 * exp(-paid / 2))""",
     "weighted-majority#guessing": """\
 from math import log
 m = 0.25  # the share of rounds that the best expert errs in
 for alpha in (0.25, 0.5, 0.75, 0.99):
     print(alpha, m * log(1 / alpha) / log(2 / (1 + alpha)), m * log(1 / alpha) / (1 - alpha))""",
     "weighted-majority#converges": """\
-from math import log, sqrt
-r, n = 0.25, 16
+import numpy as np
+from littlestone import Game, RandomisedWeightedMajority as RWMA
+from littlestone.experts import as_advice
 for T in (100, 1000, 10_000, 100_000):
-    print(T, r + 2 * sqrt(r * log(n) / T))""",
+    said = np.where(np.random.default_rng(1).random((T, 4)) < [0.25, 0.4, 0.4, 0.5], -1.0, 1.0)
+    print(T, Game(RWMA(m_bar=0.3 * T, n_experts=4)).play_batch(as_advice(said, np.ones(T))).expected / T)""",
     "weighted-majority#no-regret": """\
 from littlestone import Game, WeightedMajority
 from littlestone.natures.adversaries import TwoConstants
@@ -307,9 +313,13 @@ from littlestone.convex.stability import stability
 flip_flop = [0.5] + [(-1.0) ** t for t in range(1, 12)]
 print(stability(FollowTheLeader(1, domain="box"), flip_flop))""",
     "regularised-leaders#fixed": "littlestone duel follow-the-regularised-leader --set lam=0.1 --rounds 100",
-    "regularised-leaders#stable": "littlestone duel follow-the-regularised-leader --set G=1 --adversary opposite --rounds 20",
+    "regularised-leaders#stable": (
+        "littlestone duel follow-the-regularised-leader --set G=1 --adversary opposite --rounds 20"
+    ),
     "regularised-leaders#refined": "littlestone duel follow-the-regularised-leader --set G=1 --rounds 400",
-    "regularised-leaders#race": "littlestone duel follow-the-regularised-leader --set G=1 --adversary flip-flop --rounds 100",
+    "regularised-leaders#race": (
+        "littlestone duel follow-the-regularised-leader --set G=1 --adversary flip-flop --rounds 100"
+    ),
     "regularised-leaders#both-stabilities": """\
 from littlestone import FollowTheRegularisedLeader
 from littlestone.convex.stability import stability
@@ -363,7 +373,9 @@ from math import exp
 for T in (10, 100, 1000):
     print(T, exp(-2 * 0.1**2 * T))""",
     "limited-feedback#bandit-path": "littlestone bandit arms:0.9,0.1 --learner exp3 --rounds 500",
-    "limited-feedback#bandit-chance": "littlestone bandit arms:0.9,0.1 --learner exp3-ix --rounds 500 --promise delta=0.1",
+    "limited-feedback#bandit-chance": (
+        "littlestone bandit arms:0.9,0.1 --learner exp3-ix --rounds 500 --promise delta=0.1"
+    ),
     "limited-feedback#bandit-average": "littlestone bandit arms:0.9,0.1 --learner tsallis-inf --rounds 500",
     "limited-feedback#apple-tasting": """\
 from math import sqrt

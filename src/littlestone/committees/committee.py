@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A committee of learners, mixed by the Aggregating Algorithm, by Fixed-Share or, for mistakes, by weighted majority."""
+"""A committee of learners, mixed by the Aggregating Algorithm, by Fixed-Share or, for mistakes, by their votes."""
 
 from __future__ import annotations
 

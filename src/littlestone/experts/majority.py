@@ -68,7 +68,7 @@ class MajorityLearner(ExponentialLearner):
 
 
 def factor(alpha: float | None, eta: float | None, realizable: bool | None) -> float:
-    """The factor alpha that a mistake costs, given as itself or as 1 - eta; realizable is None where it cannot be set."""
+    """The factor alpha that a mistake costs, given as itself or as 1 - eta; realizable is None if it cannot be set."""
     if alpha is not None and eta is not None:
         raise BadParameter(f"alpha and eta = 1 - alpha say the same: give one of them, not {alpha} and {eta}")
     if eta is not None:

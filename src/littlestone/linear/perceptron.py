@@ -98,9 +98,9 @@ class Perceptron(LinearLearner):
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)
-        if held["square"] > 0.0:
-            if not apart(held["sums"] / np.sqrt(held["square"]), held["w"]) <= SLACK * held["updates"]:
-                raise StateError("'sums' and 'w' do not fit: the weights are not the sum divided by its length")
+        square, most = held["square"], SLACK * held["updates"]
+        if square > 0.0 and not apart(held["sums"] / np.sqrt(square), held["w"]) <= most:
+            raise StateError("'sums' and 'w' do not fit: the weights are not the sum divided by its length")
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

@@ -183,8 +183,8 @@ class HingeCase(MistakesCase):
 class MarginBound(PerceptronBound):
     """M <= (R/gamma)^2 if some unit vector has y <u, x> >= gamma on every mistaken example (Novikoff 1962).
 
-    `margin` is a gamma the user vouches for, of a unit vector, or of one of that `length`: then it is M <= (R |u|/gamma)^2,
-    and u need not be scaled (margin=1, length=|w| is the w of a large-margin classifier). Without a promise the largest margin is found in hindsight, the
+    `margin` is a gamma the user vouches for, of a unit vector, or of one of that `length`: then it is
+    M <= (R |u|/gamma)^2, and u need not be scaled. Without a promise the largest margin is found in hindsight, the
     distance from the origin to the convex hull of the vectors y x. The premise counts as broken only when it is proved
     that there is no such margin: none as large as promised, or none above R/10^9, which would allow 10^18 mistakes.
     On very many examples in very many columns the search may end with neither a margin nor a proof. Then nothing
@@ -192,7 +192,7 @@ class MarginBound(PerceptronBound):
     """
 
     promise = "margin"
-    beside_promise = ("length",)
+    beside_promise: ClassVar[tuple[str, ...]] = ("length",)
     looks_at = MarginCase
 
     def __init__(self, margin: float | None = None, length: float | None = None) -> None:
@@ -300,9 +300,9 @@ class HingeBound(PerceptronBound):
 
     It has no premise about the data (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer), and any u
     makes it true. The smallest bound of all is that of u = 0, which says M <= M; so the certificate shows that
-    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, and that of u = 0 only where no other
-    explains anything. Short multiples of w bring that sum below M, and R |u| sqrt(L) is half of it at most: no more than
-    3/2 M are allowed, and if w is zero no more than M.
+    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, and that of u = 0 only where no
+    other explains anything. Short multiples of w bring that sum below M, and R |u| sqrt(L) is half of it at most: no
+    more than 3/2 M are allowed, and if w is zero no more than M.
     """
 
     looks_at = HingeCase

@@ -172,8 +172,8 @@ def empty(quick: bool) -> Erratum:
     return erratum(
         "E24",
         run=(
-            "The adversary may have called every $e_i$ negative; then only the empty disjunction fits. The exact optimum "
-            "without it:"
+            "The adversary may have called every $e_i$ negative; then only the empty disjunction fits. The exact "
+            "optimum without it:"
         ),
         evidence=tuple(Measure(f"optimum without the empty one, $n = {n}$", found[n], "=", n - 1) for n in sizes),
     )

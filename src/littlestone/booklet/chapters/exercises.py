@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import log, sqrt
+from typing import Any
 
 from ...boolean.elimination import Elimination
 from ...boolean.halving import Halving
@@ -28,8 +29,8 @@ def play(quick: bool, seed: int) -> Chapter:
     return Chapter(
         "exercises",
         "The notes' own exercises",
-        "N0 sets three exercises, N2 ends with questions, N4 leaves a gap between two bounds: here are the answers, each "
-        "with its check. `littlestone booklet --exercises` draws more of another kind.",
+        "N0 sets three exercises, N2 ends with questions, N4 leaves a gap between two bounds: here are the answers, "
+        "each with its check. `littlestone booklet --exercises` draws more of another kind.",
         (
             Section("N0: from mistakes to queries", (QUERIES, mistakes_to_queries())),
             Section("N0: from queries to mistakes", (BACK, queries_to_mistakes())),
@@ -42,42 +43,43 @@ def play(quick: bool, seed: int) -> Chapter:
 
 
 QUERIES = (
-    "*Use a learner with mistake bound $M$ to learn exactly with at most $M + 1$ equivalence queries.* Ask whether the "
-    "current hypothesis is the target. If not, the counterexample is an example on which the hypothesis errs: show it to "
-    "the learner, tell it the label, and ask again. Every answer *no* is a mistake of the learner on a sequence that the "
-    "target fits, so there are at most $M$ of them, and one *yes*."
+    "*Use a learner with mistake bound $M$ to learn exactly with at most $M + 1$ equivalence queries.* Ask whether "
+    "the current hypothesis is the target. If not, the counterexample is an example on which the hypothesis errs: "
+    "show it to the learner, tell it the label, and ask again. Every answer *no* is a mistake of the learner on a "
+    "sequence that the target fits, so there are at most $M$ of them, and one *yes*."
 )
 BACK = (
     "*Turn a learner by $N$ equivalence queries into one with at most $N$ mistakes.* Predict with the hypothesis that "
-    "would be asked about next. As long as it is right nothing happens. When it errs, the example is a counterexample: "
-    "answer the query with it and go on with the next hypothesis. Every mistake answers a query with *no*, so there are "
-    "at most $N$; and if the last query must be answered *yes*, at most $N - 1$."
+    "would be asked about next. As long as it is right nothing happens. When it errs, the example is a "
+    "counterexample: answer the query with it and go on with the next hypothesis. Every mistake answers a query with "
+    "*no*, so there are at most $N$; and if the last query must be answered *yes*, at most $N - 1$."
 )
 BEATEN = (
-    "*Find a class on which the Standard Optimal Algorithm has a smaller bound than Halving.* Halving counts concepts, "
-    "and many concepts may cost little. Take a point $x_0$ at which five concepts say 0 and four say 1, such that the "
-    "five are nothing or one of four points, which costs one mistake, and the four are all subsets of two points, which "
-    "costs two. Halving says 0, loses one mistake, and two more may follow; the optimal algorithm says 1."
+    "*Find a class on which the Standard Optimal Algorithm has a smaller bound than Halving.* Halving counts "
+    "concepts, and many concepts may cost little. Take a point $x_0$ at which five concepts say 0 and four say 1, "
+    "such that the five are nothing or one of four points, which costs one mistake, and the four are all subsets of "
+    "two points, which costs two. Halving says 0, loses one mistake, and two more may follow; the optimal algorithm "
+    "says 1."
 )
 WHERE_FROM = (
     "*Where does the Perceptron's bound come from?* From the regret of gradient descent. On a mistake the Perceptron "
-    "steps against the slope of the linear loss $-y \\langle w, x \\rangle$, elsewhere that loss is taken for zero. With "
-    "step 1 from $w_1 = 0$, $\\sum (\\ell_t(w_t) - \\ell_t(u)) <= |u|^2/2 + \\half \\sum |g_t|^2$ for every $u$. On a "
-    "mistake $\\ell_t(w_t) >= 0$ and $\\ell_t(u) <= -\\gamma |u|$, so $M \\gamma |u| <= |u|^2/2 + M R^2/2$; at $|u| = R "
-    "\\sqrt M$ that is $M <= R^2/\\gamma^2$."
+    "steps against the slope of the linear loss $-y \\langle w, x \\rangle$, elsewhere that loss is taken for zero. "
+    "With step 1 from $w_1 = 0$, $\\sum (\\ell_t(w_t) - \\ell_t(u)) <= |u|^2/2 + \\half \\sum |g_t|^2$ for every $u$. "
+    "On a mistake $\\ell_t(w_t) >= 0$ and $\\ell_t(u) <= -\\gamma |u|$, so $M \\gamma |u| <= |u|^2/2 + M R^2/2$; at "
+    "$|u| = R \\sqrt M$ that is $M <= R^2/\\gamma^2$."
 )
 OTHERS = (
-    "*Does it apply to other losses and other classes, and what if nothing fits?* Gradient descent asks of a loss only "
-    "that it is convex, and its regret is of order $D G \\sqrt T$ on any such losses. For a finite class with no fit, "
-    "weigh the hypotheses by what they lost (Hedge): whatever the labels, $\\sqrt(T ln K/2)$ mistakes more than the best "
-    "of $K$ are expected at most. For infinite classes the Littlestone dimension takes the place of $log_2 K$: see "
-    "*What came after*."
+    "*Does it apply to other losses and other classes, and what if nothing fits?* Gradient descent asks of a loss "
+    "only that it is convex, and its regret is of order $D G \\sqrt T$ on any such losses. For a finite class with no "
+    "fit, weigh the hypotheses by what they lost (Hedge): whatever the labels, $\\sqrt(T ln K/2)$ mistakes more than "
+    "the best of $K$ are expected at most. For infinite classes the Littlestone dimension takes the place of $log_2 "
+    "K$: see *What came after*."
 )
 GAP = (
-    "*N4 forces $n$ mistakes on conjunctions and allows $n + 1$: which is tight?* From two variables on the upper one. An "
-    "adversary may begin with a point whose label decides, either way, a class that still costs $n$: by exact search "
-    "the optimum is $n + 1$, so that elimination cannot be beaten. With one variable there are three conjunctions, $x$, "
-    "$\\not x$ and the empty one, and one mistake tells enough."
+    "*N4 forces $n$ mistakes on conjunctions and allows $n + 1$: which is tight?* From two variables on the upper "
+    "one. An adversary may begin with a point whose label decides, either way, a class that still costs $n$: by exact "
+    "search the optimum is $n + 1$, so that elimination cannot be beaten. With one variable there are three "
+    "conjunctions, $x$, $\\not x$ and the empty one, and one mistake tells enough."
 )
 
 
@@ -164,11 +166,12 @@ def any_loss(quick: bool) -> Claim:
 def any_labels(quick: bool) -> Claim:
     """Hedge where nothing fits."""
     rounds = 400 if quick else 4_000
-    game = Game(Hedge(eta=sqrt(8 * log(2) / rounds)), loss="mistake")
+    game: Any = Game(Hedge(eta=sqrt(8 * log(2) / rounds)), loss="mistake")
     game.play(TwoConstants(rounds))
     return Claim(
         "any-labels",
-        "Whatever the labels, Hedge over $K$ hypotheses expects at most $\\sqrt(T ln K/2)$ mistakes more than the best.",
+        "Whatever the labels, Hedge over $K$ hypotheses expects at most $\\sqrt(T ln K/2)$ mistakes more than the "
+        "best.",
         cite("N2, Question: non realizable?", "N2, Table, agnostic???"),
         f"Two constant hypotheses and an adversary that denies the likelier label, {rounds:,} rounds.",
         (Measure("regret", game.ledger.best_regret, "<=", sqrt(rounds * log(2) / 2)),),

@@ -34,8 +34,8 @@ def play(quick: bool, seed: int) -> Chapter:
                 (
                     "In between any two thresholds lies another. So the adversary shows the middle of where the "
                     "threshold may still be and denies the guess; whatever it said, infinitely many thresholds still "
-                    "fit. The Littlestone dimension is infinite, although the VC dimension is 2; and it is so already of "
-                    "thresholds in one direction, whose VC dimension is 1.",
+                    "fit. The Littlestone dimension is infinite, although the VC dimension is 2; and it is so already "
+                    "of thresholds in one direction, whose VC dimension is 1.",
                     forced(rounds),
                     margin(rounds),
                 ),

@@ -129,8 +129,8 @@ def bias_is_not_free(quick: bool) -> Erratum:
     return erratum(
         "E20a",
         run=(
-            "Two points on a line, $b - 1$ negative and $b + 1$ positive: margin 1 about the threshold $b$, radius $b + "
-            "1$. The Perceptron with a constant feature, until it is right."
+            "Two points on a line, $b - 1$ negative and $b + 1$ positive: margin 1 about the threshold $b$, radius $b "
+            "+ 1$. The Perceptron with a constant feature, until it is right."
         ),
         evidence=tuple(evidence),
         zero=zero_rule(*players),

@@ -30,8 +30,8 @@ COLOURS = {+1: "#1f5fbf", -1: "#c4452f"}
 
 def turning() -> Claim:
     """A game in the plane, drawn round by round, and what a mistake does to the example it was made on."""
-    game, frames, nearer = Game(Perceptron(zero="-1")), [], 0
-    learner = game.learner
+    learner = Perceptron(zero="-1")
+    game, frames, nearer = Game(learner), [], 0
     learner.widen(2)
     for t, (x, y) in enumerate(ROUNDS):
         before = np.array(learner.weights[:2])
@@ -71,7 +71,6 @@ def turning() -> Claim:
 
 def frame(t: int, before: np.ndarray, after: np.ndarray, wrong: bool) -> tuple[str, bool]:
     """One round: the plane before it, and what the mistake made of the weights."""
-    (x, y) = ROUNDS[t]
     words = f"{t + 1}. {'mistake' if wrong else 'right'}"
     parts = [
         f'<rect width="{SIZE:g}" height="{SIZE:g}" fill="#ffffff" stroke="#d9d5cb"/>',
@@ -101,7 +100,8 @@ def at(a: float, b: float) -> tuple[float, float]:
 def segment(start: np.ndarray, end: np.ndarray, colour: str, more: str = "", width: float = 2) -> str:
     """A line from one point of the plane to another."""
     (x1, y1), (x2, y2) = at(*start), at(*end)
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width:g}"{more}/>'
+    drawn = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width:g}"'
+    return f"<line {drawn}{more}/>"
 
 
 def separator(w: np.ndarray, colour: str) -> list[str]:

@@ -272,7 +272,7 @@ def prose() -> Erratum:
     move = Game(learner, bounds=[]).predict([0, 1, 1])
     return erratum(
         "E30",
-        run="$N = 3$, the target is $x_1$. The positive `111` is missed; then `011`, on which no relevant variable is on.",
+        run="$N = 3$, the target is $x_1$. The positive `111` is missed; then `011`, with $x_1$ off.",
         evidence=(
             Measure("what an or of the relevant variables says of it", -1.0, "<", float(move.act)),
             Measure("what Winnow says of it", float(move.act), "=", 1.0),

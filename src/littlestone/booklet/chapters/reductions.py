@@ -78,8 +78,8 @@ def not_for_all(quick: bool) -> Erratum:
     return erratum(
         "E29",
         run=(
-            "Decision lists on three bits: Halving that learns every round can be made to err six times, its conservative "
-            "copy five. A learner with a coin is not wrapped at all."
+            "Decision lists on three bits: Halving that learns every round can be made to err six times, its "
+            "conservative copy five. A learner with a coin is not wrapped at all."
         ),
         evidence=(
             Measure("full Halving at worst", worst_case(Halving(cls, conservative=False), cls).mistakes, "=", 6),
@@ -155,7 +155,7 @@ def counting() -> Erratum:
     paid = worst_case(FromQueries(asking), np.eye(2), second).mistakes
     return erratum(
         "E26",
-        run="Two concepts; the learner asks about the first, and then either asks about the second or returns it unasked.",
+        run="Two concepts; the learner asks about the first, and then asks about the second or returns it unasked.",
         evidence=(
             Measure("queries of the one that asks", asked, "=", 2),
             Measure("queries of the one that stops", stopped, "=", 1),
@@ -266,8 +266,8 @@ def how_many() -> Erratum:
     return erratum(
         "E4b",
         run=(
-            "$M = 1$, $\\epsilon = \\delta = 0.1$: the claim is 23.03 samples. A run that is right 23 times and then errs "
-            "takes 24."
+            "$M = 1$, $\\epsilon = \\delta = 0.1$: the claim is 23.03 samples. A run that is right 23 times and then "
+            "errs takes 24."
         ),
         evidence=(
             Measure("samples claimed", log(10) / 0.1, "=", 23.03, within=0.01),

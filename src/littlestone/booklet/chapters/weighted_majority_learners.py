@@ -35,12 +35,12 @@ def learners_as_experts(quick: bool, seed: int) -> Claim:
     return Claim(
         name="learners-as-experts",
         statement=(
-            "Learners may be the experts: let $K$ of them play and learn, and take a weighted majority of what they do. "
-            "If the best of them makes $m$ mistakes, the vote makes at most $2.41 m + 3.48 ln K$, and the coin expects "
-            "at most $1.39 m + 2 ln K$. The proof asks nothing of the experts."
+            "Learners may be the experts: let $K$ of them play and learn, and take a weighted majority of what they "
+            "do. If the best of them makes $m$ mistakes, the vote makes at most $2.41 m + 3.48 ln K$, and the coin "
+            "expects at most $1.39 m + 2 ln K$. The proof asks nothing of the experts."
         ),
         source=cite("N1, Experts, many algorithms", "N1, Experts"),
-        run=f"Four learners on {rounds:,} examples of a planted disjunction of {K} of {N} variables. An even vote is $-1$.",
+        run=f"Four learners, {rounds:,} examples of a disjunction of {K} of {N} variables. An even vote is $-1$.",
         measures=(
             Measure("mistakes of the vote", vote.mistakes, "<=", 2.41 * best + 3.48 * log(len(MEMBERS))),
             Measure("mistakes that the coin expects", coin.expected, "<=", 1.39 * best + 2 * log(len(MEMBERS))),
@@ -49,8 +49,8 @@ def learners_as_experts(quick: bool, seed: int) -> Claim:
         ),
         text=(
             '`Committee(members, loss="mistake")`, or `littlestone play FILE --label y --members ... --loss mistake`. '
-            "Mixed for the log loss, which is the default of a committee, the same members are weighed by how sure they "
-            "are, which says little of learners that only say yes or no.",
+            "Mixed for the log loss, which is the default of a committee, the same members are weighed by how sure "
+            "they are, which says little of learners that only say yes or no.",
         ),
         tables=(Table("The members.", ("learner", "mistakes", "weight in the vote, at the end"), rows),),
     )

@@ -1,4 +1,4 @@
-"""The five lecture notes, item by item: what stands where, in our words. Claims and errata say which item they are about."""
+"""The five lecture notes, item by item: what stands where, in our words. Claims and errata say what they are about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTES: dict[str, Note] = {note.name: note for note in (N0, N1, N2, N3, N4)}
 
 
 def at(*texts: str) -> tuple[Place, ...]:
-    """Places of notes, such as at("N0, Theorem 3"); raises if the note has no such item."""
+    """The places of notes that texts such as "N0, Theorem 3" stand for; raises if the note has no such item."""
     found = []
     for text in texts:
         note, _, place = text.partition(", ")

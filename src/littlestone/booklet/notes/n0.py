@@ -33,8 +33,8 @@ N0 = Note(
         Item(
             "Example: Disjunctions",
             "example",
-            "Monotone disjunctions: begin with the disjunction of all $n$ variables and strike out, on a mistake, those "
-            "that are on. Every mistake strikes out one at least, so there are at most $n$.",
+            "Monotone disjunctions: begin with the disjunction of all $n$ variables and strike out, on a mistake, "
+            "those that are on. Every mistake strikes out one at least, so there are at most $n$.",
         ),
         Item(
             "Example: Disjunctions, lower bound",
@@ -44,8 +44,8 @@ N0 = Note(
         Item(
             "Definition 1",
             "definition",
-            "A learner has mistake bound $M$ on a class if it errs at most $M$ times on every sequence that some concept "
-            "of the class fits, $M$ polynomial in $n$ and the size of the concept.",
+            "A learner has mistake bound $M$ on a class if it errs at most $M$ times on every sequence that some "
+            "concept of the class fits, $M$ polynomial in $n$ and the size of the concept.",
         ),
         Item(
             "Definition 1, efficiently",
@@ -77,14 +77,15 @@ for n in (10, 100, 1000):  # a mistake bound of n, and time in proportion to the
         Item(
             "Lemma 1",
             "lemma",
-            "Every learner with mistake bound $M$ has a conservative copy with the same bound: it forgets the rounds it "
-            "was right in, so that it plays as the learner would on its mistakes alone, a consistent sequence, too.",
+            "Every learner with mistake bound $M$ has a conservative copy with the same bound: it forgets the rounds "
+            "it was right in, so that it plays as the learner would on its mistakes alone, a consistent sequence, too.",
         ),
         Item(
             "Theorem 1",
             "theorem",
-            "A class with a mistake bound is PAC learnable: draw examples, and return the first hypothesis that is right "
-            "$m = (1/\\epsilon) log(M/\\delta)$ times in a row. At most $(M/\\epsilon) log(M/\\delta)$ examples are drawn.",
+            "A class with a mistake bound is PAC learnable: draw examples, and return the first hypothesis that is "
+            "right $m = (1/\\epsilon) log(M/\\delta)$ times in a row. At most $(M/\\epsilon) log(M/\\delta)$ examples "
+            "are drawn.",
         ),
         Item(
             "Theorem 1, proof",
@@ -100,8 +101,8 @@ for n in (10, 100, 1000):  # a mistake bound of n, and time in proportion to the
 import random
 from littlestone import Winnow
 from littlestone.reductions import SamplingTeacher, learn_by_queries
-chance = random.Random(2)
-teacher = SamplingTeacher(lambda: ((x := [chance.randrange(2) for _ in range(4)]), 1 if x[2] else -1), epsilon=0.1, delta=0.05)
+draw = lambda chance=random.Random(2): ((x := chance.choices((0, 1), k=4)), 1 if x[2] else -1)
+teacher = SamplingTeacher(draw, epsilon=0.1, delta=0.05)
 print(learn_by_queries(Winnow(n=4), teacher).queries, "queries by", teacher.samples, "examples")""",
         ),
         Item(
@@ -143,13 +144,14 @@ print(learn_by_queries(Winnow(n=4), teacher).queries, "queries by", teacher.samp
         Item(
             "Example: Binary Search",
             "example",
-            "Half-lines over $2^n$ points: VC dimension 1, and about $n$ mistakes can be forced by asking for the middle "
-            "of what is left.",
+            "Half-lines over $2^n$ points: VC dimension 1, and about $n$ mistakes can be forced by asking for the "
+            "middle of what is left.",
         ),
         Item(
             "Standard Optimal Algorithm",
             "algorithm",
-            "Predict so that, if it is wrong, the mistake bound of what remains is least: the minimax play of the game.",
+            "Predict so that, if it is wrong, the mistake bound of what remains is least: the minimax play of the "
+            "game.",
         ),
         Item(
             "Standard Optimal Algorithm, exercise",
@@ -181,8 +183,8 @@ print(learn_by_queries(Winnow(n=4), teacher).queries, "queries by", teacher.samp
         Item(
             "Theorem 4",
             "theorem",
-            "If $|x_t| <= D$ and some unit vector has margin $\\gamma > 0$ on all examples, the Perceptron makes at most "
-            "$(D/\\gamma)^2$ mistakes.",
+            "If $|x_t| <= D$ and some unit vector has margin $\\gamma > 0$ on all examples, the Perceptron makes at "
+            "most $(D/\\gamma)^2$ mistakes.",
         ),
         Item("Lemma 2", "lemma", "$\\langle w_t, u \\rangle >= m_t \\gamma$, $m_t$ the mistakes before round $t$."),
         Item("Lemma 3", "lemma", "$|w_t|^2 <= m_t D^2$, because $y \\langle w, x \\rangle <= 0$ on a mistake."),

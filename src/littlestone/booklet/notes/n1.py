@@ -78,7 +78,8 @@ for x, y in [([1, 1, -1], -1), ([1, -1, -1], -1), ([1, -1, 1], +1)]:
         Item(
             "WMA: Analysis, proof",
             "proof idea",
-            "A mistake of the vote costs half of the weight a factor $\\alpha$: $\\alpha^m <= W <= ((1 + \\alpha)/2)^M n$.",
+            "A mistake of the vote costs half of the weight a factor $\\alpha$: $\\alpha^m <= W <= ((1 + "
+            "\\alpha)/2)^M n$.",
         ),
         Item("WMA: Analysis, one half", "example", "$\\alpha = \\half$: $M <= 2.41 m + 3.48 ln n$."),
         Item(
@@ -127,8 +128,8 @@ for x in (0.1, 0.5, 0.6838, 0.9):
         Item(
             "A Slightly Different View",
             "setting",
-            "Advice $x \\in \\{-1, 1\\}^n$, a weight for every expert, and $sign \\langle w, x \\rangle$ with $sign(0) = "
-            "-1$: a hyperplane that separates points.",
+            "Advice $x \\in \\{-1, 1\\}^n$, a weight for every expert, and $sign \\langle w, x \\rangle$ with "
+            "$sign(0) = -1$: a hyperplane that separates points.",
         ),
         Item(
             "Rosenblatt's Perceptron",

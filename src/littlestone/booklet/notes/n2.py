@@ -24,14 +24,14 @@ print(Hypothesis(game.learner)([1, 0]), Hypothesis(game.learner)([0, 1]))""",
         Item(
             "Online Learning Process, mistake bound",
             "definition",
-            "A rule attains the mistake bound $M(m)$ on a class if it errs at most $M(m)$ times on any $m$ examples that "
-            "some hypothesis of the class fits.",
+            "A rule attains the mistake bound $M(m)$ on a class if it errs at most $M(m)$ times on any $m$ examples "
+            "that some hypothesis of the class fits.",
         ),
         Item(
             "Why online?",
             "remark",
-            "Data comes as a stream (spam, weather, investing); samples may depend on each other; small updates; and it "
-            "is close to optimisation.",
+            "Data comes as a stream (spam, weather, investing); samples may depend on each other; small updates; and "
+            "it is close to optimisation.",
         ),
         Item("Why online?, non-stationarity", "remark", "The distribution may change over time."),
         Item(
@@ -126,8 +126,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "Stability, definition",
             "definition",
-            "A rule is $\\beta(m)$-stable, leave-last-out, if the last example changes the loss on it by $\\beta(m)$ at "
-            "most.",
+            "A rule is $\\beta(m)$-stable, leave-last-out, if the last example changes the loss on it by $\\beta(m)$ "
+            "at most.",
         ),
         Item(
             "Stability, regret",
@@ -149,8 +149,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "FTL for a Linear Problem",
             "example",
-            "No: on $[-1, 1]$ with the losses $h z$ there is a sequence on which the leader changes sides for ever, and "
-            "pays for it.",
+            "No: on $[-1, 1]$ with the losses $h z$ there is a sequence on which the leader changes sides for ever, "
+            "and pays for it.",
         ),
         Item("FTL for a Linear Problem, hinge", "remark", "The hinge loss shows the same."),
         Item(
@@ -172,8 +172,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "Follow the Regularized Leader, any regulariser",
             "theorem",
-            "The same with any $\\Psi >= 0$ that is $\\alpha$-strongly convex: $2 G^2/(\\lambda \\alpha m)$-stable, and "
-            "a regret of $O(\\sqrt(G^2 B^2 log m/(\\alpha m)))$.",
+            "The same with any $\\Psi >= 0$ that is $\\alpha$-strongly convex: $2 G^2/(\\lambda \\alpha m)$-stable, "
+            "and a regret of $O(\\sqrt(G^2 B^2 log m/(\\alpha m)))$.",
         ),
         Item(
             "Refined FTRL",

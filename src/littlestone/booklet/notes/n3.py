@@ -50,7 +50,7 @@ import numpy as np
 w = np.array([3.0, 4.0])
 turns = np.linspace(0, 2 * np.pi, 361)
 along = np.cos(turns) * w[0] + np.sin(turns) * w[1]
-print(round(along.max(), 3), np.linalg.norm(w), np.round([np.cos(turns[along.argmax()]), np.sin(turns[along.argmax()])], 2))""",
+print(round(along.max(), 3), "=", np.linalg.norm(w), "at", turns[along.argmax()], "where w is at", np.arctan2(4, 3))""",
         ),
         Item("Theorem 2", "theorem", "With $R$ the largest length and $\\gamma$ the margin: $M <= R^2/\\gamma^2$."),
         Item(
@@ -66,8 +66,8 @@ print(round(along.max(), 3), np.linalg.norm(w), np.round([np.cos(turns[along.arg
         Item(
             "Algorithm 2",
             "algorithm",
-            "Winnow: weights of 1, say 1 if $\\langle w, x \\rangle > N$; on a mistake multiply the weights that are on "
-            "by $1 + \\beta$, or divide them by it.",
+            "Winnow: weights of 1, say 1 if $\\langle w, x \\rangle > N$; on a mistake multiply the weights that are "
+            "on by $1 + \\beta$, or divide them by it.",
         ),
         Item(
             "Table 1",
@@ -114,8 +114,8 @@ for x, y in [([1, 1, 0, 0], +1), ([1, 0, 1, 0], +1), ([1, 1, 1, 0], -1)]:
         Item(
             "Figure 2",
             "figure",
-            "Mistakes of Perceptron and Winnow over the trials, $k = 20$, $N = 200$ and $400$: the Perceptron feels $N$, "
-            "Winnow hardly.",
+            "Mistakes of Perceptron and Winnow over the trials, $k = 20$, $N = 200$ and $400$: the Perceptron feels "
+            "$N$, Winnow hardly.",
         ),
         Item(
             "References",

@@ -17,14 +17,15 @@ N4 = Note(
         Item(
             "Definition 1",
             "definition",
-            "A class is learned if, for every concept and every order of examples that it fits, the mistakes are bounded "
-            "by a polynomial in $n$ and the size of the concept; in polynomial time if a stage takes no longer.",
+            "A class is learned if, for every concept and every order of examples that it fits, the mistakes are "
+            "bounded by a polynomial in $n$ and the size of the concept; in polynomial time if a stage takes no "
+            "longer.",
         ),
         Item(
             "Conjunctions",
             "algorithm",
-            "Begin with all $2n$ literals; on a missed positive strike out those that are false in it; a false positive "
-            "proves that no conjunction fits.",
+            "Begin with all $2n$ literals; on a missed positive strike out those that are false in it; a false "
+            "positive proves that no conjunction fits.",
         ),
         Item(
             "Conjunctions, 1001",
@@ -72,20 +73,20 @@ print(game.ledger.certificates[0].broken)""",
         Item(
             "Decision lists",
             "algorithm",
-            "The hypothesis is a list of sets of the $4n + 2$ rules, all in the first set. The first set with a rule that "
-            "fires decides, ties anyhow; on a mistake its rules that erred move down by one.",
+            "The hypothesis is a list of sets of the $4n + 2$ rules, all in the first set. The first set with a rule "
+            "that fires decides, ties anyhow; on a mistake its rules that erred move down by one.",
         ),
         Item(
             "Decision lists, example",
             "example",
-            "$n = 2$; the target is: $x_1$, then false; else $\\not x_2$, then true; else false. 01 and 00 are mistaken, "
-            "and six rules fall.",
+            "$n = 2$; the target is: $x_1$, then false; else $\\not x_2$, then true; else false. 01 and 00 are "
+            "mistaken, and six rules fall.",
         ),
         Item(
             "Decision lists, observations",
             "proof idea",
-            "Every mistake moves a rule down; rule $i$ of the target never falls below level $i$; no rule falls by more "
-            "than $L + 1$ levels.",
+            "Every mistake moves a rule down; rule $i$ of the target never falls below level $i$; no rule falls by "
+            "more than $L + 1$ levels.",
         ),
         Item(
             "Decision lists, bound",
