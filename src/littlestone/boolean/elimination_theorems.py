@@ -105,7 +105,6 @@ class LiteralsBound(FittingBound):
     looks_at = LiteralsCase
     name: ClassVar[str] = ""
     strikes: ClassVar[float] = 0.0
-    contradictory: ClassVar[str] = ""  # what a formula with a variable and its negation is
 
     def __init__(self, k: int | None = None) -> None:
         super().__init__(k)
@@ -113,7 +112,7 @@ class LiteralsBound(FittingBound):
     def statement(self, case: LiteralsCase) -> str:
         form = "M <= n + 1 - k" if case.learner.negations else "M <= n - k"
         if case.learner.negations and case.size > case.n:  # a variable and its negation stand together
-            form = f"M = 0, for it is {self.contradictory}"
+            form = f"M = 0, for it is {'always' if self.strikes < 0 else 'never'} true"
         return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: {form}"
 
     def details(self, case: LiteralsCase) -> str:
@@ -173,7 +172,6 @@ class EliminationBound(LiteralsBound):
     name = "Elimination"
     what = "disjunction"
     strikes = -1.0
-    contradictory = "always true"
     contradiction = "no disjunction fits"
 
 
@@ -188,5 +186,4 @@ class ConjunctionBound(LiteralsBound):
     name = "Conjunction"
     what = "conjunction"
     strikes = 1.0
-    contradictory = "never true"
     contradiction = "no consistent conjunction"
