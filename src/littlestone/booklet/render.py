@@ -167,6 +167,7 @@ def note_page(note: Note, links: Links) -> dict[str, Any]:
     notes = list(NOTES.values())
     number = notes.index(note)
     items = [item_words(note, item, links) for item in note.items]
+    mark_repeats(items)
     return {
         "name": note.name,
         "title": note.title,
@@ -177,6 +178,15 @@ def note_page(note: Note, links: Links) -> dict[str, Any]:
         "before": notes[number - 1] if number else None,
         "after": notes[number + 1] if number + 1 < len(notes) else None,
     }
+
+
+def mark_repeats(items: list[dict[str, Any]]) -> None:
+    """Let a claim or an erratum that stands under an earlier item already refer to it, so that it is told once."""
+    first: dict[str, dict[str, Any]] = {}
+    for item in items:
+        for part in (*item["claims"], *item["errata"]):
+            part["above"] = first.get(part["link"] or part["id"])
+            first.setdefault(part["link"] or part["id"], {"place": item["place"], "name": item["name"]})
 
 
 def exercise_words(exercise: Exercise) -> dict[str, Any]:

@@ -66,6 +66,13 @@ print(Hypothesis(game.learner)([1, 0]), Hypothesis(game.learner)([0, 1]))""",
             "theorem",
             "If some $w$, of any length, has $y \\langle w, x \\rangle >= \\gamma$ on all examples: at most $|w|^2 "
             "R^2/\\gamma^2$ mistakes.",
+            line="""\
+from littlestone import Game, Perceptron
+from littlestone.bounds import MarginBound
+game = Game(Perceptron(), bounds=[MarginBound(margin=1, length=5**0.5)])  # w = (1, 2) has <w, x> >= 1 on all of these
+for x, y in 10 * [([1.0, 0.0], +1), ([-1.0, 1.0], +1), ([1.0, -1.0], -1), ([0.0, -0.5], -1)]:
+    game.label(game.predict(x).number, y)
+print(game.ledger.certificates[0])""",
         ),
         Item(
             "Online Perceptron Rule, epochs",
