@@ -52,6 +52,7 @@ CONCEPTS = {
     "linear.diagonal_descent": "the proof of the bound of AROW and NAROW with a diagonal",
     "linear.diagonal_replay": "the replay that this proof needs, compiled",
     "linear.ftrl_proximal": "a learner",
+    "linear.whole_sum": "the exact sum of whole examples of one length, so that a tie is a tie",
     "losses.judges": "losses to judge by",
     "metrics.chances": "metrics of chances",
     "metrics.confusion": "metrics of the confusion matrix",
