@@ -40,8 +40,7 @@ def check(preset: Preset, games: list[Any], played: list[Any]) -> int:
     for moves, there in zip(games, played, strict=True):
         game = Game(preset.make())
         for (point, y), round_ in zip(moves, there["rounds"], strict=True):
-            x = dict(zip(preset.place.columns, preset.place.points[point], strict=True))
-            move = game.predict(x)
+            move = game.predict(preset.place.points[point])
             assert move.act == round_["act"]
             assert move.guess == (pytest.approx(round_["guess"], abs=1e-12) if preset.learner == "wma" else round_["guess"])
             game.label(move.number, y)

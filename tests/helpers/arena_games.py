@@ -63,8 +63,7 @@ def play(preset: Preset, moves: Moves) -> Game:
     """A game as the package plays it."""
     game = Game(preset.make())
     for point, y in moves:
-        x = dict(zip(preset.place.columns, preset.place.points[point], strict=True))
-        game.label(game.predict(x).number, y)
+        game.label(game.predict(preset.place.points[point]).number, y)
     return game
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..concepts.concept_class import ConceptClass
+from ..errors import BadFeature
 from ..features.arrays import as_batch
 from ..row import Batch
 
@@ -33,6 +34,13 @@ class World:
     def rows(self) -> Batch:
         """The points as a learner sees them."""
         return as_batch(np.array(self.points, dtype=float))
+
+    def row_of(self, x: dict[str, Any]) -> list[Any]:
+        """The columns of an example in their order; what is not told is 0."""
+        strange = [name for name in x if name not in self.columns]
+        if strange:
+            raise BadFeature(f"the columns of this game are {', '.join(self.columns)}, and none is {strange[0]!r}")
+        return [x.get(name, 0) for name in self.columns]
 
     def size(self, space: Space) -> int:
         """How much is left: the adversary prefers points that split it evenly."""

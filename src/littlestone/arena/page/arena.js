@@ -26,7 +26,7 @@ function begin(name, preset, role, played = null) {
 /** The games, as buttons. */
 function offerGames() {
   show("games", ORDER.map(name => {
-    const button = make("button", { type: "button", "data-game": name }, PICTURES[name].title);
+    const button = make("button", { type: "button", "data-game": name }, PICTURES[name].short ?? PICTURES[name].title);
     button.addEventListener("click", () => begin(name, 0, game.role));
     return button;
   }));
@@ -82,8 +82,9 @@ function answer(y) {
 function refusal(point, y) {
   const rounds = excludedBy(game.world, game.rounds, point, y).map(r => game.rounds.indexOf(r) + 1);
   const because = rounds.length > 1 ? `rounds ${rounds.slice(0, -1).join(", ")} and ${rounds.at(-1)} exclude it` : rounds.length ? `round ${rounds[0]} excludes it` : "none in the class does";
-  const what = game.name === "wma" ? "Then every expert has erred more often than this game allows" : `No ${WHAT[game.name]} says ${labelWords(game, y)} of ${pointWords(game, point)}`;
-  return `${what}: ${because}. Say ${labelWords(game, -y)}, or allow noise.`;
+  const what = game.name === "wma" ? "Then the best expert, or some expert, has erred more often than this game allows" : `No ${WHAT[game.name]} says ${labelWords(game, y)} of ${pointWords(game, point)}`;
+  const other = game.leaves(point)[y > 0 ? 0 : 1] === null ? "Choose another example" : `Say ${labelWords(game, -y)}`;
+  return `${what}: ${because}. ${other}, or allow noise.`;
 }
 
 const WHAT = { elimination: "disjunction", conjunction: "conjunction", "decision-list": "decision list", halving: "concept", soa: "concept", perceptron: "line", winnow: "disjunction", wma: "expert" };
@@ -141,7 +142,7 @@ function showMoves() {
   for (const input of document.querySelectorAll("[name=point]")) input.checked = Number(input.value) === game.chosen;
   show("said", asked());
   show("answers", [-1, 1].map(y => {
-    const words = adversary ? `The label is ${labelWords(game, y)}` : `I say ${labelWords(game, y)}`;
+    const words = adversary ? `Label ${labelWords(game, y)}` : `I say ${labelWords(game, y)}`;
     const button = make("button", { type: "button", class: `answer ${y > 0 ? "plus" : "minus"}`, disabled: game.chosen === null, "data-answer": y }, words);
     button.addEventListener("click", () => { answer(y); document.querySelector(`[data-answer="${y}"]`).focus(); });
     return button;
@@ -177,12 +178,18 @@ function showReceipt() {
     make("p", { class: "count" }, make("b", {}, String(mistakes)), make("span", {}, ` ${mistakes === 1 ? "mistake" : "mistakes"} in ${counted(game.rounds.length, "round")}`)),
     left === undefined ? "" : pips(mistakes, left, lost),
     make("dl", {},
-      entry("The theorem allows", allowed === null ? "nothing" : amount(allowed), allowed === null ? `the premise broke in round ${game.broken}` : `${game.rule.theorem}`),
+      entry("The theorem allows, so far", allowed === null ? "nothing" : amount(allowed), allowed === null ? `the premise broke in round ${game.broken}` : theoremWords()),
       entry("Anybody could force", String(best), "of this learner, exactly"),
       entry("Of the best learner", String(any), game.name === "wma" ? "exactly, by the same advice" : "the Littlestone dimension"),
       left === undefined ? [] : entry("Still to force", String(left), "from here"),
       lost > 0 ? entry("Given away", String(lost), gaveAway()) : []),
     make("p", { class: "verdict", role: "status" }, verdict(best, left, lost)));
+}
+
+/** The theorem, with the size of what fits the labels so far. */
+function theoremWords() {
+  const size = game.rule.size?.(game);
+  return size ? `${game.rule.theorem}, ${size}` : game.rule.theorem;
 }
 
 /** In which rounds mistakes were given away. */

@@ -8,7 +8,7 @@ PICTURES.perceptron = {
   rule: "On a mistake, move the weights towards the truth by the example itself: w \u2190 w + y x. A guess of 0 is +1.",
   draw(game) {
     const { w } = game.state, words = `w = (${w.map(general).join(", ").replaceAll("-", "\u2212")})`;
-    return [planePicture(game, words), make("p", { class: "note" }, `${words}${game.preset.settings.bias === undefined ? "" : "; the last is the weight of the constant 1"}. The shaded side is +1.`)];
+    return [planePicture(game, words), make("p", { class: "note" }, `${words}${game.preset.settings.bias === undefined ? "" : "; the last is the weight of the constant 1"}. The arrow points to the side of +1.`)];
   },
 };
 

@@ -4,7 +4,7 @@
 PICTURES.halving = {
   title: "Halving",
   rule: "Say what most of the concepts say that are left. A mistake strikes out every concept that said so: at least half. An even vote is 0.",
-  draw: game => [conceptTable(game), votes(game)],
+  draw: game => [votes(game), conceptTable(game)],
 };
 
 /** All concepts, a row each, with their labels of all points. */

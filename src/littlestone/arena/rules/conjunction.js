@@ -14,6 +14,7 @@ RULES.conjunction = {
     .filter(Boolean).join(` ${AND} `) || "1",
   updates: round => round.wrong && round.y > 0,
   theorem: "M \u2264 n + 1 \u2212 k",
+  size: game => `k = ${[...game.state.plain, ...game.state.negated].filter(Boolean).length} still fit`,
   /** n + 1 - k, for the largest conjunction that fits; 0 as long as it contradicts itself. */
   allowed(game) {
     const n = game.columns.length, k = [...game.state.plain, ...game.state.negated].filter(Boolean).length;

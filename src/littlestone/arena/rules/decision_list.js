@@ -28,6 +28,7 @@ RULES["decision-list"] = {
     .filter(rules => rules.length).map(rules => `{${rules.join(", ")}}`).join(", else "),
   updates: round => round.wrong,
   theorem: "M \u2264 (4n + 2)L \u2212 L(L + 1)/2",
+  size: game => `L = ${fittingList(game.mistaken())} fits`,
   /** For the length L of a list that fits the mistakes, found as Rivest does. */
   allowed(game) {
     const n = game.columns.length, L = Math.min(fittingList(game.mistaken()), n + 1);

@@ -10,6 +10,7 @@ RULES.elimination = {
   words: (state, columns) => columns.filter((_, i) => state.plain[i]).join(` ${OR} `) || "0",
   updates: round => round.wrong && round.y < 0,
   theorem: "M \u2264 n \u2212 k",
+  size: game => `k = ${game.state.plain.filter(Boolean).length} still fit`,
   /** n - k, for the largest disjunction that fits: all that is left. */
   allowed: game => game.columns.length - game.state.plain.filter(Boolean).length,
 };

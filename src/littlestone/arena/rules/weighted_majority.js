@@ -23,6 +23,7 @@ RULES.wma = {
   },
   updates: () => true,
   theorem: "M \u2264 2.41 m + 3.48 ln n",
+  size: game => `m = ${Math.min(...game.state.totals)}`,
   /** (m ln(1/a) + ln n)/ln(2/(1+a)), with the mistakes m of the best expert so far. */
   allowed(game) {
     const { alpha } = game.preset.settings, m = Math.min(...game.state.totals), n = game.columns.length;
