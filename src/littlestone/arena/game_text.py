@@ -53,7 +53,7 @@ class TextGame:
 
     def answer(self, command: str) -> str:
         """Carry out a command, without its ">", and say what came of it; an error is an answer too."""
-        name, *rest = command.split()
+        name, *rest = command.split() or [""]
         carry_out = getattr(self, f"do_{name}", None)
         if carry_out is None:
             known = ", ".join(each.removeprefix("do_") for each in dir(self) if each.startswith("do_"))
@@ -62,6 +62,8 @@ class TextGame:
             return str(carry_out(rest))
         except LittlestoneError as error:
             return f"{type(error).__name__}: {error}"
+        except (ValueError, IndexError):
+            raise BadParameter(f"a game text cannot be played from here on: {command!r:.80} makes no sense") from None
 
     def do_world(self, words: list[str]) -> str:
         """What may be asked and answered."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def joined(folder: str, names: list[str]) -> str:
     return '"use strict";\n' + "\n".join(text.replace('"use strict";\n', "", 1) for text in texts)
 
 
+@cache
 def tables() -> dict[str, Any]:
     """What the package has computed for the page: every preset with its exact values, by learner."""
     games: dict[str, Any] = {}

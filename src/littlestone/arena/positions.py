@@ -139,6 +139,8 @@ class Spaces:
 
     def numbers(self, space: Space, point: int) -> Pair:
         """The numbers of the two spaces that the labels of a point leave; None where nothing explains a label."""
+        if len(self.found) > MOST:
+            raise TooLarge(f"more than {MOST:,} spaces: too many to walk through on a page")
         minus, plus = (
             None if part is None else self.found.setdefault(part, len(self.found))
             for part in self.world.parts(space, point)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ..concepts.concept_class import ConceptClass
-from ..errors import UnknownName
+from ..errors import BadParameter, UnknownName
 from ..learner import RowLearner
 from ..learners import make_learner
 from .positions import Positions, Spaces, written
@@ -107,8 +108,10 @@ def find_world(text: str) -> World:
         points, bias = PLANES[rest]
         return ClassWorld(plane(points, bias=bias), points)
     if name == "experts":
-        n, m, most = rest.split(",")
-        return AdviceWorld(int(n), int(m.removeprefix("m=")), int(most.removeprefix("most=")))
+        written_out = re.fullmatch(r"([1-6]),m=(\d),most=(\d)", rest)
+        if written_out is None:
+            raise BadParameter(f"experts are written as in experts:4,m=1,most=5, with 6 of them at most, not {text!r}")
+        return AdviceWorld(*map(int, written_out.groups()))
     return ClassWorld(ConceptClass.parse(text))
 
 

@@ -28,9 +28,18 @@ RELATIONS = {"<=": "\u2264", ">=": "\u2265", "<": "<", ">": ">", "=": "="}
 
 
 def write_booklet(
-    chapters: Sequence[Chapter], out: str | os.PathLike[str], *, date: str, seed: int, quick: bool
+    chapters: Sequence[Chapter],
+    out: str | os.PathLike[str],
+    *,
+    date: str,
+    seed: int,
+    quick: bool,
+    arena: str | None = None,
 ) -> list[Path]:
-    """Write the book into a folder: a page a chapter, the contents, the errata and the style. Returns the files."""
+    """Write the book into a folder: a page a chapter, the contents, the errata and the style. Returns the files.
+
+    `arena` is the page of the arena, which lies beside them if it is given.
+    """
     templates = environment()
     pages = {"style.css": style()}
     for number, chapter in enumerate(chapters):
@@ -41,8 +50,10 @@ def write_booklet(
         )
     pages["errata.html"] = templates.get_template("errata.html").render(groups=errata_groups(chapters))
     pages["index.html"] = templates.get_template("index.html").render(
-        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION
+        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION, arena=arena is not None
     )
+    if arena is not None:
+        pages["arena.html"] = arena
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():

@@ -15,8 +15,9 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
-  element.append(...children.flat().filter(child => child !== null && child !== undefined));
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined));
   return element;
 }
 
