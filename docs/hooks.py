@@ -16,6 +16,7 @@ from typing import Any
 
 from typer.main import get_command
 
+from littlestone.arena.page import arena_page
 from littlestone.cli import app
 from littlestone.command_line.printing import settings
 from littlestone.commands.learners import table_of_learners
@@ -226,11 +227,12 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of the reference, which no file holds."""
+    """Add the pages of the reference and the arena, which no file holds."""
     from mkdocs.structure.files import File
 
     for path, text in reference_pages().items():
         files.append(File.generated(config, path, content=text))
+    files.append(File.generated(config, "arena.html", content=arena_page()))
     return files
 
 

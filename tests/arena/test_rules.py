@@ -42,7 +42,9 @@ def check(preset: Preset, games: list[Any], played: list[Any]) -> int:
         for (point, y), round_ in zip(moves, there["rounds"], strict=True):
             move = game.predict(preset.place.points[point])
             assert move.act == round_["act"]
-            assert move.guess == (pytest.approx(round_["guess"], abs=1e-12) if preset.learner == "wma" else round_["guess"])
+            assert move.guess == (
+                pytest.approx(round_["guess"], abs=1e-12) if preset.learner == "wma" else round_["guess"]
+            )
             game.label(move.number, y)
             state = {name: value for name, value in round_["state"].items() if name not in ("promotions", "demotions")}
             assert state == knows(game.learner, preset)

@@ -37,7 +37,7 @@ class Graded:
 
     @property
     def given_away(self) -> list[int]:
-        """The rounds after which less could be forced than before, and that were no mistake for it."""
+        """The rounds that were not played as well as can be: an adversary could have forced more, a learner less."""
         return [round_["round"] for round_ in self.rounds if round_.get("lost")]
 
 
@@ -97,12 +97,13 @@ def weigh(graded: Graded, world: World) -> None:
             steps = positions.steps[place]
             place = next(step.to for step in steps if (step.point, step.y) == (round_["point"], round_["y"]))
             round_["still"] = positions.values[place]
-        round_["lost"] = max(0, (before or 0) - round_["still"] - round_["wrong"])
+        less = (before or 0) - round_["still"] - round_["wrong"]  # for an adversary; a learner gives away the opposite
+        round_["lost"] = max(0, less if graded.role == "adversary" else -less)
         before = round_["still"]
 
 
 def positions_of(graded: Graded, world: World) -> Positions | None:
-    """All positions of the learner; None where it is a person, one that the arena does not know, or they are too many."""
+    """All positions of the learner; None if it is a person, or one the arena does not know, or they are too many."""
     game = graded.game.game
     if game is None or game.learner.name not in KNOWN:
         return None

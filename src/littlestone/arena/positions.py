@@ -165,7 +165,7 @@ class Spaces:
 
 
 def optimal(parts: list[list[Pair]]) -> list[int]:
-    """The value of every space, without recursion; a label that is news leaves another space, and there are no circles."""
+    """The value of every space, without recursion: a label that is news leaves a smaller space."""
     values = [-1] * len(parts)
     way = [0]
     while way:

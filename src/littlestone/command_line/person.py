@@ -45,7 +45,7 @@ def asked_sign(question: str, hint: str) -> int:
 
 
 class PersonAdversary(ClassAdversary):
-    """A person who chooses point and label. A label that no concept explains is refused, with the rounds that exclude it."""
+    """A person who chooses point and label; a label that no concept explains is refused, and asked for again."""
 
     def __init__(self, concepts: ConceptClass, learner: RowLearner) -> None:
         super().__init__(concepts)
@@ -115,13 +115,12 @@ class PersonAdversary(ClassAdversary):
         """The best move, in words."""
         if self.positions is None:
             return "  there are too many positions for a hint"
-        steps = self.positions.steps[self.place]
-        best = max(steps, key=lambda step: (step.mistake + self.positions.values[step.to], step.mistake), default=None)
-        if best is None or self.still == 0:
+        steps, values = self.positions.steps[self.place], self.positions.values
+        if self.still == 0:
             return "  no mistake can be forced any more"
-        more = self.positions.values[best.to]
+        best = max(steps, key=lambda step: (step.mistake + values[step.to], step.mistake))
+        more = values[best.to]
         return f"  ask {self.names[best.point]} and say {best.y:+d}; then {more} more can be forced"
-
 
     def label_hint(self) -> str:
         """What either label of the point leaves, in words."""

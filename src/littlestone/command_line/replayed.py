@@ -88,7 +88,11 @@ def grade_lines(account: dict[str, Any]) -> list[Line]:
         lines.append(("best learner", f"can be forced to {account['any_learner']}, exactly", ""))
     if account["given_away"]:
         rounds = ", ".join(map(str, account["given_away"]))
-        lines.append(("given away", f"in round {rounds}" if len(account["given_away"]) == 1 else f"in rounds {rounds}", ""))
+        lines.append(
+            ("given away", f"in round {rounds}" if len(account["given_away"]) == 1 else f"in rounds {rounds}", "")
+        )
     if account["broken"] is not None:
-        lines.append(("noise", f"nothing explains the label of round {account['broken']}: no grade from there on", "yellow"))
+        lines.append(
+            ("noise", f"nothing explains the label of round {account['broken']}: no grade from there on", "yellow")
+        )
     return lines

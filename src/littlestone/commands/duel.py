@@ -158,7 +158,13 @@ def duel(
     is played again by the package: does every line say the same, and what was given away?
     """
     if replay is not None:
-        alone = {"LEARNER": learner, "CLASS": concepts, "--adversary": adversary, "--rounds": rounds, "--loss": loss}
+        alone: dict[str, Any] = {
+            "LEARNER": learner,
+            "CLASS": concepts,
+            "--adversary": adversary,
+            "--rounds": rounds,
+            "--loss": loss,
+        }
         alone |= {"--show": show, "--you": you, "--set": set_}
         if given := [name for name, value in alone.items() if value is not None]:
             raise BadParameter(f"--replay takes the game from its file: leave out {', '.join(given)}")

@@ -93,7 +93,7 @@ const WHAT = { elimination: "disjunction", conjunction: "conjunction", "decision
 function hint() {
   if (game.role === "learner") {
     if (game.chosen === null) return;
-    hinted = `${PICTURES[game.name].title} would say ${labelWords(game, game.ask(game.chosen).act)}. Either label leaves ${counted(game.value(game.space) - 1, "mistake")} to be forced: whatever you say is wrong.`;
+    hinted = ownHint();
     return refresh();
   }
   const best = game.hint();
@@ -104,6 +104,14 @@ function hint() {
     hinted = `Ask ${pointWords(game, best.point)} and say ${labelWords(game, best.y)}. The learner says ${labelWords(game, best.act)}: ${best.mistake ? "a mistake" : "right, but it prepares"}, and then ${best.after} more can be forced.`;
   }
   refresh();
+}
+
+/** What the best learner would say, and this one. */
+function ownHint() {
+  const [zero, one] = game.leaves(game.chosen).map(part => game.value(part));
+  const best = one >= zero ? 1 : -1, [a, b] = [-1, 1].map(y => labelWords(game, y));
+  return `Say ${labelWords(game, best)}. Label ${a} leaves ${zero} to force, label ${b} leaves ${one}: guess the one that leaves more, and what is wrong costs less. ` +
+    `${PICTURES[game.name].title} would say ${labelWords(game, game.ask(game.chosen).act)}.`;
 }
 
 function undo() {
@@ -213,15 +221,16 @@ function pips(made, left, lost) {
 }
 
 function showOwnReceipt() {
-  const any = game.value(game.world.full), left = game.value(game.space), own = game.ownMistakes;
+  const any = game.value(game.world.full), left = game.value(game.space), own = game.ownMistakes, lost = own + left - any;
   show("account",
     make("p", { class: "count" }, make("b", {}, String(own)), make("span", {}, ` ${own === 1 ? "mistake" : "mistakes"} of yours in ${counted(game.rounds.length, "round")}`)),
     pips(own, left, 0),
     make("dl", {},
       entry("The best learner makes", String(any), game.name === "wma" ? "at worst, exactly" : "at worst: the Littlestone dimension"),
       entry(`${PICTURES[game.name].title} has made`, String(game.mistakes), "on the same examples"),
-      entry("Still to force", String(left), "of anybody")),
-    make("p", { class: "verdict", role: "status" }, left ? "" : "The game is over. Nobody does better against this adversary, and nobody worse."));
+      entry("Still to force", String(left), "of anybody"),
+      lost > 0 ? entry("Given away", String(lost), "by guesses that could cost more") : []),
+    make("p", { class: "verdict", role: "status" }, left ? "" : lost ? `The game is over: the best learner would have made ${any}.` : "The game is over, and nobody could have made fewer."));
 }
 
 function showRounds() {
@@ -276,7 +285,7 @@ function start() {
 
 /** Go on with the game of a link; false if it is none. */
 function linked(hash) {
-  const played = fromFragment(decodeURIComponent(hash), TABLES);
+  const played = fromFragment(hash, TABLES);
   if (played === null) return false;
   begin(played.name, TABLES[played.name].presets.indexOf(played.preset), played.role, played);
   return true;

@@ -28,7 +28,7 @@ function planePicture(game, words) {
     draw("g", { "clip-path": "url(#frame)" }, half(game, to),
       draw("line", { x1: 0, y1: oy, x2: SIDE, y2: oy, class: "axis" }), draw("line", { x1: ox, y1: 0, x2: ox, y2: SIDE, class: "axis" }),
       arrow(game, to), spots));
-  svg.classList.add("plane");
+  svg.classList.add("plane", "drawing");
   return svg;
 }
 
