@@ -158,15 +158,9 @@ def duel(
     is played again by the package: does every line say the same, and what was given away?
     """
     if replay is not None:
-        alone: dict[str, Any] = {
-            "LEARNER": learner,
-            "CLASS": concepts,
-            "--adversary": adversary,
-            "--rounds": rounds,
-            "--loss": loss,
-        }
-        alone |= {"--show": show, "--you": you, "--set": set_}
-        if given := [name for name, value in alone.items() if value is not None]:
+        names = ("LEARNER", "CLASS", "--adversary", "--rounds", "--loss", "--show", "--you", "--set")
+        values = (learner, concepts, adversary, rounds, loss, show, you, set_)
+        if given := [name for name, value in zip(names, values, strict=True) if value is not None]:
             raise BadParameter(f"--replay takes the game from its file: leave out {', '.join(given)}")
         graded, code = replay_file(replay)
         print_account(graded, lambda: print_replay(graded), json=json, shown=not quiet)
@@ -178,12 +172,12 @@ def duel(
     if show is not None and show not in SHOWN:
         raise UnknownName.among("thing that --show prints", show, SHOWN)
     if plays_points(learner, concepts, adversary):
+        if given := [name for name, value in (("--show", show), ("--you", you)) if value is not None]:
+            raise BadParameter(f"{' and '.join(given)} is for duels about a class, such as intervals:5")
         account, certificates, interrupted = duel_of_points(
             learner, adversary or OF_POINTS[0], rounds or ROUNDS, loss or "linear", set_ or (), shown=not quiet
         )
         in_words = print_duel_of_points
-        if given := [name for name, value in (("--show", show), ("--you", you)) if value is not None]:
-            raise BadParameter(f"{' and '.join(given)} is for duels about a class, such as intervals:5")
     else:
         given = [name for name, value in (("--rounds", rounds), ("--loss", loss)) if value is not None]
         if given:
