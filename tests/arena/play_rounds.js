@@ -7,7 +7,17 @@ const plain = value => typeof value === "bigint" ? value.toString() : value;
 const known = state => Object.fromEntries(Object.entries(state).map(([name, value]) => [name, plain(value)]));
 const number = value => value === null || Number.isFinite(value) ? value : "none";
 
-const played = jobs.map(({ name, preset, games, values, texts }) => games.map(moves => {
+/** The rounds that the hints play, to the end. */
+function byHints(name, preset) {
+  const game = new Game(name, tables[name].presets[preset], "adversary"), moves = [];
+  for (let best = game.hint(); best.worth > 0; best = game.hint()) {
+    moves.push([best.point, best.y]);
+    game.play(best.point, best.y);
+  }
+  return moves;
+}
+
+const played = jobs.map(({ name, preset, games, values, texts, hints }) => (hints ? [byHints(name, preset)] : games).map(moves => {
   const game = new Game(name, tables[name].presets[preset], values ? "adversary" : "learner");
   const rounds = moves.map(([point, y]) => {
     const hint = values ? game.hint() : null, still = values ? game.stillForced : null;

@@ -8,6 +8,7 @@ from typing import Any
 from ..errors import BadFile, TooLarge
 from .game_text import LEARNED, TextGame, replay
 from .positions import KNOWN, Positions, Spaces
+from .presets import PRESETS, Preset
 from .worlds import World
 
 
@@ -74,12 +75,13 @@ def first_difference(text: str, said: str) -> tuple[str, str] | None:
 
 def weigh(graded: Graded, world: World) -> None:
     """Say after every round what can still be forced, exactly."""
+    preset = preset_of(graded)
     try:
-        spaces = Spaces(world)
+        spaces = Spaces(world) if preset is None else preset.spaces
     except TooLarge:
         return  # there is no grade, and the replay is still one
     graded.any_learner = spaces.values[0]
-    positions = positions_of(graded, world)
+    positions = positions_of(graded, world) if preset is None or graded.role == "learner" else preset.positions
     graded.best = None if positions is None else positions.values[0]
     rows = [dict(zip(world.columns, point, strict=True)) for point in world.points]
     space, place, before = world.full, 0, graded.best if positions is not None else graded.any_learner
@@ -100,6 +102,15 @@ def weigh(graded: Graded, world: World) -> None:
         less = (before or 0) - round_["still"] - round_["wrong"]  # for an adversary; a learner gives away the opposite
         round_["lost"] = max(0, less if graded.role == "adversary" else -less)
         before = round_["still"]
+
+
+def preset_of(graded: Graded) -> Preset | None:
+    """The game of the arena that was played, if it is one: its tables are made once."""
+    game = graded.game.game
+    for preset in PRESETS:
+        if preset.world == graded.game.world_text and (game is None or repr(preset.make()) == repr(game.learner)):
+            return preset
+    return None
 
 
 def positions_of(graded: Graded, world: World) -> Positions | None:

@@ -41,6 +41,13 @@ class Step(NamedTuple):
     to: int
 
 
+class Lesson(NamedTuple):
+    """What a label would teach: was the guess a mistake, and what does the learner know then?"""
+
+    mistake: bool
+    after: bytes
+
+
 class Positions:
     """The positions that can be reached from a learner's beginning, in the order in which they are found.
 
@@ -55,6 +62,7 @@ class Positions:
         self.player = learner.clone()
         self.player.widen(rows.width)
         self.states: dict[bytes, State] = {}
+        self.lessons: dict[bytes, list[Lesson]] = {}
         self.found: dict[tuple[bytes, Space], int] = {}
         self.steps: list[list[Step]] = []
         self.explore()
@@ -68,16 +76,26 @@ class Positions:
 
     def rounds(self, key: bytes, space: Space) -> Iterator[Step]:
         """The rounds that can be played in a position."""
-        player, before = self.player, self.states[key]
-        player.restore(before)
-        guesses = [player.predict(x) for x in self.rows]
-        for point, guess in enumerate(guesses):
+        lessons = iter(self.learned(key))
+        for point in range(len(self.rows)):
             for y, part in zip(SIGNS, self.world.parts(space, point), strict=True):
-                if part is None:
-                    continue
-                player.restore(before)
-                player.learn(self.rows[point], float(y), guess)
-                yield Step(point, y, player.act(guess) != y, self.number(self.key(), part))
+                mistake, after = next(lessons)
+                if part is not None:
+                    yield Step(point, y, mistake, self.number(after, part))
+
+    def learned(self, key: bytes) -> list[Lesson]:
+        """What every point and label would teach the learner in a state: the same wherever it is met."""
+        if key not in self.lessons:
+            player, before = self.player, self.states[key]
+            player.restore(before)
+            guesses = [player.predict(x) for x in self.rows]
+            self.lessons[key] = []
+            for x, guess in zip(self.rows, guesses, strict=True):
+                for y in SIGNS:
+                    player.restore(before)
+                    player.learn(x, float(y), guess)
+                    self.lessons[key].append(Lesson(player.act(guess) != y, self.key()))
+        return self.lessons[key]
 
     def number(self, key: bytes, space: Space) -> int:
         """The number of a position, a new one if it was not met before."""

@@ -51,7 +51,7 @@ function offerPoints() {
     return make("label", { for: `point-${p}` }, input, make("span", { class: "face" }, pointWords(game, p), make("small", { class: "settled" })));
   });
   const legend = game.name === "wma" ? `What the experts ${game.columns.join(", ")} say` : game.columns[0] === "x1" && game.name !== "perceptron" ? `Example ${game.columns.join(" ")}` : "Example";
-  return show("choose", make("fieldset", { class: "points" }, make("legend", {}, legend), make("div", {}, spots)));
+  return show("choose", make("fieldset", { class: pointWords(game, 0).length > 4 ? "points" : "points short" }, make("legend", {}, legend), make("div", {}, spots)));
 }
 
 /** Choose an example: the learner predicts. */
@@ -101,7 +101,7 @@ function hint() {
   else if (best.worth === 0) hinted = "No mistake can be forced any more: the game is over.";
   else {
     choose(best.point);
-    hinted = `Ask ${pointWords(game, best.point)} and say ${labelWords(game, best.y)}. The learner says ${labelWords(game, best.act)}: ${best.mistake ? "a mistake" : "right, but it prepares"}, and then ${best.after} more can be forced.`;
+    hinted = `Ask ${pointWords(game, best.point)} and say ${labelWords(game, best.y)}. The learner says ${labelWords(game, best.act)}: ${best.mistake ? "a mistake" : "right, but it prepares"}, and then ${best.after || "no"} more can be forced.`;
   }
   refresh();
 }
@@ -126,7 +126,7 @@ function refresh() {
   const widths = [...document.querySelectorAll("#picture .level")].map(level => level.style.width);
   const look = PICTURES[game.name];
   byId("learner-title").textContent = look.title;
-  byId("rule").textContent = look.rule;
+  show("rule", `${look.rule} `, make("span", { class: "source" }, look.source));
   show("picture", look.draw(game));
   document.querySelectorAll("#picture .level").forEach((level, k) => {
     if (widths[k] !== undefined && widths[k] !== level.style.width) animate(level, [{ width: widths[k] }, { width: level.style.width }]);
@@ -140,7 +140,7 @@ function refresh() {
 /** What is asked, what was said, and the two answers. */
 function showMoves() {
   const adversary = game.role === "adversary";
-  byId("lead").textContent = adversary ? "Choose an example. The learner predicts. Then say what the label was."
+  byId("lead").textContent = adversary ? "Choose an example. The learner predicts. Then say what the label was. Force as many mistakes as you can."
     : "The adversary chooses an example. You predict. Then it says what the label was, and it does not like you.";
   byId("noise").closest("label").hidden = !adversary;
   for (const [p, small] of [...document.querySelectorAll(".settled")].entries()) {
@@ -168,7 +168,7 @@ function asked() {
     : `Round ${game.rounds.length}: you said ${labelWords(game, last.said)}, it was ${labelWords(game, last.y)}. `;
   if (game.chosen === null) return adversary ? `${before}Choose an example.` : `${before}No mistake can be forced any more.`;
   const name = pointWords(game, game.chosen);
-  const now = adversary ? ["The learner says ", make("strong", {}, labelWords(game, game.ask(game.chosen).act)), ` of ${name}.`] : ["The adversary asks ", make("strong", {}, name), "."];
+  const now = adversary ? ["The learner says ", make("strong", {}, labelWords(game, game.ask(game.chosen).act)), " of ", make("span", { class: "whole" }, `${name}.`)] : ["The adversary asks ", make("strong", {}, name), "."];
   return [make("span", {}, before), make("span", { class: "now" }, now)];
 }
 
@@ -239,7 +239,7 @@ function showRounds() {
     make("th", { scope: "row" }, String(t + 1)), make("td", {}, pointWords(game, r.point)), make("td", {}, labelWords(game, adversary ? r.act : r.said)),
     make("td", {}, labelWords(game, r.y)), make("td", {}, (adversary ? r.wrong : r.said !== r.y) ? "mistake" : "right"),
     make("td", {}, r.noise ? "nothing explains it" : adversary && values[t] !== undefined ? String(values[t]) : "")));
-  const head = ["Round", "Example", adversary ? "Learner said" : "You said", "Label", "", adversary ? "Still to force" : ""];
+  const head = ["Round", "Example", adversary ? "Learner" : "You", "Label", "", adversary ? "Still to force" : ""];
   show("rounds", make("table", {}, make("thead", {}, make("tr", {}, head.map(name => name ? make("th", { scope: "col" }, name) : make("td", {})))), make("tbody", {}, rows)));
   byId("transcript").textContent = transcript(game);
 }

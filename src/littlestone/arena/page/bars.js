@@ -3,6 +3,7 @@
 
 PICTURES.winnow = {
   title: "Winnow",
+  source: "N3, Theorem 5",
   rule: "Say 1 if the weights of the variables that are 1 add up to more than N. A missed positive doubles these weights, a negative taken for a positive halves them.",
   draw(game) {
     const n = game.columns.length, weights = weightsOf(game.state.exponents), x = game.chosen === null ? null : game.preset.points[game.chosen];
@@ -21,6 +22,7 @@ PICTURES.winnow = {
 
 PICTURES.wma = {
   title: "Weighted majority",
+  source: "N1, WMA",
   rule: "Say what the weight of the experts says; every mistake halves an expert\u2019s weight. An even vote is \u22121.",
   draw(game) {
     const { totals } = game.state, { alpha } = game.preset.settings, w = totals.map(count => alpha ** count), n = w.length;

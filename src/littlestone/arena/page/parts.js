@@ -36,7 +36,7 @@ function pointWords(game, point) {
   const x = game.preset.points[point];
   if (game.name === "wma") return x.map(said => said > 0 ? "+" : "\u2212").join("");
   if (game.columns[0].startsWith("p")) return String(point + 1);
-  if (game.name === "perceptron") return `(${x.map(value => String(value).replace("-", "\u2212")).join(", ")})`;
+  if (game.name === "perceptron") return `(${x.map(value => String(value).replace("-", "\u2212")).join(",\u00a0")})`;
   return x.join("");
 }
 

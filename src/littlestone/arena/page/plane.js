@@ -5,6 +5,7 @@ const SIDE = 320;
 
 PICTURES.perceptron = {
   title: "Perceptron",
+  source: "N0, Theorem 4",
   rule: "On a mistake, move the weights towards the truth by the example itself: w \u2190 w + y x. A guess of 0 is +1.",
   draw(game) {
     const { w } = game.state, words = `w = (${w.map(general).join(", ").replaceAll("-", "\u2212")})`;

@@ -3,6 +3,7 @@
 
 PICTURES.halving = {
   title: "Halving",
+  source: "N0, Theorem 3",
   rule: "Say what most of the concepts say that are left. A mistake strikes out every concept that said so: at least half. An even vote is 0.",
   draw: game => [votes(game), conceptTable(game)],
 };

@@ -4,6 +4,7 @@
 PICTURES.soa = {
   title: "Standard optimal algorithm",
   short: "Standard optimal",
+  source: "N0, standard optimal algorithm",
   rule: "Say the label whose concepts could still cost more mistakes: if it is wrong, what is left costs less. If both could cost as much, say 1.",
   draw(game) {
     const depth = game.value(game.state.space);

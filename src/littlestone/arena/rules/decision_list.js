@@ -2,25 +2,26 @@
 // The rules, in order: x1=0 -> 0, x1=0 -> 1, x1=1 -> 0, x1=1 -> 1, x2=0 -> 0, ..., and the two defaults.
 "use strict";
 
-/** The first of the two rules that fire for each variable, and for the default. */
-const firing = x => [...x.map((on, i) => 4 * i + (on ? 2 : 0)), 4 * x.length];
+/** The rules that fire, in order: two for each variable, and the two defaults. */
+const firing = x => [...x, 0].flatMap((on, i) => on ? [4 * i + 2, 4 * i + 3] : [4 * i, 4 * i + 1]);
 
-/** The lowest level on which a rule fires. */
-const lowestLevel = (levels, x) => Math.min(...firing(x).flatMap(r => [levels[r], levels[r + 1]]));
+/** The first rule that fires on the lowest level where any does. */
+function deciding(levels, x) {
+  let first = 0;
+  for (const [k, r] of firing(x).entries()) if (k === 0 || levels[r] < levels[first]) first = r;
+  return first;
+}
 
 RULES["decision-list"] = {
   begin: preset => ({ levels: new Array(4 * preset.columns.length + 2).fill(1) }),
   /** What the first rule says that fires on the lowest level. */
-  guess({ levels }, x) {
-    const lowest = lowestLevel(levels, x);
-    const first = firing(x).flatMap(r => [r, r + 1]).find(r => levels[r] === lowest);
-    return first % 2 ? 1 : -1;
-  },
+  guess: ({ levels }, x) => deciding(levels, x) % 2 ? 1 : -1,
   act: guess => guess,
   learn({ levels }, x, y, guess) {
     if (guess === y) return { levels };
-    const lowest = lowestLevel(levels, x), wrong = firing(x).map(r => r + (y < 0 ? 1 : 0));
-    return { levels: levels.map((level, r) => level === lowest && wrong.includes(r) ? level + 1 : level) };
+    const lowest = levels[deciding(levels, x)], fallen = [...levels];
+    for (const r of firing(x)) if (r % 2 === (y < 0 ? 1 : 0) && levels[r] === lowest) fallen[r] += 1;
+    return { levels: fallen };
   },
   key: state => state.levels.join(),
   /** The levels that decide: below the first default no rule is ever asked. */

@@ -39,8 +39,8 @@ class Game {
     const noise = part === null;
     if (noise) this.broken ??= this.rounds.length + 1;
     else this.space = part;
-    const changed = this.rule.key(this.state, this.world) !== this.rule.key(before, this.world);
-    const round = { point, x, y, guess, act, said, noise, changed, still, wrong: act !== y };
+    const changed = this.rule.key(this.state) !== this.rule.key(before);
+    const round = { point, x, y, guess, act, said, noise, changed, still, wrong: act !== y, after: this.state };
     this.rounds.push({ ...round, learned: this.rule.updates(round) });
     return this.rounds.at(-1);
   }

@@ -12,7 +12,7 @@ RULES.halving = {
   learn(state, x, y, guess, { world, point }) {
     return (guess > 0 ? 1 : -1) === y ? state : narrowed(state, y, world, point);
   },
-  key: (state, world) => world.key(state.space),
+  key: state => state.space,
   words: (state, columns, game) => spaceWords(state.space, game),
   updates: round => round.changed,
   theorem: "M \u2264 \u230alog\u2082 |C|\u230b",

@@ -4,22 +4,27 @@
 
 /** Walk through the positions; the result tells the value of a position, or undefined where there is none. */
 function knownPositions(preset, rule, world, value) {
-  const keyOf = (state, space) => `${rule.key(state, world)}|${world.key(space)}`;
-  const begin = [rule.begin(preset, world), world.full], numbers = new Map([[keyOf(...begin), 0]]), queue = [begin];
+  const numbers = new Map(), queue = [];
+  const number = (state, space) => numbers.get(rule.key(state))?.get(world.key(space));
+  const find = (state, space) => {
+    if (number(state, space) !== undefined) return;
+    if (!numbers.has(rule.key(state))) numbers.set(rule.key(state), new Map());
+    numbers.get(rule.key(state)).set(world.key(space), queue.length);
+    queue.push([state, space]);
+  };
+  find(rule.begin(preset, world), world.full);
   for (let at = 0; at < queue.length; at += 1) {
     const [state, space] = queue[at];
     preset.points.forEach((x, point) => {
       const about = { preset, world, value, point }, guess = rule.guess(state, x, about);
       world.split(space, point).forEach((part, side) => {
-        if (part === null) return;
-        const next = [rule.learn(state, x, side ? 1 : -1, guess, about), part], key = keyOf(...next);
-        if (!numbers.has(key)) { numbers.set(key, queue.length); queue.push(next); }
+        if (part !== null) find(rule.learn(state, x, side ? 1 : -1, guess, about), part);
       });
     });
   }
   if (queue.length !== preset.values.length) throw new Error(`${queue.length} positions, and a table of ${preset.values.length}`);
   return (state, space) => {
-    const number = numbers.get(keyOf(state, space));
-    return number === undefined ? undefined : parseInt(preset.values[number], 36);
+    const found = number(state, space);
+    return found === undefined ? undefined : parseInt(preset.values[found], 36);
   };
 }

@@ -11,7 +11,7 @@ RULES.soa = {
   /** If both could cost as much, +1. */
   act: guess => guess >= 0 ? 1 : -1,
   learn: (state, x, y, guess, { world, point }) => narrowed(state, y, world, point),
-  key: (state, world) => world.key(state.space),
+  key: state => state.space,
   words: (state, columns, game) => spaceWords(state.space, game),
   updates: round => round.changed,
   theorem: "M \u2264 Ldim(C)",

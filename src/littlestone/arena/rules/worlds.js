@@ -13,7 +13,7 @@ function classWorld({ concepts, points }) {
   return {
     full: (1n << BigInt(concepts.length)) - 1n,
     split: (space, p) => { const one = space & ones[p], zero = space ^ one; return [zero || null, one || null]; },
-    key: space => space.toString(36),
+    key: space => space,
     size: countBits,
     left: space => concepts.map((_, c) => (space >> BigInt(c) & 1n) === 1n),
   };
