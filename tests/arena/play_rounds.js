@@ -26,7 +26,7 @@ const played = jobs.map(({ name, preset, games, values, texts, hints }) => (hint
   });
   const adversary = new Game(name, tables[name].presets[preset], "adversary");
   for (const [point, y] of texts ? moves : []) adversary.play(point, y);
-  const link = fragment(adversary, preset), again = fromFragment(link, tables);
+  const link = fragment(adversary), again = fromFragment(link, tables);
   return {
     rounds,
     allowed: number(game.allowed),

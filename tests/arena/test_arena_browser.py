@@ -118,11 +118,11 @@ def test_a_link_replays_the_game(page, browser):
     page.click("[data-game=winnow]")
     play_by_hints(page, 3)
     address, text = page.url, transcript(page)
-    assert "#winnow/0/adversary/" in address
+    assert "#winnow/monotone-disjunctions:3/adversary/" in address
     other = browser.new_page()
     other.goto(address)
     assert transcript(other) == text
-    for nonsense in ("#nonsense/7/x", "#winnow/0/adversary/99p", "#%E0"):
+    for nonsense in ("#nonsense/7/x", "#winnow/monotone-disjunctions:3/adversary/99p", "#%E0"):
         other.goto(address.partition("#")[0] + nonsense)
         assert transcript(other) == text  # a link that makes no sense changes nothing
     other.close()

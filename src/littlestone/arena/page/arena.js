@@ -19,6 +19,7 @@ function begin(name, preset, role, played = null) {
   refused = hinted = "";
   offerPresets();
   offerPoints();
+  offerAnswers();
   if (game.role === "learner") game.chosen = game.nextQuestion();
   refresh();
 }
@@ -54,6 +55,16 @@ function offerPoints() {
   return show("choose", make("fieldset", { class: pointWords(game, 0).length > 4 ? "points" : "points short" }, make("legend", {}, legend), make("div", {}, spots)));
 }
 
+/** The two answers: labels, or guesses. */
+function offerAnswers() {
+  show("answers", [-1, 1].map(y => {
+    const words = game.role === "adversary" ? `Label ${labelWords(game, y)}` : `I say ${labelWords(game, y)}`;
+    const button = make("button", { type: "button", class: `answer ${y > 0 ? "plus" : "minus"}` }, words);
+    button.addEventListener("click", () => answer(y));
+    return button;
+  }));
+}
+
 /** Choose an example: the learner predicts. */
 function choose(point) {
   if (game.role === "learner") return;
@@ -70,13 +81,22 @@ function answer(y) {
   if (game.role === "learner") {
     game.play(game.chosen, -y, y);
     game.chosen = game.nextQuestion();
+    game.fresh = true;
   } else if (game.leaves(game.chosen)[y > 0 ? 1 : 0] === null && !byId("noise").checked) {
     refused = refusal(game.chosen, y);
   } else {
     game.play(game.chosen, y);
+    game.fresh = true;
   }
   refresh();
+  game.fresh = false;
 }
+
+/** Was this just struck out? Then it is shown. */
+const justNow = (wasLeft, isLeft) => game.fresh && wasLeft && !isLeft ? "fresh" : "";
+
+/** What the learner knew before the last round. */
+const before = () => game.rounds.at(-2)?.after ?? game.rule.begin(game.preset, game.world);
 
 /** Why nothing explains a label. */
 function refusal(point, y) {
@@ -92,8 +112,7 @@ const WHAT = { elimination: "disjunction", conjunction: "conjunction", "decision
 /** The best move, in words, and chosen. */
 function hint() {
   if (game.role === "learner") {
-    if (game.chosen === null) return;
-    hinted = ownHint();
+    hinted = game.chosen === null ? "No mistake can be forced any more: the game is over." : ownHint();
     return refresh();
   }
   const best = game.hint();
@@ -134,7 +153,7 @@ function refresh() {
   showMoves();
   showReceipt();
   showRounds();
-  try { history.replaceState(null, "", fragment(game, number)); } catch { /* a frame without a history */ }
+  try { history.replaceState(null, "", fragment(game)); } catch { /* a frame without a history */ }
 }
 
 /** What is asked, what was said, and the two answers. */
@@ -149,12 +168,10 @@ function showMoves() {
   }
   for (const input of document.querySelectorAll("[name=point]")) input.checked = Number(input.value) === game.chosen;
   show("said", asked());
-  show("answers", [-1, 1].map(y => {
-    const words = adversary ? `Label ${labelWords(game, y)}` : `I say ${labelWords(game, y)}`;
-    const button = make("button", { type: "button", class: `answer ${y > 0 ? "plus" : "minus"}`, disabled: game.chosen === null, "data-answer": y }, words);
-    button.addEventListener("click", () => { answer(y); document.querySelector(`[data-answer="${y}"]`).focus(); });
-    return button;
-  }));
+  for (const button of document.querySelectorAll(".answer")) {
+    if (game.chosen === null && document.activeElement === button) byId("again").focus();  // what is disabled has no focus
+    button.disabled = game.chosen === null;
+  }
   byId("refusal").textContent = refused;
   byId("hinted").textContent = hinted;
   byId("undo").disabled = !game.rounds.length;
@@ -163,13 +180,13 @@ function showMoves() {
 /** What just happened, and what is asked now. */
 function asked() {
   const last = game.rounds.at(-1), adversary = game.role === "adversary";
-  const before = !last ? "" : adversary
+  const told = !last ? "" : adversary
     ? `Round ${game.rounds.length}: the learner said ${labelWords(game, last.act)}, you said ${labelWords(game, last.y)}, ${last.wrong ? "a mistake" : "right"}${last.noise ? ", which nothing explains" : ""}. `
     : `Round ${game.rounds.length}: you said ${labelWords(game, last.said)}, it was ${labelWords(game, last.y)}. `;
-  if (game.chosen === null) return adversary ? `${before}Choose an example.` : `${before}No mistake can be forced any more.`;
+  if (game.chosen === null) return adversary ? `${told}Choose an example.` : `${told}No mistake can be forced any more.`;
   const name = pointWords(game, game.chosen);
   const now = adversary ? ["The learner says ", make("strong", {}, labelWords(game, game.ask(game.chosen).act)), " of ", make("span", { class: "whole" }, `${name}.`)] : ["The adversary asks ", make("strong", {}, name), "."];
-  return [make("span", {}, before), make("span", { class: "now" }, now)];
+  return [make("span", {}, told), make("span", { class: "now" }, now)];
 }
 
 /** A line of the receipt. */
@@ -283,9 +300,14 @@ function start() {
   linked(location.hash) || begin(ORDER[0], 0, "adversary");
 }
 
+/** A link as it was written, though some programs write %3A for a colon. */
+function unescaped(hash) {
+  try { return decodeURIComponent(hash); } catch { return hash; }
+}
+
 /** Go on with the game of a link; false if it is none. */
 function linked(hash) {
-  const played = fromFragment(hash, TABLES);
+  const played = fromFragment(unescaped(hash), TABLES);
   if (played === null) return false;
   begin(played.name, TABLES[played.name].presets.indexOf(played.preset), played.role, played);
   return true;

@@ -4,9 +4,9 @@
 /** The literals, those struck out with a line through them. */
 function literalChips(game, literals, sign) {
   const x = game.chosen === null ? null : game.preset.points[game.chosen];
-  return make("p", { class: "formula" }, literals.flatMap(({ name, left, is }, k) => [
+  return make("p", { class: "formula" }, literals.flatMap(({ name, left, was, is }, k) => [
     k ? make("span", { class: "sign", "aria-hidden": "true" }, ` ${sign} `) : null,
-    chip(name, left ? "" : "struck", x && left && is(x) ? "true" : ""),
+    chip(name, left ? "" : "struck", x && left && is(x) ? "true" : "", justNow(was, left)),
     left ? null : make("span", { class: "unseen" }, " struck out"),
   ]));
 }
@@ -15,7 +15,7 @@ PICTURES.elimination = {
   title: "Elimination",
   source: "N0, disjunctions",
   rule: "Begin with the or of all variables. A negative that was taken for a positive strikes out the variables that are 1 in it.",
-  draw: game => [literalChips(game, game.columns.map((name, i) => ({ name, left: game.state.plain[i], is: x => x[i] === 1 })), OR),
+  draw: game => [literalChips(game, game.columns.map((name, i) => ({ name, left: game.state.plain[i], was: before().plain[i], is: x => x[i] === 1 })), OR),
     note(game, "a variable that is 1 in the example makes the or true."),
     strikes(game, state => game.columns.filter((_, i) => state.plain[i]))],
 };
@@ -25,18 +25,18 @@ PICTURES.conjunction = {
   source: "N4, conjunctions",
   rule: "Begin with the and of all literals. A positive that was missed strikes out the literals that are false in it.",
   draw: game => [literalChips(game, game.columns.flatMap((name, i) => [
-    { name, left: game.state.plain[i], is: x => x[i] === 0 },
-    { name: NOT + name, left: game.state.negated[i], is: x => x[i] === 1 },
+    { name, left: game.state.plain[i], was: before().plain[i], is: x => x[i] === 0 },
+    { name: NOT + name, left: game.state.negated[i], was: before().negated[i], is: x => x[i] === 1 },
   ]), AND), note(game, "a literal that is false in the example makes the and false."),
   strikes(game, state => game.columns.flatMap((name, i) => [state.plain[i] ? name : "", state.negated[i] ? NOT + name : ""].filter(Boolean)))],
 };
 
 /** In which round which literals were struck out. */
 function strikes(game, namesLeft) {
-  let before = namesLeft(game.rule.begin(game.preset, game.world));
+  let last = namesLeft(game.rule.begin(game.preset, game.world));
   const lines = game.rounds.map((round, t) => {
-    const after = namesLeft(round.after), gone = before.filter(name => !after.includes(name));
-    before = after;
+    const after = namesLeft(round.after), gone = last.filter(name => !after.includes(name));
+    last = after;
     return gone.length ? make("li", {}, `Round ${t + 1}: ${pointWords(game, round.point)} is ${labelWords(game, round.y)}, which strikes out ${gone.join(", ")}.`) : null;
   });
   return make("ul", { class: "story" }, lines);

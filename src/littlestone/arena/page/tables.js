@@ -10,10 +10,10 @@ PICTURES.halving = {
 
 /** All concepts, a row each, with their labels of all points. */
 function conceptTable(game) {
-  const { concepts, points } = game.preset, left = game.world.left(game.state.space);
+  const { concepts, points } = game.preset, left = game.world.left(game.state.space), was = game.world.left(before().space);
   const head = make("tr", {}, make("th", { scope: "col" }, "concept"),
     points.map((_, p) => make("th", { scope: "col", class: p === game.chosen ? "chosen" : "" }, pointWords(game, p))));
-  const rows = concepts.map((text, c) => make("tr", { class: left[c] ? "" : "struck" },
+  const rows = concepts.map((text, c) => make("tr", { class: left[c] ? "" : `struck ${justNow(was[c], left[c])}` },
     make("th", { scope: "row" }, `c${c + 1}`, left[c] ? null : make("span", { class: "unseen" }, " struck out")),
     [...text].map((label, p) => make("td", { class: [label === "1" ? "one" : "zero", p === game.chosen ? "chosen" : ""].join(" ") }, label))));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Concepts" },

@@ -35,16 +35,16 @@ function learnerText(game) {
   return `${lines.join("\n")}\n`;
 }
 
-/** The game as the end of a link: learner, number of the preset, role, and a piece for every round. */
-function fragment(game, number) {
+/** The game as the end of a link: learner, world, role, and a piece for every round. */
+function fragment(game) {
   const rounds = game.rounds.map(r => `${r.point}${r.y > 0 ? "p" : "n"}${r.said === null ? "" : r.said > 0 ? "p" : "n"}`);
-  return `#${game.name}/${number}/${game.role}/${rounds.join(".")}`;
+  return `#${game.name}/${game.preset.world}/${game.role}/${rounds.join(".")}`;
 }
 
 /** The game of such an end of a link; null if it is none. */
 function fromFragment(text, games) {
-  const [name, number, role, rounds = ""] = text.replace(/^#/, "").split("/");
-  const preset = games[name]?.presets[Number(number)];
+  const [name, world, role, rounds = ""] = text.replace(/^#/, "").split("/");
+  const preset = games[name]?.presets.find(each => each.world === world);
   if (!preset || !["adversary", "learner"].includes(role)) return null;
   const moves = rounds.split(".").filter(Boolean).map(piece => /^(\d+)([pn])([pn]?)$/.exec(piece));
   if (moves.some(m => m === null || Number(m[1]) >= preset.points.length || (role === "learner") !== Boolean(m[3]))) return null;
