@@ -16,7 +16,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from littlestone.arena.page import arena_page
+from littlestone.arena.arena_page import arena_page
 from littlestone.cli import app
 from littlestone.command_line.printing import settings
 from littlestone.commands.learners import table_of_learners

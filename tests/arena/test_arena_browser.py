@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from real_browser import CONTRASTS, LEAST_CONTRAST, TOO_WIDE
 
+from littlestone.arena.arena_page import write_arena
 from littlestone.arena.grading import grade
-from littlestone.arena.page import write_arena
 from littlestone.arena.presets import PRESETS
 
 NARROW, WIDE = 390, 1300

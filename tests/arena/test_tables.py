@@ -9,7 +9,7 @@ from math import comb, log2
 import numpy as np
 import pytest
 
-from littlestone.arena.page import LARGEST, arena_page
+from littlestone.arena.arena_page import LARGEST, arena_page
 from littlestone.arena.positions import DIGITS, Positions
 from littlestone.arena.presets import PLANES, PRESETS, Preset, find_preset, find_world
 from littlestone.arena.worlds import AdviceWorld, ClassWorld

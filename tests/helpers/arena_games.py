@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from littlestone import Game
-from littlestone.arena.page import rules, tables
+from littlestone.arena.arena_page import rules, tables
 from littlestone.arena.presets import PRESETS, Preset
 
 SCRIPT = Path(__file__).parents[1] / "arena" / "play_rounds.js"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ..arena.page import write_arena
+from ..arena.arena_page import write_arena
 from ..arena.presets import PRESETS
 from ..command_line.options import Json, Quiet
 from ..command_line.printing import columns, print_account

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
-from ..arena.page import arena_page
+from ..arena.arena_page import arena_page
 from ..booklet.book import account, play_book
 from ..booklet.chapters import CHAPTERS
 from ..booklet.render import environment, write_booklet
