@@ -129,8 +129,9 @@ function hint() {
 function ownHint() {
   const [zero, one] = game.leaves(game.chosen).map(part => game.value(part));
   const best = one >= zero ? 1 : -1, [a, b] = [-1, 1].map(y => labelWords(game, y));
-  return `Say ${labelWords(game, best)}. Label ${a} leaves ${zero} to force, label ${b} leaves ${one}: guess the one that leaves more, and what is wrong costs less. ` +
-    `${PICTURES[game.name].title} would say ${labelWords(game, game.ask(game.chosen).act)}.`;
+  const why = zero === one ? `Either label leaves ${zero} to force: whatever you say is wrong, and costs as much.`
+    : `Label ${a} leaves ${zero} to force, label ${b} leaves ${one}: guess what leaves more, and the mistake costs less.`;
+  return `Say ${labelWords(game, best)}. ${why} ${PICTURES[game.name].title} would say ${labelWords(game, game.ask(game.chosen).act)}.`;
 }
 
 function undo() {
@@ -159,6 +160,7 @@ function refresh() {
 /** What is asked, what was said, and the two answers. */
 function showMoves() {
   const adversary = game.role === "adversary";
+  byId("title").textContent = `You are the ${game.role}`;
   byId("lead").textContent = adversary ? "Choose an example. The learner predicts. Then say what the label was. Force as many mistakes as you can."
     : "The adversary chooses an example. You predict. Then it says what the label was, and it does not like you.";
   byId("noise").closest("label").hidden = !adversary;

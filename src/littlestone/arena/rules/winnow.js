@@ -20,7 +20,7 @@ RULES.winnow = {
   words: (state, columns) => columns.map((name, i) => `${name}=${general(2 ** state.exponents[i])}`).join(" "),
   updates: round => round.wrong,
   theorem: "M \u2264 1 + 3k(1 + \u230alog\u2082 N\u230b)",
-  size: game => `k = ${fittingVariables(game.mistaken(), game.columns.length)} fit`,
+  size: game => `k = ${fittingVariables(game.mistaken(), game.columns.length)} fits`,
   /** For the k variables of a disjunction that fits the mistakes, found greedily. */
   allowed(game) {
     const n = game.columns.length, k = fittingVariables(game.mistaken(), n);
