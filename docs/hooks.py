@@ -16,6 +16,7 @@ from typing import Any
 
 from typer.main import get_command
 
+from littlestone.arena.arena_page import arena_page
 from littlestone.booklet.errata import ERRATA, GRADES
 from littlestone.booklet.markup import html as marked_up
 from littlestone.cli import app
@@ -267,11 +268,12 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of the reference, which no file holds."""
+    """Add the pages of the reference and the arena, which no file holds."""
     from mkdocs.structure.files import File
 
     for path, text in reference_pages().items():
         files.append(File.generated(config, path, content=text))
+    files.append(File.generated(config, "arena.html", content=arena_page()))
     return files
 
 

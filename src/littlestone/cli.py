@@ -1,8 +1,8 @@
 """The command `littlestone`: the program and its list of commands.
 
 A command is the function with its module's name in `commands/`, which is imported when the command is called.
-Exit codes: 0; 1 if a claim of the booklet fails; 2 for bad usage or bad input, said in one line; 3 if a theorem was
-violated; 130 after Ctrl-C.
+Exit codes: 0; 1 if a claim of the booklet fails, or a game is played otherwise than its text says; 2 for bad usage or
+bad input, said in one line; 3 if a theorem was violated; 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ COMMANDS = {
     "erase": "Remove records from a journal.",
     "backup": "Copy the folder of a service while it runs.",
     "key": "Add, list or revoke keys of a service.",
+    "arena": "Write a page on which you play the adversary of eight learners.",
     "booklet": "Check every claim of the lecture notes and write a booklet.",
 }
 EXAMPLES = """\b

@@ -202,8 +202,10 @@ def test_the_command_writes_the_pages_and_says_so(tmp_path, capsys):
     assert run(["booklet", "--out", str(tmp_path), "--quick", "--chapter", "protocol"]) == 0
     assert "3 of 3 claims hold" in capsys.readouterr().out
     notes = {f"n{k}.html" for k in range(5)}
-    pages = {"index.html", "errata.html", "protocol.html", "style.css"}
+    pages = {"index.html", "errata.html", "protocol.html", "arena.html", "style.css"}
     assert {path.name for path in tmp_path.iterdir()} == pages | notes
+    assert 'href="arena.html"' in (tmp_path / "index.html").read_text()
+    assert 'href="index.html"' in (tmp_path / "arena.html").read_text()
 
 
 def test_the_command_prints_json(tmp_path, capsys):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -222,3 +226,137 @@ def test_learners_of_several_labels_duel_with_adversaries_of_their_own(command):
     assert out.splitlines()[2].split()[:3] == ["1", "1", "none"]
     assert command("duel", "multiclass-soa", "levels:4", "--adversary", "walk")[0] == 2
     assert "learners multiclass-soa, bandit-soa" in command("duel", "soa", "levels:4")[2]
+
+
+@pytest.mark.parametrize(
+    ("learner", "concepts", "words"),
+    [
+        ("elimination", "monotone-disjunctions:3", "x1 ∨ x2"),
+        ("conjunction", "conjunctions:2", "x1 ∧"),
+        ("decision-list", "decision-lists:2", "{"),
+        ("halving", "intervals:4", "one of 2 concepts left of 11: "),
+        ("soa", "thresholds:8", "concept "),
+        ("perceptron", "halfspaces:2", "x2="),
+        ("winnow", "monotone-disjunctions:3", "> 3"),
+        ("randomised-soa", "table:10,01,00", "concept"),
+    ],
+)
+def test_a_duel_shows_what_the_learner_has_come_to_after_every_round(command, learner, concepts, words):
+    code, out, _ = command("duel", learner, concepts, "--show", "hypothesis")
+    account = json.loads(command("duel", learner, concepts, "--show", "hypothesis", "--json")[1])
+    assert code == 0
+    lines = [line["knows"] for line in account["rounds"]]
+    assert all(lines)
+    assert words in " ".join(lines)
+    for line in lines:
+        assert f"         {line}\n" in out
+    assert "knows" not in json.loads(command("duel", learner, concepts, "--json")[1])["rounds"][0]
+
+
+def typed(monkeypatch, *lines):
+    """What a person types."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_a_person_is_the_adversary(command, monkeypatch):
+    typed(monkeypatch, "?", "1", "?", "+1", "7", "1", "-1", "+1", "0", "maybe", "+1", "")
+    code, out, err = command("duel", "halving", "intervals:5", "--you", "adversary")
+    assert code == 0
+    assert out.splitlines()[0] == "halving against you, 16 concepts"
+    assert [line.split()[:4] for line in out.splitlines()[2:5]] == [
+        ["1", "1", "-1", "+1"],
+        ["2", "1", "+1", "+1"],
+        ["3", "0", "-1", "+1"],
+    ]
+    assert "ask 1 and say +1; then 3 more can be forced" in err
+    assert "+1 leaves 3 to force" in err
+    assert "there is no example '7'" in err
+    assert "no concept says -1 of 1: round 1 excludes it" in err
+    assert "type +1 or -1" in err
+    assert "you forced      2 mistakes; 2 more could still be forced" in out
+
+
+def test_a_person_may_end_the_game_at_any_time(command, monkeypatch):
+    typed(monkeypatch)
+    code, out, _ = command("duel", "halving", "intervals:5", "--you", "adversary")
+    assert code == 0
+    assert "you forced      0 mistakes; 4 more could still be forced" in out
+    typed(monkeypatch, "2")
+    code, out, err = command("duel", "halving", "intervals:5", "--you", "adversary", "--json")
+    assert code == 0
+    assert "the last label is taken to be -1" in err
+    assert json.loads(out)["mistakes"] == 1
+    typed(monkeypatch, "+1")
+    code, out, _ = command("duel", "soa", "thresholds:8", "--you", "learner", "--json")
+    assert (code, len(json.loads(out)["rounds"])) == (0, 1)
+
+
+def test_a_person_is_the_learner(command, monkeypatch):
+    typed(monkeypatch, "1", "?", "0", "+")
+    code, out, err = command("duel", "soa", "thresholds:8", "--you", "learner")
+    assert code == 0
+    assert out.splitlines()[0] == "you against minimax, 8 concepts"
+    assert "soa would say +1" in err
+    assert err.count("wrong: ") == 3
+    assert "you made        3 mistakes; soa would have made " in out
+    typed(monkeypatch, "1", "1")
+    code, out, _ = command("duel", "perceptron", "intervals:3", "--you", "learner", "--adversary", "shattered")
+    assert code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is of Unix")
+def test_a_person_plays_on_a_terminal():
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    words = [
+        sys.executable,
+        "-m",
+        "littlestone",
+        "duel",
+        "elimination",
+        "monotone-disjunctions:2",
+        "--you",
+        "adversary",
+    ]
+    with subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as player:
+        os.close(theirs)
+        heard = b""
+
+        def wait_for(text: bytes) -> None:
+            nonlocal heard
+            while text not in heard:
+                heard += os.read(ours, 4096)
+            heard = heard.partition(text)[2]
+
+        for question, answer in (
+            (b"example", b"01\n"),
+            (b"label?", b"-1\n"),
+            (b"example", b"10\n"),
+            (b"label?", b"0\n"),
+        ):
+            wait_for(question)
+            os.write(ours, answer)
+        wait_for(b"example")
+        os.write(ours, b"\n")
+        wait_for(b"2 mistakes; no more can be forced now")
+        assert player.wait(timeout=60) == 0
+    os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("duel", "which learner plays?"),
+        ("duel halving intervals:3 --you judge", "there is no role of --you 'judge'"),
+        ("duel halving intervals:3 --show weights", "there is no thing that --show prints 'weights'"),
+        ("duel halving intervals:3 --you adversary --adversary walk", "takes the place of --adversary"),
+        ("duel bandit-soa labellings:2,k=3 --you learner", "for classes of two labels"),
+        ("duel follow-the-leader --you learner", "for duels about a class"),
+        ("duel follow-the-leader --show hypothesis", "for duels about a class"),
+    ],
+)
+def test_what_a_person_asks_for_in_vain_is_said_in_one_line(command, arguments, words):
+    code, out, err = command(*arguments.split())
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert words in err

@@ -40,7 +40,7 @@ AROUND = [
     {"store"},
     {"checks"},
     {"cluster"},
-    {"facades", "booklet", "sweeps", "service", "client"},
+    {"facades", "arena", "booklet", "sweeps", "service", "client"},
     {"command_line"},
     {"commands"},
     {"cli"},

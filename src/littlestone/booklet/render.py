@@ -33,8 +33,12 @@ def write_booklet(
     seed: int,
     quick: bool,
     exercises: Sequence[Exercise] = (),
+    arena: str | None = None,
 ) -> list[Path]:
-    """Write the book into a folder: a page a chapter and a note, the contents, the errata, the style. Returns them."""
+    """Write the book into a folder: a page a chapter and a note, the contents, the errata, the style. Returns them.
+
+    `arena` is the page of the arena, which lies beside them if it is given.
+    """
     templates = environment()
     links = Links(chapters)
     pages = {"style.css": style()}
@@ -51,8 +55,16 @@ def write_booklet(
         sheet = [exercise_words(exercise) for exercise in exercises]
         pages["sheet.html"] = templates.get_template("sheet.html").render(exercises=sheet, seed=seed)
     pages["index.html"] = templates.get_template("index.html").render(
-        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION, more=[SHEET] if exercises else []
+        **contents(chapters),
+        date=date,
+        seed=seed,
+        quick=quick,
+        version=VERSION,
+        more=[SHEET] if exercises else [],
+        arena=arena is not None,
     )
+    if arena is not None:
+        pages["arena.html"] = arena
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():

@@ -14,7 +14,7 @@ from ..errors import LittlestoneError, Setting
 if TYPE_CHECKING:
     from ..bound import Certificate
 
-CLAIM_FAILED = 1  # a claim of the booklet does not hold
+CLAIM_FAILED = 1  # a claim of the booklet does not hold, or the text of a game is not what is played
 BAD_INPUT = 2  # bad usage, a bad file, or one that could not be written
 VIOLATED = 3  # a theorem was violated
 INTERRUPTED = 130  # Ctrl-C, 128 and the number of the signal; or SIGTERM

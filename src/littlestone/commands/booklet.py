@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from ..arena.arena_page import arena_page
 from ..booklet.book import account, play_book
 from ..booklet.chapters import CHAPTERS
 from ..booklet.exercises import draw_exercises
@@ -64,7 +65,8 @@ def booklet(
 
     Every claim is played. The booklet is static pages that open from disk: every statement, its run, the plot
     against the bound, the verdict, and where the notes slip, the slip with its counterexample; a page for each note, in
-    its order; and a line to run under every claim. If a claim fails its page is red and the exit code is 1.
+    its order; and a line to run under every claim. If a claim fails its page is red and the exit code is 1. Beside the
+    pages lies the arena, on which the reader is the adversary.
     """
     keep_apart([data], {"--out": out}, folders=False)
     environment()  # raises for a missing extra before the games are played
@@ -73,7 +75,8 @@ def booklet(
         chapters = play_book(names, quick=quick, seed=seed, jobs=jobs, progress=done)
     with writing(out):
         sheet = draw_exercises(seed) if exercises else []
-        write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick, exercises=sheet)
+        today, arena = date.today().isoformat(), arena_page("index.html")
+        write_booklet(chapters, out, date=today, seed=seed, quick=quick, exercises=sheet, arena=arena)
     verdicts, page = account(chapters), str(Path(out) / ("sheet.html" if exercises else "index.html"))
     print_account(verdicts, lambda: print_verdicts(verdicts, page), json=json, shown=not quiet)
     return 0 if all(each.holds for each in chapters) else CLAIM_FAILED

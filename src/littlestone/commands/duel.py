@@ -1,4 +1,4 @@
-"""`littlestone duel`: a learner against an adversary, round by round."""
+"""`littlestone duel`: a learner against an adversary, round by round; a person may play either of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from ..bound import Certificate
 from ..command_line.arguments import make, named, read_settings, settings_of, words_or_numbers
 from ..command_line.concept_words import concept_text, point_text, seat
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Learner, Quiet, Seed, Settings
+from ..command_line.knowledge import knowledge
+from ..command_line.options import Json, Quiet, Seed, Settings
+from ..command_line.person import PersonAdversary, person_guesses
 from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar
+from ..command_line.replayed import print_replay, replay_file
 from ..concepts.concept_class import ConceptClass
 from ..concepts.labellings import Labellings
 from ..convex.be_the_leader import be_the_leader
@@ -57,6 +60,10 @@ Examples:
   littlestone duel follow-the-regularised-leader --set G=1 --adversary opposite
   littlestone duel follow-the-leader --loss hinge --rounds 64
   littlestone duel be-the-leader --adversary flip-flop
+  littlestone duel winnow monotone-disjunctions:3 --show hypothesis
+  littlestone duel halving intervals:5 --you adversary
+  littlestone duel soa thresholds:8 --you learner
+  littlestone duel --replay game.txt
 
 \b
 Learners of points: follow-the-leader, follow-the-regularised-leader, ogd, mirror,
@@ -87,8 +94,15 @@ FIRST, LAST = 6, 2  # rounds that are printed
 Duel = tuple[dict[str, Any], list[Certificate], bool]  # the account, its certificates, and was it interrupted?
 
 
+ROLES = ("adversary", "learner")
+SHOWN = ("hypothesis",)
+
+
 def duel(
-    learner: Learner,
+    learner: Annotated[
+        str | None,
+        typer.Argument(metavar="LEARNER", help="The learner; 'littlestone learners' lists them. None with --replay."),
+    ] = None,
     concepts: Annotated[
         str | None,
         typer.Argument(
@@ -110,6 +124,26 @@ def duel(
         str | None,
         typer.Option(metavar="NAME", help="Of points: what a point costs, linear (usual), gain, square or hinge."),
     ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="Of a class: hypothesis prints after every round what the learner has come to: weights, a formula, "
+            "level sets, concepts left.",
+        ),
+    ] = None,
+    you: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ROLE",
+            help="Of a class: play yourself, as the adversary (asked for examples and labels) or as the learner (asked "
+            "for guesses).",
+        ),
+    ] = None,
+    replay: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Play the text of a game again, such as the arena writes, and grade it."),
+    ] = None,
     set_: Settings = None,
     seed: Seed = 0,
     json: Json = False,
@@ -122,8 +156,27 @@ def duel(
     reveals a number that says what it cost: flip-flop reveals 1/2, -1, +1, -1, ..., opposite the sign of the point. On
     the simplex, where eg plays, the point of [-1, 1] is the difference of the two weights. With the hinge loss, what is
     revealed is an example x with its label y, and the point w costs max(0, 1 - y w x).
+
+    With --you a person plays one of the two, asked on standard error. With --replay a game that was played in the arena
+    is played again by the package: does every line say the same, and what was given away?
     """
+    if replay is not None:
+        names = ("LEARNER", "CLASS", "--adversary", "--rounds", "--loss", "--show", "--you", "--set")
+        values = (learner, concepts, adversary, rounds, loss, show, you, set_)
+        if given := [name for name, value in zip(names, values, strict=True) if value is not None]:
+            raise BadParameter(f"--replay takes the game from its file: leave out {', '.join(given)}")
+        graded, code = replay_file(replay)
+        print_account(graded, lambda: print_replay(graded), json=json, shown=not quiet)
+        return code
+    if learner is None:
+        raise BadParameter("which learner plays? name one, such as halving; or give --replay FILE")
+    if you is not None and you not in ROLES:
+        raise UnknownName.among("role of --you", you, ROLES)
+    if show is not None and show not in SHOWN:
+        raise UnknownName.among("thing that --show prints", show, SHOWN)
     if plays_points(learner, concepts, adversary):
+        if given := [name for name, value in (("--show", show), ("--you", you)) if value is not None]:
+            raise BadParameter(f"{' and '.join(given)} is for duels about a class, such as intervals:5")
         account, certificates, interrupted = duel_of_points(
             learner, adversary or OF_POINTS[0], rounds or ROUNDS, loss or "linear", set_ or (), shown=not quiet
         )
@@ -133,7 +186,7 @@ def duel(
         if given:
             raise BadParameter(f"{' and '.join(given)} is for {' and '.join(OF_POINTS)}, which need no class")
         settings = read_settings(learner, set_ or ())
-        account, certificates = fight(learner, str(concepts), adversary or "minimax", settings, seed)
+        account, certificates = fight(learner, str(concepts), adversary, settings, seed, show=bool(show), you=you)
         in_words, interrupted = print_duel, False
     print_account(account, lambda: in_words(account, certificates), json=json, shown=not quiet)
     return exit_code(certificates, interrupted)
@@ -154,11 +207,12 @@ def plays_points(learner: str, concepts: str | None, adversary: str | None) -> b
 
 
 class Spectator:
-    """A nature that wraps an adversary and records questions, guesses and answers."""
+    """A nature that wraps an adversary and records questions, guesses and answers, and what is learned if `shows`."""
 
-    def __init__(self, adversary: ClassAdversary | LabelAdversary, game: Game) -> None:
+    def __init__(self, adversary: ClassAdversary | LabelAdversary, game: Game, *, shows: bool = False) -> None:
         self.adversary = adversary
         self.game = game
+        self.shows = shows
         self.rounds: list[dict[str, Any]] = []
 
     def ask(self, last: Round | None) -> Any:
@@ -189,28 +243,40 @@ class Spectator:
         if self.rounds:
             ledger = self.game.ledger
             self.rounds[-1]["mistakes"] = ledger.expected if self.game.learner.randomised else ledger.mistakes
+            if self.shows:
+                self.rounds[-1]["knows"] = knowledge(self.game.learner, self.adversary.concepts)
 
 
 def fight(
-    name: str, text: str, adversary: str, parameters: dict[str, Any], seed: int
+    name: str,
+    text: str,
+    adversary: str | None,
+    parameters: dict[str, Any],
+    seed: int,
+    *,
+    show: bool = False,
+    you: str | None = None,
 ) -> tuple[dict[str, Any], list[Certificate]]:
     """The whole duel as plain values, and its certificates."""
     several = make(name, {}).truths == CLASSES
     known = LABEL_ADVERSARIES if several else ADVERSARIES
-    if adversary not in known:
+    if adversary is not None and adversary not in known:
         raise UnknownName.among(f"adversary of {name}", adversary, known)
+    if you is not None and several:
+        raise BadParameter(f"--you is for classes of two labels, and {name} learns from several")
+    if you == "adversary" and adversary is not None:
+        raise BadParameter("--you adversary takes the place of --adversary: leave one of them out")
     concepts = Labellings.find(text) if several else ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
     game = Game(learner, seed=seed, labels=range(concepts.labels) if isinstance(concepts, Labellings) else None)
     learner.widen(concepts.width)
     opponent: ClassAdversary | LabelAdversary
     if isinstance(concepts, Labellings):
-        opponent = LABEL_ADVERSARIES[adversary](concepts, learner)
+        opponent = LABEL_ADVERSARIES[adversary or "minimax"](concepts, learner)
+    elif you == "adversary":
+        opponent = PersonAdversary(concepts, learner)
     else:
-        opponent = ADVERSARIES[adversary](concepts, learner, seed)
-    spectator = Spectator(opponent, game)
-    ledger = game.play(spectator)
-    certificates = ledger.certify()
+        opponent = ADVERSARIES[adversary or "minimax"](concepts, learner, seed)
     account = {
         "learner": name,
         "parameters": learner.parameters(),
@@ -218,31 +284,63 @@ def fight(
         "concepts": concepts.size,
         "points": concepts.points,
         "labels": concepts.labels if isinstance(concepts, Labellings) else None,
-        "adversary": adversary,
+        "adversary": you if you == "adversary" else adversary or "minimax",
+    }
+    if you is not None:
+        account["you"] = you
+    if you == "learner":
+        rounds = person_guesses(opponent, learner)
+        mistakes = sum(line["guess"] != line["label"] for line in rounds)
+        account |= {"rounds": rounds, "mistakes": mistakes, "target": concept_text(concepts, opponent.target)}
+        return {**account, "certificates": []}, []
+    spectator = Spectator(opponent, game, shows=show)
+    ledger = game.play(spectator)
+    certificates = ledger.certify()
+    account |= {
         "rounds": spectator.rounds,
         "mistakes": ledger.mistakes,
         "expected_mistakes": ledger.expected,
         "target": concept_text(concepts, opponent.target),
         "certificates": [certificate.as_dict() for certificate in certificates],
     }
+    if isinstance(opponent, PersonAdversary):
+        account["still"] = opponent.still
     return account, certificates
 
 
 def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None:
     """Print the rounds in a table, then the target and the certificates."""
     console = Console(highlight=False)
-    heading(console, f"{account['learner']} against {account['adversary']}, {counted(account['concepts'], 'concept')}")
+    players = {"adversary": f"{account['learner']} against you", "learner": f"you against {account['adversary']}"}
+    names = players.get(account.get("you", ""), f"{account['learner']} against {account['adversary']}")
+    heading(console, f"{names}, {counted(account['concepts'], 'concept')}")
     width = max([5, *(len(line["point"]) for line in account["rounds"])])
     console.print(Text(f"  round  {'point'.rjust(width)}   guess  label  mistakes  left", style="bold"), soft_wrap=True)
     for line in account["rounds"]:
         words = f"  {line['round']:>5}  {line['point'].rjust(width)}  {said(account, line)}"
         console.print(Text(f"{words}  {amount(line['mistakes']):>8}  {line['left']:>4}"), soft_wrap=True)
+        if line.get("knows"):
+            console.print(Text(f"         {line['knows']}", style="dim"), soft_wrap=True)
     console.print()
-    lines = [("target", account["target"], "")]
+    lines = [("target", account["target"], ""), *of_person(account)]
     chosen = {name: value for name, value in account["parameters"].items() if name != "concepts"}
     lines.append(("parameters", settings(chosen) or "none", ""))
     columns(console, lines)
-    print_certificates(console, certificates)
+    if account.get("you") != "learner":
+        print_certificates(console, certificates)
+
+
+def of_person(account: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What the person who played has done, beside what was possible."""
+    mistakes = counted(account["mistakes"], "mistake")
+    if account.get("you") == "learner":
+        would = sum(line["would_say"] != line["label"] for line in account["rounds"])
+        return [("you made", f"{mistakes}; {account['learner']} would have made {would} on the same examples", "bold")]
+    if account.get("you") != "adversary":
+        return []
+    still = account["still"]
+    more = "" if still is None else f"; {still} more could still be forced" if still else "; no more can be forced now"
+    return [("you forced", f"{mistakes}{more}", "bold")]
 
 
 def said(account: dict[str, Any], line: dict[str, Any]) -> str:

@@ -1,0 +1,1 @@
+"""The arena: a page on which the reader is the adversary, and what grades the games that were played there."""
