@@ -243,6 +243,13 @@ class Terminal(io.StringIO):
         return True
 
 
+def test_other_pages_are_linked_from_the_first_one(tmp_path):
+    write_booklet([BROKEN], tmp_path, date="2000-01-01", seed=0, quick=True, arena="<!doctype html><p>An arena.</p>")
+    assert (tmp_path / "arena.html").read_text() == "<!doctype html><p>An arena.</p>"
+    assert 'href="arena.html"' in (tmp_path / "index.html").read_text()
+    assert "sheet.html" not in (tmp_path / "index.html").read_text()
+
+
 def test_a_terminal_is_shown_which_chapter_is_done(monkeypatch):
     monkeypatch.setattr("sys.stderr", Terminal())
     with bar(1, shown=True) as done:

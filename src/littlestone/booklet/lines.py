@@ -408,14 +408,17 @@ game = Game(Perceptron(), guarantees=[Alarm(0.1, run_length=1000)])
 for t in range(400): game.label(game.predict([1.0]).number, 1 if t < 200 or t % 2 else -1)
 print(game.ledger)""",
     "what-came-after#agnostic": """\
+from math import log, sqrt
+from littlestone import Game, Hedge
+from littlestone.natures.adversaries import TwoConstants
+game = Game(Hedge(eta=sqrt(8 * log(2) / 1000)), loss="mistake")
+game.play(TwoConstants(1000))
+print(game.ledger.best_regret, "<=", sqrt(1000 * log(2) / 2))""",
+    "what-came-after#agnostic-dimension": """\
 from littlestone import Agnostic, Game
 game = Game(Agnostic("thresholds:3", 30))
 for t in range(30): game.label(game.predict([1, 0, 0] if t % 2 else [0, 1, 0]).number, 1 if t % 3 else -1)
 print(game.ledger.certificates[0])""",
-    "what-came-after#agnostic-dimension": """\
-from math import e, log, sqrt
-for T in (100, 10_000):
-    print(T, [round(sqrt(d * T * log(e * T / d) / 2), 1) for d in (1, 2, 4)])""",
     "what-came-after#streaming": "littlestone duel ogd --adversary flip-flop --rounds 400",
     "what-came-after#same-rule": """\
 import numpy as np

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 SHEET = {"file": "sheet.html", "title": "Exercises", "words": "Drawn classes, trees and streams, with hidden answers."}
+ARENA = {
+    "file": "arena.html",
+    "title": "You are the adversary",
+    "words": "Eight of these learners, to play against.",
+}
 RELATIONS = {"<=": "\u2264", ">=": "\u2265", "<": "<", ">": ">", "=": "="}
 
 
@@ -37,7 +42,8 @@ def write_booklet(
 ) -> list[Path]:
     """Write the book into a folder: a page a chapter and a note, the contents, the errata, the style. Returns them.
 
-    `arena` is the page of the arena, which lies beside them if it is given.
+    exercises   a sheet of these is added
+    arena       the page of the arena, a whole HTML page, is added
     """
     templates = environment()
     links = Links(chapters)
@@ -54,17 +60,12 @@ def write_booklet(
     if exercises:
         sheet = [exercise_words(exercise) for exercise in exercises]
         pages["sheet.html"] = templates.get_template("sheet.html").render(exercises=sheet, seed=seed)
-    pages["index.html"] = templates.get_template("index.html").render(
-        **contents(chapters),
-        date=date,
-        seed=seed,
-        quick=quick,
-        version=VERSION,
-        more=[SHEET] if exercises else [],
-        arena=arena is not None,
-    )
     if arena is not None:
         pages["arena.html"] = arena
+    more = [*([SHEET] if exercises else []), *([ARENA] if arena is not None else [])]
+    pages["index.html"] = templates.get_template("index.html").render(
+        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION, more=more
+    )
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():

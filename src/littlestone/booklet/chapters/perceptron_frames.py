@@ -12,7 +12,7 @@ from ...rows.game import Game
 from ..chapter import Claim, Drawing, Measure, cite
 from ..runs import zero_rule
 
-SIZE, GAP, COLUMNS = 220.0, 14.0, 3
+SIZE, GAP, COLUMNS = 220.0, 14.0, 2
 SCALE = 30.0  # pixels of a unit
 ROUNDS = (  # chosen so that the separator turns far: y is the sign of x1 + 2 x2
     ((-1.6, 1.2), +1),
@@ -22,7 +22,6 @@ ROUNDS = (  # chosen so that the separator turns far: y is the sign of x1 + 2 x2
     ((-1.0, 1.4), +1),
     ((-1.9, 0.5), -1),
     ((1.2, 0.9), +1),
-    ((-0.4, -1.1), -1),
     ((-2.0, 1.5), +1),
 )
 COLOURS = {+1: "#1f5fbf", -1: "#c4452f"}
@@ -61,7 +60,7 @@ def turning() -> Claim:
                 "turning-frames",
                 "Frame by frame: the separator is the line, the weights the arrow, grey what they were. Filled points "
                 "are positive; the round's own example has a ring, and on a mistake a dotted line: the step $y x$.",
-                f"Nine frames of a Perceptron in the plane. {turned}.",
+                f"Eight frames of a Perceptron in the plane. {turned}.",
                 picture([svg for svg, _ in frames]),
             ),
         ),
