@@ -16,7 +16,7 @@ from ..learner import RowLearner, State
 from .worlds import Space, World
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-MOST = 20_000  # positions: the page has to walk through them in the blink of an eye
+MOST = 200_000  # positions times points: the page has to walk through them in the blink of an eye
 KNOWN = {  # what a learner has come to know, of all that its state has: the rest only counts
     "elimination": ("plain", "negated"),
     "conjunction": ("plain", "negated"),
@@ -99,8 +99,7 @@ class Positions:
 
     def number(self, key: bytes, space: Space) -> int:
         """The number of a position, a new one if it was not met before."""
-        if len(self.found) >= MOST:
-            raise TooLarge(f"more than {MOST:,} positions: too many to walk through on a page")
+        too_many(len(self.found), self.world)
         return self.found.setdefault((key, space), len(self.found))
 
     def key(self) -> bytes:
@@ -109,6 +108,12 @@ class Positions:
         key = b"".join(np.asarray(state[name]).tobytes() for name in KNOWN[self.player.name])
         self.states.setdefault(key, state)
         return key
+
+
+def too_many(found: int, world: World) -> None:
+    """Raise if there are more positions than can be walked through in a moment."""
+    if found * len(world.points) > MOST:
+        raise TooLarge(f"more than {found:,} positions with {len(world.points):,} points: too many to walk through")
 
 
 def growing(found: dict[Thing, int]) -> Iterator[Thing]:
@@ -157,8 +162,7 @@ class Spaces:
 
     def numbers(self, space: Space, point: int) -> Pair:
         """The numbers of the two spaces that the labels of a point leave; None where nothing explains a label."""
-        if len(self.found) > MOST:
-            raise TooLarge(f"more than {MOST:,} spaces: too many to walk through on a page")
+        too_many(len(self.found), self.world)
         minus, plus = (
             None if part is None else self.found.setdefault(part, len(self.found))
             for part in self.world.parts(space, point)
