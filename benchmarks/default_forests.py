@@ -16,27 +16,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from default_peers import Count, Peer, add_chances, likeliest
+from default_peers import WIDEST, Count, Peer, add_chances, dense, likeliest
 from default_sets import NUMBERS, Task
 
-WIDEST = 400  # columns: of more, as words are, a forest of River takes hours
 FIRST_FIT, GROWTH = 50, 1.25
 
 
 def has_texts(task: Task) -> bool:
     return any(isinstance(value, str) for x in task.rows for value in x.values())
-
-
-def one_hot(x: dict[str, Any]) -> dict[str, float]:
-    """A text as a column of its own."""
-    return {f"{n}={v}" if isinstance(v, str) else n: 1.0 if isinstance(v, str) else float(v) for n, v in x.items()}
-
-
-def dense(task: Task) -> list[dict[str, float]] | None:
-    """Rows that have every column, texts one-hot and absent cells 0; None if those are too many."""
-    rows = [one_hot(x) for x in task.rows]
-    names = sorted({name for x in rows for name in x})
-    return [{name: x.get(name, 0.0) for name in names} for x in rows] if len(names) <= WIDEST else None
 
 
 def play(task: Task, rows: list[dict[str, Any]], model: Any) -> Count:
@@ -147,8 +134,9 @@ def forest_grid(task: Task) -> Iterator[Peer]:
             run = lambda seed, s=scaled, c=constant: mondrian(task, filled, s, c, seed)  # noqa: E731
             yield Peer("AMF", settings, run, seeded=True)
     for words, given in (("one-hot", filled), ("texts", task.rows)) if texts else (("raw", filled),):
-        yield Peer("ARF", words, lambda seed, r=given: adaptive_forest(task, r, seed), seeded=True)
-        yield Peer("HAT", words, lambda seed, r=given: adaptive_tree(task, r, seed), seeded=True)
+        untouched = words != "one-hot"
+        yield Peer("ARF", words, lambda seed, r=given: adaptive_forest(task, r, seed), untouched, seeded=True)
+        yield Peer("HAT", words, lambda seed, r=given: adaptive_tree(task, r, seed), untouched, seeded=True)
 
 
 def batch_limit(task: Task) -> Iterator[Peer]:

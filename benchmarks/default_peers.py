@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -17,6 +18,8 @@ from default_sets import NUMBERS, Task
 
 BATCH = 100
 LEAST = 1e-15
+WIDEST = 400  # columns of rows that are filled up; of more, as words are, a forest of River takes hours
+MOST_TEXTS = 150
 MARK = 5_000  # rows after which the losses so far are noted, so that shorter runs are compared with longer ones
 
 
@@ -91,10 +94,31 @@ def likeliest(chances: dict[Any, float]) -> Any:
     return max(chances, key=lambda c: chances[c]) if chances else None
 
 
-def river(task: Task, optimiser: Any, scaled: bool, target: bool = False) -> Count:
-    """River: a running StandardScaler (never of sparse rows, which it would make zeros of), and a linear model.
+def one_hot(x: dict[str, Any]) -> dict[str, float]:
+    """A text as a column of its own."""
+    return {f"{n}={v}" if isinstance(v, str) else n: 1.0 if isinstance(v, str) else float(v) for n, v in x.items()}
 
-    Of numbers the labels too may be standardised.
+
+def dense(task: Task) -> list[dict[str, float]] | None:
+    """Rows that have every column, texts one-hot and absent cells 0; None if those are too many.
+
+    Texts of too many values, such as the numbers of planes, are left out then.
+    """
+    values: dict[str, set[str]] = defaultdict(set)
+    for x in task.rows:
+        for name, value in x.items():
+            values[name].add(value if isinstance(value, str) else "")
+    width = sum(len(of) for of in values.values())
+    left_out = {name for name, of in values.items() if width > WIDEST and len(of) > MOST_TEXTS}
+    rows = [one_hot({name: value for name, value in x.items() if name not in left_out}) for x in task.rows]
+    names = sorted({name for x in rows for name in x})
+    return [{name: x.get(name, 0.0) for name in names} for x in rows] if len(names) <= WIDEST else None
+
+
+def river(task: Task, optimiser: Any, scaled: bool, target: bool = False) -> Count:
+    """River: linear models, after a running StandardScaler or not; of numbers the labels too may be standardised.
+
+    Sparse rows are filled up to be scaled, for alone a one would become a zero.
     """
     from river import compose, linear_model, multiclass, preprocessing
 
@@ -244,18 +268,22 @@ def linear_grid(task: Task) -> Iterator[Peer]:
     for alpha in (1e-5, 1e-4, 1e-3):
         play = lambda _, alpha=alpha: sklearn(task, matrices, alpha)  # noqa: E731
         yield Peer("sklearn SGD", f"alpha {alpha:g}", play, alpha == 1e-4)
-    for words, scaled, target in scalings(task):
+    for words, rows, scaled, target in scalings(task):
+        of = task._replace(rows=rows)
         for rate in (0.005, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0):
-            play = lambda _, r=rate, s=scaled, t=target: river(task, optim.SGD(r), s, t)  # noqa: E731
+            play = lambda _, r=rate, of=of, s=scaled, t=target: river(of, optim.SGD(r), s, t)  # noqa: E731
             yield Peer("River SGD", f"{rate:g} {words}", play, rate == 0.01 and words in ("scaled", "sparse"))
         for rate in (0.05, 0.1, 0.3, 1.0):
-            play = lambda _, r=rate, s=scaled, t=target: river(task, optim.AdaGrad(r), s, t)  # noqa: E731
+            play = lambda _, r=rate, of=of, s=scaled, t=target: river(of, optim.AdaGrad(r), s, t)  # noqa: E731
             yield Peer("River AdaGrad", f"{rate:g} {words}", play)
 
 
-def scalings(task: Task) -> list[tuple[str, bool, bool]]:
-    """Whether the cells, and the labels, are standardised for River's linear models: all that makes sense."""
-    if task.sparse or all(isinstance(v, str) for x in task.rows for v in x.values()):
-        return [("sparse", False, False)]
-    both = [("both scaled", True, True)] if task.kind == NUMBERS else []
-    return [("scaled", True, False), ("raw", False, False), *both]
+def scalings(task: Task) -> list[tuple[str, list[dict[str, Any]], bool, bool]]:
+    """Rows, and whether their cells and labels are standardised, for River's linear models: all that makes sense."""
+    if all(isinstance(v, str) for x in task.rows for v in x.values()):
+        return [("sparse", task.rows, False, False)]
+    if task.sparse:
+        filled = dense(task)
+        return [("sparse", task.rows, False, False), *([("scaled", filled, True, False)] if filled else [])]
+    both = [("both scaled", task.rows, True, True)] if task.kind == NUMBERS else []
+    return [("scaled", task.rows, True, False), ("raw", task.rows, False, False), *both]
