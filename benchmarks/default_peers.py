@@ -115,7 +115,7 @@ def dense(task: Task) -> list[dict[str, float]] | None:
     return [{name: x.get(name, 0.0) for name in names} for x in rows] if len(names) <= WIDEST else None
 
 
-def river(task: Task, optimiser: Any, scaled: bool, target: bool = False) -> Count:
+def river(task: Task, optimiser: Any, scaled: bool, target: bool = False, intercept: float = 0.01) -> Count:
     """River: linear models, after a running StandardScaler or not; of numbers the labels too may be standardised.
 
     Sparse rows are filled up to be scaled, for alone a one would become a zero.
@@ -127,13 +127,13 @@ def river(task: Task, optimiser: Any, scaled: bool, target: bool = False) -> Cou
     texts = compose.SelectType(str) | preprocessing.OneHotEncoder(drop_zeros=True)
     count = Count(task)
     if task.kind == NUMBERS:
-        linear: Any = linear_model.LinearRegression(optimizer=optimiser)
+        linear: Any = linear_model.LinearRegression(optimizer=optimiser, intercept_lr=intercept)
         model = (numbers + texts) | (preprocessing.TargetStandardScaler(linear) if target else linear)
         for x, y in zip(task.rows, task.labels, strict=True):
             count.number(y, model.predict_one(x))
             model.learn_one(x, y)
         return count
-    logistic: Any = linear_model.LogisticRegression(optimizer=optimiser)
+    logistic: Any = linear_model.LogisticRegression(optimizer=optimiser, intercept_lr=intercept)
     negative, positive = task.classes[:2]
     model = (numbers + texts) | (logistic if count.two else multiclass.OneVsRestClassifier(logistic))
     for x, y in zip(task.rows, task.labels, strict=True):
@@ -273,6 +273,8 @@ def linear_grid(task: Task) -> Iterator[Peer]:
         for rate in (0.005, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0):
             play = lambda _, r=rate, of=of, s=scaled, t=target: river(of, optim.SGD(r), s, t)  # noqa: E731
             yield Peer("River SGD", f"{rate:g} {words}", play, rate == 0.01 and words in ("scaled", "sparse"))
+            play = lambda _, r=rate, of=of, s=scaled, t=target: river(of, optim.SGD(r), s, t, r)  # noqa: E731
+            yield Peer("River SGD", f"{rate:g} {words}, intercept too", play)
         for rate in (0.05, 0.1, 0.3, 1.0):
             play = lambda _, r=rate, of=of, s=scaled, t=target: river(of, optim.AdaGrad(r), s, t)  # noqa: E731
             yield Peer("River AdaGrad", f"{rate:g} {words}", play)
