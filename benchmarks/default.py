@@ -43,6 +43,11 @@ HEAD = (
     "set | rows | ours | best peer | ratio | nats | mistakes | its mistakes "
     "| fewest of a River forest | best untouched | boosted | us"
 )
+NOTES = {
+    "elec2": "elec2: up to row 17,424 three of its columns are constant; our Standardised shows them as ones, three "
+    "biases more, River's as zeros. Ours without them, and games that begin at row 25,000: default_elec2.py",
+    "letter": "letter: AMF has the Dirichlet constant of its authors, .01; at River's default of .5 it loses more",
+}
 
 
 class Mean(NamedTuple):
@@ -234,6 +239,9 @@ def main() -> None:
         line = compare(task, Peers(kept, task), learners, told.seeds)
         compared += [] if line is None else [line]
     summary(compared)
+    for line in compared:
+        if line.name in NOTES:
+            print(f"\n{NOTES[line.name]}")
 
 
 if __name__ == "__main__":
