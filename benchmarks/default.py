@@ -85,12 +85,12 @@ class Learners(NamedTuple):
         return any("{seed}" in text for text in self)
 
 
-def ours(task: Task, learner: RowLearner) -> tuple[Count, float]:
-    """What ours loses, and the microseconds that a round takes, its names and its account included."""
+def ours(task: Task, learner: RowLearner, rows: int | None = None) -> tuple[Count, float]:
+    """What ours loses on the first rows, and the microseconds that a round takes, its names and its account included."""
     many = task.kind != NUMBERS and len(task.classes) > 2
     game = Game(learner, labels=None if many or task.kind == NUMBERS else task.classes, bounds=[])
     count, positive, spent = Count(task), None if task.kind == NUMBERS else task.classes[-1], 0.0
-    for x, y in zip(task.rows, task.labels, strict=True):
+    for x, y in zip(task.rows[:rows], task.labels[:rows], strict=True):
         begun = time.process_time()
         asked = game.predict(x)
         said, guess = asked.chance, asked.act
@@ -98,11 +98,13 @@ def ours(task: Task, learner: RowLearner) -> tuple[Count, float]:
         spent += time.process_time() - begun
         if task.kind == NUMBERS:
             count.number(y, asked.guess)
+        elif said is None:
+            raise SystemExit(f"{learner!r} says no chances; for the log loss name a learner that does")
         elif many:
             count.chance(y, said.get(y, 0.0), guess)
         else:
             count.chance(y, said if y == positive else 1.0 - said, guess)
-    return count, 1e6 * spent / len(task.rows)
+    return count, 1e6 * spent / count.row
 
 
 class Peers:
@@ -169,9 +171,8 @@ def digits(loss: float) -> str:
 def compare(task: Task, peers: Peers, learners: Learners, seeds: int) -> Compared | None:
     """Play ours on a set, and print its line."""
     rows = peers.rows or len(task.rows)
-    shown = task._replace(rows=task.rows[:rows], labels=task.labels[:rows]) if rows < len(task.rows) else task
-    runs = [ours(shown, learners.made(task, seed)) for seed in range(seeds if learners.seeded() else 1)]
-    mean = Mean.of([count.notes[rows] for count, _ in runs], task.kind)
+    runs = [ours(task, learners.made(task, seed), rows) for seed in range(seeds if learners.seeded() else 1)]
+    mean = Mean.of([count.now for count, _ in runs], task.kind)
     micros = sum(spent for _, spent in runs) / len(runs)
     wrong = "" if task.kind == NUMBERS else f"{mean.mistakes:,.0f}"
     best = peers.best(peers.counted())

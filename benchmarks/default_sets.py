@@ -153,15 +153,6 @@ TASKS: dict[str, Callable[[], Task]] = {
     "load": lambda: table("load", "opera_electric_load/electric_load.csv", "Load", without=("Time",)),
     "price": lambda: table("price", "elec2/elec.csv.xz", "nswprice", without=("class", "vicprice")),
 }
-MANY = ("digits", "letter", "news20", "wine")
-OF_NUMBERS = ("delay", "diabetes", "load", "price")
-
-
-def chosen_on(name: str) -> bool:
-    """Is it one of the half on which the members were chosen: every other of its kind, in the order above?"""
-    two = [one for one in TASKS if one not in MANY and one not in OF_NUMBERS]
-    group = next(list(group) for group in (MANY, OF_NUMBERS, two) if name in group)
-    return group.index(name) % 2 == 0
 
 
 def generated_task(name: str, drawn: generated.Pairs) -> Task:
