@@ -86,7 +86,7 @@ class Learners(NamedTuple):
 
 
 def ours(task: Task, learner: RowLearner, rows: int | None = None) -> tuple[Count, float]:
-    """What ours loses on the first rows, and the microseconds that a round takes, its names and its account included."""
+    """What ours loses on the first rows, and the microseconds that a round takes, its names and account included."""
     many = task.kind != NUMBERS and len(task.classes) > 2
     game = Game(learner, labels=None if many or task.kind == NUMBERS else task.classes, bounds=[])
     count, positive, spent = Count(task), None if task.kind == NUMBERS else task.classes[-1], 0.0
