@@ -12,7 +12,7 @@ as members of a committee are. Of the peers the best is chosen in hindsight, of 
     River     logistic or linear regression, SGD .005 .01 .05 .1 .2 .5 1 (also with the intercept learned at that rate,
               which is .01 else) and AdaGrad .05 .1 .3 1, with a StandardScaler and without, of numbers with the labels
               standardised too; AMF, ARF and HAT (default_forests.py)
-    VW        logistic or squared loss at -l .1 .5 2 8, --oaa where there are many classes; also with all pairs, -q ::
+    VW        logistic or squared loss at -l .1 .5 2 8 32, of many classes with --oaa; also with all pairs, -q ::
     sklearn   SGD in batches of 100 after a StandardScaler, alpha 1e-5 1e-4 1e-3
     the last label again, with the confidence that is best in hindsight
 

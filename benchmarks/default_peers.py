@@ -260,9 +260,9 @@ def linear_grid(task: Task) -> Iterator[Peer]:
 
     yield Peer("last label", "again", lambda _: last_label(task))
     lines, matrices = vw_lines(task), matrix(task)
-    for rate in ("0.1", "0.5", "2", "8"):
+    for rate in ("0.1", "0.5", "2", "8", "32"):
         yield Peer("VW", f"-l {rate}", lambda _, rate=rate: vw(task, lines, f"-l {rate}"), rate == "0.5")
-    for rate in ("0.1", "0.5", "2", "8"):
+    for rate in ("0.1", "0.5", "2", "8", "32"):
         settings = f"-l {rate} -q :: -b 22"
         yield Peer("VW pairs", settings, lambda _, settings=settings: vw(task, lines, settings))
     for alpha in (1e-5, 1e-4, 1e-3):
