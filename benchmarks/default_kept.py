@@ -46,7 +46,7 @@ class Kept:
     def add(self, results: dict[str, dict[str, Any]]) -> None:
         """Add results to those of the file, which another process may have written in the meantime."""
         on_disk = json.loads(self.path.read_text()) if self.path.exists() else {}
-        self.results = {**on_disk, **self.results, **results}
+        self.results = {**self.results, **on_disk, **results}
         beside = self.path.with_suffix(f".{os.getpid()}")
         beside.write_text(json.dumps(self.results, indent=0, sort_keys=True))
         beside.replace(self.path)
