@@ -72,7 +72,7 @@ def adaptive_tree(task: Task, rows: list[dict[str, Any]], seed: int) -> Count:
     return play(task, rows, kind(seed=seed))
 
 
-def matrix_of(task: Task) -> tuple[Any, list[bool]]:
+def matrix_of(task: Task) -> tuple[Any, Any]:
     """The cells as a matrix, texts as numbers of categories and absent cells missing (0 in sparse rows)."""
     names = sorted({name for x in task.rows for name in x})
     cells = np.full((len(task.rows), len(names)), 0.0 if task.sparse else np.nan)
@@ -83,7 +83,7 @@ def matrix_of(task: Task) -> tuple[Any, list[bool]]:
             k = place[name]
             text = isinstance(value, str)
             cells[t, k] = categories[k].setdefault(value, len(categories[k])) if text else value
-    return cells, [0 < len(each) <= 255 for each in categories]
+    return cells, np.array([0 < len(each) <= 255 for each in categories])
 
 
 def boosted(task: Task) -> Count:
@@ -93,9 +93,9 @@ def boosted(task: Task) -> Count:
     cells, categories = matrix_of(task)
     y, count = np.array(task.labels), Count(task)
     kind: Any = HistGradientBoostingRegressor if task.kind == NUMBERS else HistGradientBoostingClassifier
-    model, begin, end = None, 0, min(FIRST_FIT, len(y))
+    model, known, begin, end = None, np.ones(cells.shape[1], bool), 0, min(FIRST_FIT, len(y))
     while begin < len(y):
-        X, truths = cells[begin:end], y[begin:end]
+        X, truths = cells[begin:end, known], y[begin:end]
         if task.kind == NUMBERS:
             guesses = np.zeros(len(truths)) if model is None else model.predict(X)
             for truth, said in zip(truths, guesses, strict=True):
@@ -103,8 +103,9 @@ def boosted(task: Task) -> Count:
         else:
             add_chances(count, task.classes, truths, chances_of(model, task.classes, X))
         if task.kind == NUMBERS or len(set(y[:end])) > 1:
-            model = kind(random_state=0, categorical_features=categories, early_stopping=False)
-            model.fit(cells[:end], y[:end])
+            known = ~np.isnan(cells[:end]).all(axis=0)  # a column that is always missing cannot be fitted
+            model = kind(random_state=0, categorical_features=categories[known], early_stopping=False)
+            model.fit(cells[:end, known], y[:end])
         begin, end = end, min(len(y), math.ceil(end * GROWTH))
     return count
 
