@@ -196,7 +196,7 @@ def compare(task: Task, peers: Peers, learners: Learners, seeds: int) -> Compare
         f"{theirs.mistakes:,.0f}" if classes else "",
         peers.in_words(peers.best(peers.of(*FORESTS), mistakes=True), mistakes=True) if classes else "",
         peers.in_words(untouched),
-        peers.in_words(peers.best(peers.of(NOT_COUNTED))).partition(",")[0],
+        "".join(digits(peers.means[name].loss) for name in peers.of(NOT_COUNTED)),
         f"{micros:.1f}",
     )
     print(f"| {' | '.join(cells)} |", flush=True)
