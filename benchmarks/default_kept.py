@@ -83,11 +83,11 @@ def notes_of(result: dict[str, Any]) -> dict[int, Noted]:
     return {int(row): Noted(*note) for row, note in result["notes"].items()}
 
 
-def fill(kept: Kept, task: Task, grid: str, seeds: int, patience: float, until: float) -> None:
+def fill(kept: Kept, task: Task, grid: str, only: str, seeds: int, patience: float, until: float) -> None:
     """Run what is missing of a grid on a set; of seeded peers the first seed of all comes first."""
-    peers = list(GRIDS[grid](task))
+    peers = [peer for peer in GRIDS[grid](task) if not only or peer.family in only.split(",")]
     if not peers:
-        print(f"{task.name}: too wide for {grid}", flush=True)
+        print(f"{task.name}: nothing of {grid}: too wide, or not among the peers", flush=True)
     slow: set[str] = set()
     for seed in range(seeds):
         for peer in peers:
@@ -111,6 +111,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, required=True, help="the file of results")
     parser.add_argument("--sets", default="", help="names of sets, with commas; all that are for choosing")
     parser.add_argument("--of", default="linear,forests,limit", help="the grids, with commas")
+    parser.add_argument("--peers", default="", help="kinds of peers, with commas, such as ARF,HAT; all of the grids")
     parser.add_argument("--seeds", type=int, default=3, help="how many of a forest")
     parser.add_argument("--patience", type=float, default=600.0, help="seconds that a run may take")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no run after so many")
@@ -125,7 +126,7 @@ def main() -> None:
     for name in told.sets.split(",") if told.sets else CHOOSING:
         task = task_of(name)
         for grid in told.of.split(","):
-            fill(kept, task, grid, told.seeds, told.patience, until)
+            fill(kept, task, grid, told.peers, told.seeds, told.patience, until)
 
 
 if __name__ == "__main__":
