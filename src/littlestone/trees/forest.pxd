@@ -25,13 +25,22 @@ cdef class Forest(RowLearner):
     cdef public double own
     cdef Recall asked
     cdef double[::1] q
+    cdef double[::1] logs
+    cdef double[::1] said
+    cdef double[::1] raised
+    cdef readonly double[::1] powers
+    cdef public double[::1] lost
 
     @cython.locals(values=Py_ssize_t, c=Py_ssize_t, t=Py_ssize_t, tree=PruningTree)
     cpdef ask(self, Row x)
+    @cython.locals(
+        best=Py_ssize_t, least=double, mass=double, total=double, weight=double, b=Py_ssize_t, c=Py_ssize_t, at=Py_ssize_t
+    )
+    cpdef mix(self, Py_ssize_t classes)
     cpdef double predict(self, Row x) except? -7.25
     cpdef double act(self, double guess) except? -7.25
     cpdef check_label(self, double y, double weight)
     @cython.locals(place=Py_ssize_t, t=Py_ssize_t, tree=PruningTree)
     cpdef learn(self, Row x, double y, double guess)
-    @cython.locals(first=PruningTree, share=double, width=double, off=double)
-    cdef pay(self, double y)
+    @cython.locals(first=PruningTree, width=double, off=double, c=Py_ssize_t, b=Py_ssize_t)
+    cpdef pay(self, double y, double share)

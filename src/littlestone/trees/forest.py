@@ -23,28 +23,32 @@ from .pruning_tree import PruningTree, likeliest
 TWO = 0  # the ways of `PruningTree`
 MANY = 1
 NUMBER = 2
+POWERS = (1.0, 1.5, 2.0, 3.0)  # of the geometric mean; the first is the one that theorems speak of
 
 
 class Forest(RowLearner):
-    """Trees that draw different questions; each mixes all of its prunings, and the forest says their mean.
+    """Trees that draw different questions; each mixes all of its prunings, and the forest takes their mean.
 
-        guess = the mean of the chances, or numbers, of M trees                                     (Breiman 2001)
+        m(c) = mean over the trees of ln q_t(c);    q_b(c) = e^(b m(c)) / sum over the classes,   b = 1, 1.5, 2, 3
+        chance = sum of w_b q_b,  weights that sum to one;   w_b <- w_b q_b(y)
 
-    See `PruningTree` for the rule of a tree and its settings. The loss of a mean is at most the mean of the losses, so
-    that the forest is at most as bad as its trees are on average, and each tree as its best pruning and ln 2 a split,
-    on every sequence and at every moment. Trees that differ make the mean much better than the best of them.
+    (Forests: Breiman 2001; the geometric mean as a pool: Heskes 1998; the mixture: Vovk 1990.) See `PruningTree` for
+    the rule of a tree and its settings. A geometric mean of chances loses at most the mean of what the trees lose, and
+    the mixture of four powers at most ln 4 more than the best of them: a power above 1 makes the forest surer than
+    its trees, which each see a part of the truth. Each tree loses at most what its best pruning does and ln 2 a split.
+    All of it holds on every sequence and at every moment. Numbers: the mean, and the square loss.
 
     truths      "signs" are two classes, "classes" any number of them, "numbers"
-    trees       M
+    trees       how many
     seed        of the questions that are drawn, other ones for every tree
 
     >>> from littlestone import Forest, Game
     >>> game = Game(Forest(trees=5), loss="log")
-    >>> for x, y in 25 * [([0, 0], -1), ([0, 1], +1), ([1, 0], +1), ([1, 1], -1)]:
+    >>> for x, y in 25 * [([0, 0], -1), ([0, 1], +1), ([1, 0], -1), ([1, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> [(one.verdict, round(one.paid, 2), round(one.allowed, 2)) for one in game.ledger.certificates]
-    []
+    [('holds', 22.84, 22.85), ('holds', 22.84, 22.85)]
     """
 
     name = "forest"
@@ -54,6 +58,7 @@ class Forest(RowLearner):
     theorems = (ForestBound, ForestPruningBound)
     saved = fields(
         Number("own"),
+        Vector("lost", size=len(POWERS), finite=True),
         Vector("marks", "known_marks()", dtype=np.uint8),
         Part("kept/", "pool"),
         Parts("tree", "trees"),
@@ -98,7 +103,15 @@ class Forest(RowLearner):
         self.own = 0.0  # what was paid, in nats, as `PruningTree` counts it
         self.marks: Any = bytearray()
         self.asked = Recall()
-        self.q = np.zeros(max(self.first.values, 1))
+        self.powers = np.array(POWERS)
+        self.lost = np.zeros(len(POWERS))  # what each power of the mean has paid
+        self.make_room()
+
+    def make_room(self) -> None:
+        """Make room for the chances of all classes."""
+        values = max(self.first.values, 1)
+        self.q, self.logs, self.said = np.zeros(values), np.zeros(values), np.zeros(values)
+        self.raised = np.zeros(len(POWERS) * values)
 
     def parameters(self) -> dict[str, Any]:
         settings = {name: value for name, value in self.first.parameters().items() if name not in ("truths", "seed")}
@@ -134,18 +147,50 @@ class Forest(RowLearner):
             return
         values = self.first.values
         for c in range(values):
-            self.q[c] = 0.0
+            self.logs[c] = 0.0
         for t in range(self.size):
             tree = self.trees[t]
-            tree.follow(x)
+            tree.ask(x)
             if self.way == NUMBER:
-                self.q[0] += tree.mixed[0]
+                self.logs[0] += tree.mixed[0]
             else:
                 for c in range(values):
-                    self.q[c] += tree.q[c]
+                    self.said[c] = tree.q[c]
+                elementary.log_each(self.said[:values])
+                for c in range(values):
+                    self.logs[c] += self.said[c]
         for c in range(values):
-            self.q[c] /= self.size
+            self.logs[c] /= self.size
+        if self.way == NUMBER:
+            self.q[0] = self.logs[0]
+        else:
+            self.mix(values)
         self.asked.keep(x, self.updates, True)
+
+    def mix(self, classes: int) -> None:
+        """Raise the mean of the logarithms to every power, and mix what that gives by how well each did."""
+        best = likeliest(self.logs, classes)
+        least = self.lost[0]
+        for b in range(self.lost.shape[0]):
+            least = min(least, self.lost[b])
+        for c in range(classes):
+            self.q[c] = 0.0
+        mass = 0.0
+        for b in range(self.lost.shape[0]):
+            at = b * classes
+            for c in range(classes):
+                self.raised[at + c] = self.powers[b] * (self.logs[c] - self.logs[best])
+            elementary.exp_each(self.raised[at : at + classes])
+            total = 0.0
+            for c in range(classes):
+                total += self.raised[at + c]
+            weight = elementary.exp(least - self.lost[b])
+            mass += weight
+            for c in range(classes):
+                self.raised[at + c] /= total
+                self.q[c] += weight * self.raised[at + c]
+        for c in range(classes):
+            self.q[c] /= mass
 
     def predict(self, x: Row) -> float:
         self.ask(x)
@@ -166,27 +211,32 @@ class Forest(RowLearner):
         self.ask(x)
         self.asked.forget()
         if self.first.foreseen(y):
-            self.pay(y)
+            self.pay(y, self.importance / self.heaviest)
         place = self.pool.add(x, y, self.importance)
         for t in range(self.size):
             tree = self.trees[t]
+            tree.ask(x)
+            tree.asked.forget()
             tree.take(y, self.importance, place)
             tree.updates += 1
+            tree.lessons += 1
         self.pool.let_go(place)
         if self.first.values > self.q.shape[0]:
-            self.q = np.zeros(self.first.values)
+            self.make_room()
         self.updates += 1
 
-    def pay(self, y: float) -> None:
-        """Add up the loss of the mean, as a tree does its own."""
+    def pay(self, y: float, share: float) -> None:
+        """Add up what the forest loses, in nats, and what each power of the mean does."""
         first = self.first
-        share = self.importance / self.heaviest
         if self.way == NUMBER:
             width = first.most - first.least
             off = self.q[0] - ((y - first.least) / width if width > 0.0 else 0.0)
             self.own += share * 2.0 * off * off
         else:
-            self.own -= share * elementary.log(self.q[first.place_of(y) - 1])
+            c = first.place_of(y) - 1
+            self.own -= share * elementary.log(self.q[c])
+            for b in range(self.lost.shape[0]):
+                self.lost[b] -= share * elementary.log(self.raised[b * first.values + c])
 
     @property
     def nodes(self) -> int:
@@ -219,5 +269,5 @@ class Forest(RowLearner):
     def take_up(self, held: Held) -> None:
         super().take_up(held)
         self.see_marks(bytearray(held["marks"].tobytes()))
-        self.q = np.zeros(max(self.first.values, 1))
+        self.make_room()
         self.asked.forget()

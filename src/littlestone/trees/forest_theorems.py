@@ -8,23 +8,30 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case
 from ..support.effort import Effort
+from ..support.elementary import exps, log
 from .pruning_tree_theorems import LN2, best_pruning, left_out, outside, tree_fault, unit, unlike
 
 
 class ForestBound(Bound):
-    """The loss is at most the mean of the losses of the trees, at every moment.
+    """The loss is at most the mean of the losses of the trees, and ln 4 for four powers of the mean, at every moment.
 
-    -ln is convex, and so is the square: the loss of the mean of the guesses is at most the mean of the losses (Jensen
-    1906), in every round. What it is less by is what the trees differ: the more, the better for the forest.
+    Proof. The geometric mean of the chances is q_1(y) = e^m(y)/Z, with Z the sum over the classes of the product of
+    the q_t(c)^(1/M), which is at most 1 (Hoelder 1889). So -ln q_1(y) <= -m(y), the mean of the losses of the trees, in
+    every round. The mixture of the powers has at least a quarter of the likelihood of each of them, that of q_1
+    among them; rounds that weigh less than the heaviest: x^(h_t/h) is concave. Numbers: the square is convex, and the
+    loss of the mean is at most the mean of the losses.
     """
 
     cheap = True
     weighted = True
-    excess = "a larger loss than that of its trees on average"
+    excess = "a larger loss than its trees allow on average"
 
     def statement(self, case: Case) -> str:
-        loss = "square" if case.learner.truths == "numbers" else "log"
-        return f"Forest: {loss} loss <= the mean of those of its {case.learner.size} trees"
+        forest = case.learner
+        if forest.truths == "numbers":
+            return f"Forest: square loss <= the mean of those of its {forest.size} trees"
+        most = f"{forest.heaviest:g} " if forest.heaviest != 1.0 else ""
+        return f"Forest: log loss <= the mean of those of its {forest.size} trees + {most}ln {len(forest.lost)}"
 
     def scope(self, case: Case) -> str:
         return super().scope(case) + left_out(case.learner.first)
@@ -37,14 +44,14 @@ class ForestBound(Bound):
         strayed = [t for t, tree in enumerate(forest.trees) if tree.labelled != forest.first.labelled]
         if strayed:
             return f"tree {strayed[0]} has not learned from every label"
-        return unlike(case, forest)
+        return unlike(case, forest) or powers_fault(case)
 
     def paid(self, case: Case) -> float:
         return float(case.learner.own * unit(case.learner.first))
 
     def allowed(self, case: Case) -> float:
         forest = case.learner
-        return float(sum(tree.own for tree in forest.trees) / forest.size * unit(forest.first))
+        return (mean_of(tree.own for tree in forest.trees) + of_powers(forest)) * unit(forest.first)
 
     def slack(self, case: Case, paid: float, allowed: float) -> float:
         return SLACK * (1.0 + abs(allowed))
@@ -54,12 +61,43 @@ class ForestBound(Bound):
         if allowed is None or not forest.first.labelled:
             return ""
         losses = [tree.own * unit(forest.first) for tree in forest.trees]
-        return f"the best tree alone loses {min(losses):,.6g}, the worst {max(losses):,.6g}"
+        words = f"the best tree alone loses {min(losses):,.6g}, the worst {max(losses):,.6g}"
+        if forest.truths == "numbers":
+            return words
+        best = int(np.argmin(forest.lost))
+        return f"{words}; the power {forest.powers[best]:g} of their mean {forest.lost[best] * unit(forest.first):,.6g}"
 
     def live(self, ledger: Any) -> str:
         """The bound so far."""
         allowed = self.allowance(ledger)
         return "" if allowed is None else f"loss <= {allowed:,.6g}"
+
+
+def mean_of(numbers: Any) -> float:
+    """The mean of some numbers."""
+    found = list(numbers)
+    return float(sum(found) / len(found))
+
+
+def of_powers(forest: Any) -> float:
+    """What it costs to mix several powers of the mean of chances, in nats."""
+    return 0.0 if forest.truths == "numbers" else log(float(len(forest.lost)))
+
+
+def powers_fault(case: Case) -> str | None:
+    """What is wrong if the mixture of the powers is not what each of them lost, mixed, or the first lost too much."""
+    forest = case.learner
+    if forest.truths == "numbers":
+        return None
+    lost = np.asarray(forest.lost)
+    mixed = float(lost.min() - log(float(exps(lost.min() - lost).sum()) / len(lost)))
+    slack = SLACK * (1.0 + abs(mixed))
+    exact = not case.by_weight and forest.heaviest == 1.0
+    if not forest.own <= mixed + slack or (exact and not forest.own >= mixed - slack):
+        return f"the forest lost {forest.own:.6g} nats, and the powers of its mean, mixed, {mixed:.6g}"
+    if not lost[0] <= mean_of(tree.own for tree in forest.trees) + slack:
+        return "the geometric mean of the chances lost more than the trees on average"
+    return None
 
 
 class GroveCase(Case):
@@ -71,7 +109,7 @@ class GroveCase(Case):
 
 
 class ForestPruningBound(Bound):
-    """The loss is at most the mean over the trees of loss(P) + h c(P) ln 2, P the best pruning of each.
+    """The loss is at most the mean over the trees of loss(P) + h c(P) ln 2, P the best pruning of each, and h ln 4.
 
     It follows from `ForestBound` and, tree by tree, from `PruningBound`.
     """
@@ -81,10 +119,13 @@ class ForestPruningBound(Bound):
     excess = "a larger loss than the best prunings of its trees allow on average"
 
     def statement(self, case: GroveCase) -> str:
-        loss = "square" if case.learner.truths == "numbers" else "log"
-        half = unit(case.learner.first)
+        forest = case.learner
+        half = unit(forest.first)
         most = f"{half:g} " if half != 1.0 else ""
-        return f"Forest: {loss} loss <= the mean over its trees of that of the best pruning P + {most}c(P) ln 2"
+        mean = f"the mean over its trees of that of the best pruning P + {most}c(P) ln 2"
+        if forest.truths == "numbers":
+            return f"Forest: square loss <= {mean}"
+        return f"Forest: log loss <= {mean} + {most}ln {len(forest.lost)}"
 
     def details(self, case: GroveCase) -> str:
         splits = [self.splits(case, t) for t in range(case.learner.size)]
@@ -111,7 +152,7 @@ class ForestPruningBound(Bound):
 
     def allowed(self, case: GroveCase) -> float:
         forest = case.learner
-        return float(sum(best[0] for best, _ in case.accounts) / forest.size * unit(forest.first))
+        return (mean_of(best[0] for best, _ in case.accounts) + of_powers(forest)) * unit(forest.first)
 
     def slack(self, case: GroveCase, paid: float, allowed: float) -> float:
         return SLACK * (1.0 + abs(allowed))

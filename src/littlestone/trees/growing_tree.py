@@ -66,10 +66,10 @@ class GrowingTree(RowLearner):
 
     A leaf holds the examples that ended in it. When they are `leaf` or more and their labels differ, `tries` questions
     are drawn, a column of one of the examples and a threshold between its least and its largest value among them. The
-    one that leaves least disorder splits the leaf, if it saves `gain` or the leaf holds `max_kept`, which is enough; the
-    children begin with the examples, and may split at once. Else the leaf waits for as many examples again. A column of
-    numbers that an example does not have is missing, and leads to a third child; words, categories and columns without
-    a name are 0 where they are absent.
+    one that leaves least disorder splits the leaf, if it saves `gain` or the leaf holds `max_kept`; else the leaf waits
+    for as many examples again. The children begin with the examples, and may split at once. A column of numbers that an
+    example does not have is missing, and leads to a third child; words, categories and columns without a name are 0
+    where they are absent.
 
     With `max_nodes` nodes the tree is full: it goes on learning in its nodes, and lets go of all examples.
     """

@@ -68,7 +68,7 @@ cdef class PruningTree(GrowingTree):
         found=Py_ssize_t, counts="double[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=double
     )
     cdef double entropy(self, Py_ssize_t held, Py_ssize_t sides) noexcept
-    @cython.locals(pool=KeptExamples, width=double, share=double, side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double)
+    @cython.locals(pool=KeptExamples, first=double, off=double, side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double)
     cdef double squares(self, Py_ssize_t held, Py_ssize_t sides) noexcept
     @cython.locals(
         best="double[::1]", all_="double[::1]", v=Py_ssize_t, below=Py_ssize_t, absent=Py_ssize_t, before=double, after=double,

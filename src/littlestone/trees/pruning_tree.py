@@ -56,12 +56,12 @@ class PruningTree(GrowingTree):
 
     >>> from littlestone import Game, PruningTree
     >>> game = Game(PruningTree(), loss="log")
-    >>> for x, y in 25 * [([0, 0], -1), ([0, 1], +1), ([1, 0], +1), ([1, 1], -1)]:
+    >>> for x, y in 25 * [([0, 0], -1), ([0, 1], +1), ([1, 0], -1), ([1, 1], -1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
-    ('holds', 0, 0)
+    ('holds', 22.85, 22.85)
     """
 
     name = "pruning-tree"
@@ -335,7 +335,7 @@ class PruningTree(GrowingTree):
         return 2 if y > 0.0 else 1
 
     def disorder(self, held: int, sides: int) -> float:
-        """What the best constant of each side loses on the members, in nats: entropy or squares."""
+        """What the best constant of each side loses on the members, in nats."""
         return self.squares(held, sides) if self.way == NUMBER else self.entropy(held, sides)
 
     def entropy(self, held: int, sides: int) -> float:
@@ -356,25 +356,23 @@ class PruningTree(GrowingTree):
         return total
 
     def squares(self, held: int, sides: int) -> float:
-        """What lies off the means of the sides, squared, times 2/(most - least)^2."""
+        """Half of n ln of what lies off the means of the sides, squared: what a normal law with that variance loses."""
         pool = self.pool
-        width = self.most - self.least
-        if not width > 0.0:
-            return 0.0
+        first = pool.label[self.members[0]]  # near the others, which keeps digits
         for k in range(3 * sides):
             self.sides[k] = 0.0
         for i in range(held):
-            share = (pool.label[self.members[i]] - self.least) / width
+            off = pool.label[self.members[i]] - first
             k = 3 * int(self.cells[i])
             self.sides[k] += 1.0
-            self.sides[k + 1] += share
-            self.sides[k + 2] += share * share
+            self.sides[k + 1] += off
+            self.sides[k + 2] += off * off
         total = 0.0
         for side in range(sides):
             k = 3 * side
             if self.sides[k] > 0.0:
                 total += self.sides[k + 2] - self.sides[k + 1] * self.sides[k + 1] / self.sides[k]
-        return 2.0 * total
+        return 0.5 * held * elementary.log(max(total, 0.0))
 
     def accounted(self) -> tuple[Any, Any]:
         """Of every node, in nats: the loss of the best pruning below it with its ln 2s, and that of all, mixed.
@@ -427,7 +425,7 @@ def range_of(low: Any, high: Any, numbers: bool) -> tuple[Any, Any]:
 
 
 def either(stay: float, here: float, there: float) -> float:
-    """The guess in [0, 1] that costs no more than two mixed, whatever the truth, for 2 (guess - truth)^2 (Vovk 1990)."""
+    """The guess in [0, 1] whose loss 2 (guess - y)^2 is no more than that of two, mixed, whatever y is (Vovk 1990)."""
     if here == there:
         return here
     low = stay * elementary.exp(-2.0 * here * here) + (1.0 - stay) * elementary.exp(-2.0 * there * there)
