@@ -53,9 +53,6 @@ class ForestBound(Bound):
         forest = case.learner
         return (mean_of(tree.own for tree in forest.trees) + of_powers(forest)) * unit(forest.first)
 
-    def slack(self, case: Case, paid: float, allowed: float) -> float:
-        return SLACK * (1.0 + abs(allowed))
-
     def lesson(self, case: Case, allowed: float | None) -> str:
         forest = case.learner
         if allowed is None or not forest.first.labelled:
@@ -153,9 +150,6 @@ class ForestPruningBound(Bound):
     def allowed(self, case: GroveCase) -> float:
         forest = case.learner
         return (mean_of(best[0] for best, _ in case.accounts) + of_powers(forest)) * unit(forest.first)
-
-    def slack(self, case: GroveCase, paid: float, allowed: float) -> float:
-        return SLACK * (1.0 + abs(allowed))
 
     def lesson(self, case: GroveCase, allowed: float | None) -> str:
         forest = case.learner

@@ -10,7 +10,7 @@ from littlestone.trees.kept_examples cimport KeptExamples
 cdef int TWO
 cdef int MANY
 cdef int NUMBER
-cdef double LN2
+cdef double LN2, FARTHEST
 
 
 cdef class PruningTree(GrowingTree):
@@ -44,7 +44,7 @@ cdef class PruningTree(GrowingTree):
         c=Py_ssize_t, at=Py_ssize_t
     )
     cdef blend(self)
-    @cython.locals(width=double, share=double, weight=double, mean=double, d=Py_ssize_t, at=Py_ssize_t)
+    @cython.locals(width=double, share=double, weight=double, total=double, d=Py_ssize_t, at=Py_ssize_t)
     cdef substitute(self)
     cpdef double predict(self, Row x) except? -7.25
     cpdef double act(self, double guess) except? -7.25

@@ -23,6 +23,7 @@ MANY = 1
 NUMBER = 2
 WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
 LN2 = elementary.log(2.0)
+FARTHEST = 700.0  # e to the power of more is no number
 
 
 class PruningTree(GrowingTree):
@@ -178,7 +179,7 @@ class PruningTree(GrowingTree):
         self.walk(x)
         depth = self.depth
         for d in range(depth):
-            self.stay[d] = -self.nodes[self.path[d]].r
+            self.stay[d] = min(-self.nodes[self.path[d]].r, FARTHEST)
         elementary.exp_each(self.stay[:depth])
         for d in range(depth):
             self.stay[d] = 1.0 / (1.0 + self.stay[d])
@@ -211,12 +212,12 @@ class PruningTree(GrowingTree):
     def substitute(self) -> None:
         """Of numbers, as shares of the range: the Aggregating Algorithm's guess for two experts, up the path."""
         width = self.most - self.least
-        share = 0.5
+        share = 0.5 if width > 0.0 else 0.0
         for d in range(self.depth + 1):
             at = self.path[d] * self.stride
             weight = self.tallies[at]
-            mean = (self.tallies[at + 1] - weight * self.least) / width if width > 0.0 else 0.0
-            share = min(max((mean + self.a * share) / (weight + self.a), 0.0), 1.0)
+            total = (self.tallies[at + 1] - weight * self.least) / width if width > 0.0 else 0.0
+            share = min(max((total + self.a * share) / (weight + self.a), 0.0), 1.0)
             self.says[d] = share
             self.mixed[d] = share
         d = self.depth - 1

@@ -76,9 +76,6 @@ class PruningBound(Bound):
     def allowed(self, case: PruningCase) -> float:
         return float(case.best[0] * unit(case.learner))
 
-    def slack(self, case: PruningCase, paid: float, allowed: float) -> float:
-        return SLACK * (1.0 + abs(allowed))
-
     def lesson(self, case: PruningCase, allowed: float | None) -> str:
         tree = case.learner
         if allowed is None or not tree.labelled:
