@@ -5,7 +5,7 @@ from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
 from littlestone.trees.kept_examples cimport KeptExamples
 
-cdef unsigned long long STEP, FACTOR, FACTOR_TOO
+cdef unsigned long long MASK, STEP, FACTOR, FACTOR_TOO
 
 cdef struct Node:
     int column
@@ -48,9 +48,9 @@ cdef class GrowingTree(RowLearner):
     cdef int[::1] kinds
     cdef Py_ssize_t found
     cdef double[::1] cells
-    cdef double[::1] sides
-    cdef double asked_threshold
-    cdef bint asked_missing
+    cdef int[::1] counts
+    cdef double threshold
+    cdef bint missing
 
     cpdef room_for_path(self)
     @cython.locals(v=Py_ssize_t)
@@ -60,7 +60,7 @@ cdef class GrowingTree(RowLearner):
     @cython.locals(z="unsigned long long")
     cdef double toss(self) noexcept
     cpdef teach(self, Py_ssize_t v, double y, double weight)
-    cpdef double disorder(self, Py_ssize_t held, Py_ssize_t sides) except? -7.25
+    cpdef double disorder(self, Py_ssize_t held) except? -7.25
     @cython.locals(v=Py_ssize_t)
     cdef grow(self, Py_ssize_t place)
     @cython.locals(child=Py_ssize_t)
@@ -75,7 +75,7 @@ cdef class GrowingTree(RowLearner):
     cdef sort_kinds(self, Py_ssize_t held)
     @cython.locals(
         pool=KeptExamples, place=Py_ssize_t, size=Py_ssize_t, chosen=Py_ssize_t, share=double, column=Py_ssize_t, missing=bint,
-        least=double, most=double, there=Py_ssize_t, value=double, threshold=double, i=Py_ssize_t
+        least=double, most=double, there=Py_ssize_t, value=double, i=Py_ssize_t, k=Py_ssize_t
     )
     cdef Py_ssize_t draw(self, Py_ssize_t held) except? -2
     @cython.locals(pool=KeptExamples, below=Py_ssize_t, child=Py_ssize_t, place=Py_ssize_t, value=double, i=Py_ssize_t)

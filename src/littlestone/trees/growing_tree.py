@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..coin import MASK, Coin, mix
+from ..coin import Coin, mix
 from ..errors import StateError
 from ..learner import RowLearner
 from ..row import MOST_COLUMN, Row
@@ -33,6 +33,7 @@ NODE = np.dtype(
         ("after", np.float64),  # and after it
     ]
 )
+MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15  # of SplitMix64, and the factors that it stirs with
 FACTOR = 0xBF58476D1CE4E5B9
 FACTOR_TOO = 0x94D049BB133111EB
@@ -115,7 +116,7 @@ class GrowingTree(RowLearner):
         self.members = np.zeros(self.max_kept, dtype=np.int32)
         self.kinds = np.zeros(self.max_kept, dtype=np.int32)
         self.cells = np.zeros(self.max_kept)
-        self.sides = np.zeros(3 * self.max_kept)
+        self.counts = np.zeros(3 * self.max_kept, dtype=np.int32)
         self.room_for_path()
         self.new_node(0)
 
@@ -192,8 +193,8 @@ class GrowingTree(RowLearner):
         """Let a node count a label."""
         raise NotImplementedError(f"{type(self).__name__} must implement teach()")
 
-    def disorder(self, held: int, sides: int) -> float:
-        """How much the labels of the members differ on each side of a question: the less, the better it splits."""
+    def disorder(self, held: int) -> float:
+        """How much the labels of the members differ on each side of the question: the less, the better it splits."""
         raise NotImplementedError(f"{type(self).__name__} must implement disorder()")
 
     def grow(self, place: int) -> None:
@@ -256,17 +257,18 @@ class GrowingTree(RowLearner):
         column = -1
         threshold = 0.0
         missing = False
-        before = self.disorder(held, 1)
+        self.threshold = 0.0  # nobody is above it, as all cells are 0
+        before = self.disorder(held)
         least = before
         for _ in range(self.tries):
             drawn = self.draw(held)
             if drawn < 0:
                 continue
-            disorder = self.disorder(held, 3)
+            disorder = self.disorder(held)
             if disorder < least:
                 column = drawn
-                threshold = self.asked_threshold
-                missing = self.asked_missing
+                threshold = self.threshold
+                missing = self.missing
                 least = disorder
         if column < 0 or (before - least < self.gain and held < self.max_kept):
             self.nodes[v].due = held  # as many again
@@ -300,9 +302,14 @@ class GrowingTree(RowLearner):
         self.found = found
 
     def draw(self, held: int) -> int:
-        """Draw a question and answer it for all members, in `cells`: 0, 1, or 2 without the column; -1 if all agree."""
+        """Draw a question: write the column of all members into `cells`, and return it; -1 if they are all alike.
+
+        `threshold` is that of the question, and `missing` says that examples without the column are neither below nor
+        above it.
+        """
         pool = self.pool
-        place = self.members[int(self.toss() * held)]
+        chosen = int(self.toss() * held)
+        place = self.members[chosen]
         size = pool.stops[place] - pool.starts[place]
         chosen = int(self.toss() * size)
         share = self.toss()
@@ -314,7 +321,12 @@ class GrowingTree(RowLearner):
         most = 0.0
         there = 0
         for i in range(held):
-            value = pool.value(self.members[i], column)
+            place = self.members[i]
+            k = pool.starts[place] + column
+            if k < pool.stops[place] and pool.columns[k] == column:
+                value = pool.values[k]  # most rows have every column
+            else:
+                value = pool.value(place, column)
             if value != value:
                 if missing:
                     self.cells[i] = value
@@ -328,14 +340,10 @@ class GrowingTree(RowLearner):
             there += 1
         if not least < most and there == held:
             return -1
-        threshold = least + share * (most - least)
-        if not threshold < most:
-            threshold = least
-        for i in range(held):
-            value = self.cells[i]
-            self.cells[i] = 2.0 if value != value else 1.0 if value > threshold else 0.0
-        self.asked_threshold = threshold
-        self.asked_missing = missing
+        self.threshold = least + share * (most - least)
+        if not self.threshold < most:
+            self.threshold = least
+        self.missing = missing
         return column
 
     def divide(self, v: int, held: int, column: int, threshold: float, missing: bool, depth: int) -> None:

@@ -31,6 +31,7 @@ cdef class PruningTree(GrowingTree):
     cdef Recall asked
     cdef double[::1] q
     cdef double[::1] times_log
+    cdef double[::1] sums
     cdef double[::1] stay
     cdef double[::1] says
     cdef double[::1] mixed
@@ -62,14 +63,15 @@ cdef class PruningTree(GrowingTree):
     cpdef charge(self, double share)
     @cython.locals(at=Py_ssize_t)
     cpdef teach(self, Py_ssize_t v, double y, double weight)
+    @cython.locals(c=Py_ssize_t)
     cdef Py_ssize_t place_of(self, double y) noexcept
-    cpdef double disorder(self, Py_ssize_t held, Py_ssize_t sides) except? -7.25
+    cpdef double disorder(self, Py_ssize_t held) except? -7.25
     @cython.locals(
-        found=Py_ssize_t, counts="double[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=double
+        found=Py_ssize_t, counts="int[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=Py_ssize_t
     )
-    cdef double entropy(self, Py_ssize_t held, Py_ssize_t sides) noexcept
-    @cython.locals(pool=KeptExamples, first=double, off=double, side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double)
-    cdef double squares(self, Py_ssize_t held, Py_ssize_t sides) noexcept
+    cdef double entropy(self, Py_ssize_t held) noexcept
+    @cython.locals(pool=KeptExamples, sums="double[::1]", first=double, off=double, k=Py_ssize_t, i=Py_ssize_t, total=double)
+    cdef double squares(self, Py_ssize_t held) noexcept
     @cython.locals(
         best="double[::1]", all_="double[::1]", v=Py_ssize_t, below=Py_ssize_t, absent=Py_ssize_t, before=double, after=double,
         r=double, going=double, odds=double
@@ -77,6 +79,7 @@ cdef class PruningTree(GrowingTree):
     cpdef tuple accounted(self)
 
 
+cdef int side_of(double value, double threshold) noexcept
 @cython.locals(low=double, high=double)
 cdef double either(double stay, double here, double there) noexcept
 @cython.locals(best=Py_ssize_t, c=Py_ssize_t)

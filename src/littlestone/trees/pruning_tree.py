@@ -122,6 +122,7 @@ class PruningTree(GrowingTree):
     def clear(self) -> None:
         GrowingTree.clear(self)
         self.q = np.zeros(max(self.values, 1))
+        self.sums = np.zeros(9)
         sizes = np.arange(self.max_kept + 1.0)
         self.times_log = sizes * elementary.logs(np.maximum(sizes, 1.0))
 
@@ -331,48 +332,46 @@ class PruningTree(GrowingTree):
 
     def place_of(self, y: float) -> int:
         """Where the tally of a class is among those of a node."""
-        if self.way == MANY:
-            return int(y) + 1
-        return 2 if y > 0.0 else 1
+        c = int(y) if self.way == MANY else 1 if y > 0.0 else 0
+        return c + 1
 
-    def disorder(self, held: int, sides: int) -> float:
+    def disorder(self, held: int) -> float:
         """What the best constant of each side loses on the members, in nats."""
-        return self.squares(held, sides) if self.way == NUMBER else self.entropy(held, sides)
+        return self.squares(held) if self.way == NUMBER else self.entropy(held)
 
-    def entropy(self, held: int, sides: int) -> float:
+    def entropy(self, held: int) -> float:
         """The entropy of the classes on each side, times its size."""
         found = self.found
-        counts = self.sides
-        for k in range(sides * found):
-            counts[k] = 0.0
+        counts = self.counts
+        for k in range(3 * found):
+            counts[k] = 0
         for i in range(held):
-            counts[int(self.cells[i]) * found + self.kinds[i]] += 1.0
+            counts[side_of(self.cells[i], self.threshold) * found + self.kinds[i]] += 1
         total = 0.0
-        for side in range(sides):
-            size = 0.0
+        for side in range(3):
+            size = 0
             for k in range(side * found, side * found + found):
                 size += counts[k]
-                total -= self.times_log[int(counts[k])]
-            total += self.times_log[int(size)]
+                total -= self.times_log[counts[k]]
+            total += self.times_log[size]
         return total
 
-    def squares(self, held: int, sides: int) -> float:
+    def squares(self, held: int) -> float:
         """Half of n ln of what lies off the means of the sides, squared: what a normal law with that variance loses."""
-        pool = self.pool
+        pool, sums = self.pool, self.sums
         first = pool.label[self.members[0]]  # near the others, which keeps digits
-        for k in range(3 * sides):
-            self.sides[k] = 0.0
+        for k in range(9):
+            sums[k] = 0.0
         for i in range(held):
             off = pool.label[self.members[i]] - first
-            k = 3 * int(self.cells[i])
-            self.sides[k] += 1.0
-            self.sides[k + 1] += off
-            self.sides[k + 2] += off * off
+            k = 3 * side_of(self.cells[i], self.threshold)
+            sums[k] += 1.0
+            sums[k + 1] += off
+            sums[k + 2] += off * off
         total = 0.0
-        for side in range(sides):
-            k = 3 * side
-            if self.sides[k] > 0.0:
-                total += self.sides[k + 2] - self.sides[k + 1] * self.sides[k + 1] / self.sides[k]
+        for k in range(0, 9, 3):
+            if sums[k] > 0.0:
+                total += sums[k + 2] - sums[k + 1] * sums[k + 1] / sums[k]
         return 0.5 * held * elementary.log(max(total, 0.0))
 
     def accounted(self) -> tuple[Any, Any]:
@@ -423,6 +422,11 @@ def range_of(low: Any, high: Any, numbers: bool) -> tuple[Any, Any]:
     if not 1e-100 <= high - low <= 1e100:
         raise BadParameter(f"high is more than low, not {high:g} where low is {low:g}")
     return low, high
+
+
+def side_of(value: float, threshold: float) -> int:
+    """The side of a question that a value is on: 0 up to the threshold, 1 above it, 2 if it is no number."""
+    return 1 if value > threshold else 0 if value == value else 2
 
 
 def either(stay: float, here: float, there: float) -> float:
