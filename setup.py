@@ -24,7 +24,7 @@ COMPILED = sorted(
 COMMON = ["-g0", "-w", "-ffp-contract=off"]  # no warnings; no fused multiply-add: both cores give the same bits
 LOOPS, RULES, CALLS = "-O3", "-O2", "-O1"  # of the time that a build takes, all but a tenth is the compiler's
 RULE_ROOMS = ("learner", "account", "rows/", "experts/", "linear/", "boolean/", "kernels/", "multiclass/", "scaling/")
-RULE_ROOMS += ("committees/", "guarantees/", "service/")
+RULE_ROOMS += ("trees/", "committees/", "guarantees/", "service/")
 # Passes of gcc that take a fifth of a build and that no benchmark notices; those of the second line loops would miss.
 WITHOUT = "tree-pre gcse code-hoisting tree-tail-merge ipa-icf ipa-cp schedule-insns2 crossjumping"
 WITHOUT_IN_CALLS = "tree-vrp tree-dominator-opts expensive-optimizations"

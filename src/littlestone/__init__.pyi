@@ -124,4 +124,6 @@ from .scaling.max_scaled import MaxScaled as MaxScaled
 from .scaling.standardised import Standardised as Standardised
 from .store import load as load
 from .store import save as save
+from .trees.forest import Forest as Forest
+from .trees.pruning_tree import PruningTree as PruningTree
 from .watcher import Watcher as Watcher

@@ -97,3 +97,6 @@ from .portfolios.mixture_theorems import BuyAndHoldBound as BuyAndHoldBound
 from .portfolios.mixture_theorems import UniversalBound as UniversalBound
 from .portfolios.portfolio_theorems import EGPortfolioBound as EGPortfolioBound
 from .portfolios.portfolio_theorems import NewtonPortfolioBound as NewtonPortfolioBound
+from .trees.forest_theorems import ForestBound as ForestBound
+from .trees.forest_theorems import ForestPruningBound as ForestPruningBound
+from .trees.pruning_tree_theorems import PruningBound as PruningBound

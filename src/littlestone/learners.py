@@ -98,6 +98,8 @@ LEARNERS: Table[RowLearner] = Table(
         "multiclass-pa2": "multiclass.multiclass_passive_aggressive.MulticlassPA2",
         "multiclass-arow": "multiclass.multiclass_arow.MulticlassAROW",
         "one-vs-rest": "multiclass.one_vs_rest.OneVsRest",
+        "pruning-tree": "trees.pruning_tree.PruningTree",
+        "forest": "trees.forest.Forest",
         "committee": "committees.committee.Committee",
         "standardised": "scaling.standardised.Standardised",
         "max-scaled": "scaling.max_scaled.MaxScaled",

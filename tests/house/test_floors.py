@@ -26,6 +26,7 @@ SUBJECTS = [  # each may use those before it
     {"boolean"},
     {"kernels"},
     {"multiclass"},
+    {"trees"},
     {"scaling"},
     {"portfolios"},
     {"matrix_games"},

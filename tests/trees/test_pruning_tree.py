@@ -1,0 +1,148 @@
+"""The mixture on one path is the sum over all prunings, and the theorem is never broken."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from tree_prunings import drawn_game
+
+from littlestone import Game, PruningTree
+
+TRUTHS = ("signs", "classes")
+COUNTS = [60, pytest.param(1000, marks=pytest.mark.long)]
+MANY = [100, pytest.param(10_000, marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("truths", TRUTHS)
+def test_the_loss_is_that_of_all_prunings_mixed(truths, late, count):
+    several = 0
+    for seed in range(count // 4):
+        witness = drawn_game(seed, truths, late=late)
+        costs = witness.costs()
+        several += len(costs) > 1
+        mixed = -math.log(math.fsum(math.exp(-cost) for cost in costs))
+        assert witness.tree.own == pytest.approx(mixed, abs=1e-10)
+    assert several > count // 12
+
+
+@pytest.mark.parametrize("count", MANY)
+@pytest.mark.parametrize("settings", [{}, {"low": -1.0, "high": 5.0}])
+def test_numbers_of_any_weight_never_break_the_theorem(settings, count):
+    for seed in range(count // 4):
+        witness = drawn_game(seed, "numbers", late=seed % 2 == 0, weighed=seed % 3 == 0, **settings)
+        assert witness.tree.own <= min(witness.costs()) + 1e-9
+        assert witness.game.ledger.certificates[0].verdict == "holds"
+
+
+@pytest.mark.parametrize("count", MANY)
+@pytest.mark.parametrize("truths", TRUTHS)
+def test_classes_of_any_weight_never_break_the_theorem(truths, count):
+    for seed in range(count // 4):
+        witness = drawn_game(seed, truths, late=seed % 2 == 0, weighed=True)
+        assert witness.tree.own <= min(witness.costs()) + 1e-9
+        assert witness.game.ledger.certificates[0].verdict == "holds"
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("truths", ["signs", "classes", "numbers"])
+def test_the_best_pruning_is_that_of_all(truths, count):
+    for seed in range(count // 3):
+        witness = drawn_game(seed, truths, late=seed % 2 == 0, weighed=seed % 4 == 0)
+        best, _ = witness.tree.accounted()
+        assert best[0] == pytest.approx(min(witness.costs()), abs=1e-9)
+
+
+def test_an_example_without_the_column_goes_to_a_child_of_its_own():
+    tree = PruningTree(leaf=4, gain=0.0, tries=64)
+    game = Game(tree)
+    for _ in range(20):
+        for x, y in (({"size": 1.0, "bias": 1.0}, -1), ({"size": 0.0, "bias": 1.0}, -1), ({"bias": 1.0}, +1)):
+            game.label(game.predict(x).number, y)
+    assert game.predict({"bias": 1.0}).act == 1  # neither as zero nor as one
+    assert {game.predict({"size": size, "bias": 1.0}).act for size in (0.0, 1.0)} == {-1}
+    assert (np.asarray(tree.nodes)["absent"][: tree.count] > 0).any()
+
+
+def test_a_word_that_is_absent_is_zero():
+    tree = PruningTree(leaf=4, gain=0.0, tries=64)
+    game = Game(tree)
+    for _ in range(20):
+        for x, y in (({"colour": "red"}, -1), ({"colour": "blue"}, +1)):
+            game.label(game.predict(x).number, y)
+    nodes = np.asarray(tree.nodes)[: tree.count]
+    assert (nodes["absent"][nodes["column"] >= 0] == -1).all()
+    assert game.predict({"colour": "blue"}).act == 1
+
+
+def test_a_full_tree_holds_nothing_and_goes_on_learning():
+    rng = np.random.default_rng(0)
+    tree = PruningTree(leaf=4, gain=0.0, max_nodes=9)
+    game = Game(tree, loss="log")
+    for t in range(400):
+        x = rng.random(3)
+        game.label(game.predict(x).number, 1 if (x[0] > 0.5) != (t > 200) else -1)
+    assert tree.full
+    assert tree.count <= 9
+    assert tree.pool.count == tree.pool.free
+    assert np.asarray(tree.tallies)[0] == 400
+    assert game.ledger.certificates[0].verdict == "holds"
+
+
+def test_examples_that_are_kept_are_few_however_long_the_stream():
+    rng = np.random.default_rng(1)
+    tree = PruningTree(leaf=4, max_kept=8, max_nodes=101)
+    game = Game(tree)
+    for _ in range(3000):
+        x = rng.random(2)
+        game.label(game.predict(x).number, 1)  # nothing to split
+    assert tree.pool.count <= 10
+    assert len(tree.pool.batch()) == 8
+
+
+def test_other_seeds_draw_other_questions_and_the_same_seed_the_same():
+    rng = np.random.default_rng(2)
+    X = rng.random((300, 4))
+    games = [Game(PruningTree(seed=seed), loss="log") for seed in (1, 1, 2)]
+    for game in games:
+        for x in X:
+            game.label(game.predict(x).number, 1 if x[0] + x[1] > 1 else -1)
+    losses = [game.ledger.loss for game in games]
+    assert losses[0] == losses[1] != losses[2]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"truth": "colours"}, "truth is one of"),
+        ({"low": 0.0, "high": 1.0}, "for numbers"),
+        ({"truth": "numbers", "low": 0.0}, "together"),
+        ({"truth": "numbers", "low": 1.0, "high": 1.0}, "more than low"),
+        ({"leaf": 1}, "leaf is"),
+        ({"leaf": 32, "max_kept": 16}, "max_kept is"),
+        ({"seed": -1}, "seed is"),
+    ],
+)
+def test_bad_settings_are_refused(settings, words):
+    with pytest.raises(ValueError, match=words):
+        PruningTree(**settings)
+
+
+def test_a_number_out_of_the_promised_range_breaks_the_premise():
+    game = Game(PruningTree("numbers", low=0.0, high=1.0))
+    for y in (0.5, 2.0, 0.1):
+        game.label(game.predict([1.0]).number, y)
+    certificate = game.ledger.certificates[0]
+    assert certificate.verdict == "broken premise"
+    assert "label 2" in certificate.broken
+
+
+def test_the_random_numbers_are_those_of_a_coin():
+    from littlestone.coin import Coin
+
+    tree = PruningTree(seed=7)
+    if hasattr(tree, "toss"):  # compiled, nobody else can call it
+        assert [tree.toss() for _ in range(5)] == [Coin(7).toss(t) for t in range(5)]
