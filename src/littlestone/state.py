@@ -417,8 +417,14 @@ class Saved:
         return state
 
     def restore(self, state: State) -> None:
-        """Restore the object from its `state`."""
-        self.put_state(self.checked_state(state))
+        """Restore the object from its `state`; if that fails, or there is no memory for it, it is as it was."""
+        held = self.checked_state(state)
+        before, mark = self.own_state(), self.mark()
+        try:
+            self.put_state(held)
+        except BaseException:
+            self.put_back(before, mark)
+            raise
 
     def checked_state(self, state: State) -> Held:
         """The fields of a state by name, checked; nothing is changed."""
@@ -440,6 +446,22 @@ class Saved:
         for field in fields_of(self):
             field.put(self, held)
         self.take_up(held)
+
+    def own_state(self) -> Held | None:
+        """The fields of the object itself, to be put back; None if they are none that a state may have."""
+        try:
+            return self.checked_state(self.state())
+        except StateError:
+            return None
+
+    def mark(self) -> int:
+        """What `put_back` needs beside the fields."""
+        return 0
+
+    def put_back(self, held: Held | None, mark: int) -> None:
+        """Put fields into the object that were its own before."""
+        if held is not None:
+            self.put_state(held)
 
     def make_ready(self, held: Held) -> None:
         """Make what the fields are put into, before they are."""

@@ -12,7 +12,7 @@ from ..errors import BadParameter, StateError
 from ..experts.expert import ExpertLearner
 from ..experts.expert_ledger import ExpertLedger
 from ..features.features import Features
-from ..learner import RowLearner
+from ..learner import RowLearner, fewest_columns, widened
 from ..row import Batch, Row
 from ..rows.own import own_or
 from ..rows.recall import Recall
@@ -151,6 +151,7 @@ class Committee(RowLearner):
         theorems: Any = (CommitteePathBound if self.share else CommitteeBound, *([FreshMemberBound] if fresh else ()))
         self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
         self.pupils = self.members
+        self.most_columns = fewest_columns(self.members)
         led(self.members)
 
     def new_mixer(self) -> ExpertLearner:
@@ -348,10 +349,8 @@ class Committee(RowLearner):
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
         self.asked.forget()
+        widened(self.members, width, new=width > self.columns)
         self.columns = max(self.columns, width)
-        for i in range(self.size):
-            member = self.members[i]
-            member.widen(width)
 
     def accounts(self) -> dict[str, Any]:
         return accounts_of(self)
@@ -377,6 +376,7 @@ class Committee(RowLearner):
         """Tell new members what the others know, and forget what those before them said."""
         self.asked.forget()
         self.pupils = self.members
+        self.most_columns = fewest_columns(self.members)
         if self.marks is not None:
             self.see_marks(self.marks)
         if self.price_given is not None:

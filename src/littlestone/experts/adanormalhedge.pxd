@@ -12,7 +12,7 @@ cdef class AdaNormalHedge(PotentialLearner):
 
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, r=double)
     cpdef learn(self, Row x, double y, double guess)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
 
 
 @cython.locals(high=double, low=double)

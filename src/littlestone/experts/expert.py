@@ -230,15 +230,17 @@ class ExpertLearner(RowLearner):
         """Make room for more experts, which count as asleep until now."""
         RowLearner.widen(self, width)
         if width > self.n:
-            before = self.n
-            self.n = width
-            self.w = longer(self.w, width, self.newcomer)
-            self.losses = longer(self.losses, width, 0.0)
-            self.regrets = longer(self.regrets, width, 0.0)
-            self.welcome(before)
+            w = self.first_weights(width)
+            losses, regrets = longer(self.losses, width, 0.0), longer(self.regrets, width, 0.0)
+            self.welcome(width)
+            self.n, self.w, self.losses, self.regrets = width, w, losses, regrets
 
-    def welcome(self, before: int) -> None:
-        """Make room in the rule's own arrays for the experts from number `before` on."""
+    def first_weights(self, width: int) -> Any:
+        """The weights once there are so many experts."""
+        return longer(self.w, width, self.newcomer)
+
+    def welcome(self, n: int) -> None:
+        """Make room in the rule's own arrays for n experts: make all, then call that of the base, then put them there."""
 
     def make_ready(self, held: Held) -> None:
         super().make_ready(held)
@@ -333,8 +335,8 @@ class ExponentialLearner(ExpertLearner):
             lost = self.totals[i]
             self.w[i] = 1.0 if lost == low else 0.0 if self.eta == math.inf else elementary.exp(self.eta * (low - lost))
 
-    def welcome(self, before: int) -> None:
-        self.totals = longer(self.totals, self.n, self.paid)
+    def welcome(self, n: int) -> None:
+        self.totals = longer(self.totals, n, self.paid)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

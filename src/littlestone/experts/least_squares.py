@@ -134,9 +134,11 @@ class LeastSquares(ExpertLearner):
             )
         ExpertLearner.widen(self, width)
 
-    def welcome(self, before: int) -> None:
-        self.w = np.full(self.n, self.share())
-        self.triangle = Triangle(self.n, self.ridge)
+    def first_weights(self, width: int) -> Any:
+        return np.full(width, 1.0 / width if self.centre == "even" else 0.0)
+
+    def welcome(self, n: int) -> None:
+        self.triangle = Triangle(n, self.ridge)
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -121,10 +121,9 @@ class PotentialLearner(ExpertLearner):
             raise self.unknown(width)
         ExpertLearner.widen(self, width)
 
-    def welcome(self, before: int) -> None:
-        self.R = longer(self.R, self.n, 0.0)
-        self.logs = longer(self.logs, self.n, self.fresh)
-        self.log_prior = longer(self.log_prior, self.n, 0.0)
+    def welcome(self, n: int) -> None:
+        R, logs, log_prior = longer(self.R, n, 0.0), longer(self.logs, n, self.fresh), longer(self.log_prior, n, 0.0)
+        self.R, self.logs, self.log_prior = R, logs, log_prior
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

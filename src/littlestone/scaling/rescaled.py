@@ -57,7 +57,7 @@ class Rescaled(RowLearner):
             raise BadParameter(f"{inside!r} rescales already")
         self.inside = inside
         self.pupils = (inside,)
-        self.at_zero = inside.at_zero
+        self.at_zero, self.most_columns = inside.at_zero, inside.most_columns
         self.updates = inside.updates
         self.lessons = inside.lessons
         self.rescaled = Recall()  # the row that was rescaled last
