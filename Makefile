@@ -48,7 +48,7 @@ test-all: $(VENV)/core $(VENV)/test $(VENV)/system browser disks
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-steady} $(BIN)/python -m pytest -n auto --dist worksteal -m 'not spark'
 	$(BIN)/python -W ignore tests/helpers/fuzz_saved.py --count 20000
 	$(BIN)/python -W ignore tests/helpers/fuzz_files.py --count 20000
-	$(BIN)/python -W ignore tests/helpers/fuzz_door.py --count 50000
+	$(BIN)/python -W ignore tests/helpers/fuzz_schema.py --count 50000
 	$(BIN)/python -W ignore tests/helpers/draw_games.py --count 100000
 
 test-service: $(VENV)/core $(VENV)/test $(VENV)/system disks

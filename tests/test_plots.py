@@ -38,7 +38,7 @@ def test_a_game_is_drawn_in_three_panels_over_one_time():
     game = drawn_game()
     figure = plot_experts(game.ledger)
     weights, losses, regret = figure.axes
-    assert [panel.get_xlim() for panel in figure.axes] == [(game.ledger.history.times[0], 200)] * 3
+    assert [panel.get_xlim() for panel in figure.axes] == [(game.ledger._history.times[0], 200)] * 3
     assert labels(weights) == ["3", "2", "1", "0"]
     assert set(labels(losses)) == {"0", "1", "2", "3", "the learner"}
     assert labels(regret) == [
@@ -56,8 +56,8 @@ def test_the_lines_are_what_the_ledger_says():
     ends = {name: one.get_ydata()[-1] for name in ("0", "1", "2", "3") for one in [line(losses, name)]}
     assert list(ends.values()) == pytest.approx(ledger.expert_losses - ledger.expert_losses[best])
     assert line(losses, "the learner").get_ydata()[-1] == pytest.approx(ledger.best_regret)
-    assert line(regret, "regret").get_ydata().tolist() == ledger.history.regrets
-    assert line(regret, "allowed").get_ydata().tolist() == ledger.history.allowed
+    assert line(regret, "regret").get_ydata().tolist() == ledger._history.regrets
+    assert line(regret, "allowed").get_ydata().tolist() == ledger._history.allowed
     assert (line(regret, "allowed").get_ydata() >= line(regret, "regret").get_ydata()).all()
 
 
@@ -89,7 +89,7 @@ def test_weights_that_are_no_shares_are_drawn_as_lines():
 
 def test_the_last_round_is_drawn_even_if_no_snapshot_was_due():
     ledger = drawn_game(rounds=1001).ledger
-    assert ledger.history.times[-1] < 1001
+    assert ledger._history.times[-1] < 1001
     found = course(ledger)
     assert found.times[-1] == 1001
     assert (found.losses[-1], found.regrets[-1]) == (ledger.own, ledger.best_regret)

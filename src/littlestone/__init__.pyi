@@ -53,7 +53,7 @@ from .experts.ridge import Ridge as Ridge
 from .experts.squint import Squint as Squint
 from .experts.vovk_azoury_warmuth import VovkAzouryWarmuth as VovkAzouryWarmuth
 from .experts.weighted_majority import WeightedMajority as WeightedMajority
-from .features.schema import Door as Door
+from .features.schema import Schema as Schema
 from .formats.opening import read as read
 from .kernels.forgetron import Forgetron as Forgetron
 from .kernels.kernel_perceptron import KernelPerceptron as KernelPerceptron

@@ -1,37 +1,37 @@
 # The C types of account.py, and nothing else.
+from littlestone.former cimport FormerAccount
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
-from littlestone.state cimport Saved
 from littlestone.weights cimport Weights
 
 
-cdef class Account(Saved):
+cdef class Account(FormerAccount):
     cdef readonly Learner learner
     cdef readonly object price
     cdef readonly tuple bounds
-    cdef readonly list watchers
-    cdef readonly bint keeps
-    cdef public tuple guarantees
+    cdef readonly list _watchers
+    cdef readonly bint _keeps
+    cdef public tuple _guarantees
     cdef public object metrics
-    cdef public Account ordered
+    cdef public Account _ordered
     cdef public Weights weights
-    cdef object asked
-    cdef public long long updates_before
-    cdef public long long updates_seen
-    cdef public long long lessons_before
-    cdef public long long lessons_seen
-    cdef public long long outside
+    cdef object _asked
+    cdef public long long _updates_before
+    cdef public long long _updates_seen
+    cdef public long long _lessons_before
+    cdef public long long _lessons_seen
+    cdef public long long _outside
     cdef public long long rounds
     cdef public long long forgotten
     cdef public long long labelled
     cdef public long long longest_delay
-    cdef public long long total_delay
-    cdef public long long unordered
+    cdef public long long _total_delay
+    cdef public long long _unordered
     cdef public double loss
 
-    cpdef record(
+    cpdef _record(
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
-    cpdef enter(self, long long number, double cost, long long delay)
-    cpdef weigh(self, double weight)
-    cpdef bint is_behind(self)
+    cpdef _enter(self, long long number, double cost, long long delay)
+    cpdef _weigh(self, double weight)
+    cpdef bint _is_behind(self)

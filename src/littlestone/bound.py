@@ -141,7 +141,7 @@ class Bound(Saved):
 
     def scope(self, case: Any) -> str:
         """Text to append to the statement if it covers only some of the rounds or of the loss."""
-        return str(case.ledger.terms)
+        return str(case.ledger._terms)
 
     def fresh(self, case: Any) -> str | None:
         """The broken premise if the learner has learned outside this game, else None."""
@@ -299,20 +299,20 @@ def beyond_range(bound: Bound, case: Case) -> float:
 
 def not_fresh(ledger: Account) -> str | None:
     """The broken premise if the learner has learned before or outside this game, else None."""
-    if ledger.updates_before:
+    if ledger._updates_before:
         return (
-            f"the learner did not start afresh: it had made {counted(ledger.updates_before, 'update')} before the game"
+            f"the learner did not start afresh: it had made {counted(ledger._updates_before, 'update')} before the game"
         )
-    if ledger.lessons_before:
-        before = counted(ledger.lessons_before, "round")
+    if ledger._lessons_before:
+        before = counted(ledger._lessons_before, "round")
         return f"the learner did not start afresh: it had learned from {before} before the game"
-    if ledger.outside or ledger.is_behind():
+    if ledger._outside or ledger._is_behind():
         return "the learner also learned outside this game"
     return None
 
 
 def out_of_order(ledger: Account) -> str | None:
     """Why a game begun by release 0.1.0 with late labels has no certificate: it learned them out of order."""
-    if not ledger.unordered:
+    if not ledger._unordered:
         return None
     return "this game has late labels of an older release in it, which learned them otherwise than in order"

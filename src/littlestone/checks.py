@@ -442,7 +442,7 @@ def check_late_labels_are_learned_in_order(new: New, rounds: Rounds) -> None:
 def check_order(late: Any, prompt: Any) -> None:
     """The game with late labels and the one in the order of its labels have the same learner, account and verdicts."""
     who = repr(late.learner)
-    given, ordered, lateness = late.ledger.paid, late.ledger.in_order.paid, late.ledger.lateness
+    given, ordered, lateness = late.ledger._paid, late.ledger.in_order._paid, late.ledger.lateness
     for name in given._fields:
         paid, parts = getattr(given, name), getattr(ordered, name) + getattr(lateness, name)
         assert abs(paid - parts) <= 1e-9 * (1.0 + abs(paid)), f"{who} paid {paid} {name}, which has the parts {parts}"
@@ -451,7 +451,7 @@ def check_order(late: Any, prompt: Any) -> None:
         assert "late" not in (certificate.broken or ""), f"lateness breaks no premise: {certificate}"
     if columns(late) != columns(prompt):
         return  # names came in another order
-    due = prompt.ledger.paid
+    due = prompt.ledger._paid
     if late.learner.randomised:  # the tosses belong to the rounds as predicted, not to the order
         ordered, due = (paid._replace(mistakes=0, loss=0.0) for paid in (ordered, due))
     assert alike(late.learner, prompt.learner), f"{who} learned something else from late labels than in their order"

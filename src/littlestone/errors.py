@@ -6,7 +6,7 @@
     |   |   `-- BadAdvice          advice is not a number or not a probability, or no expert is awake
     |   |-- NotBoolean             a Boolean learner was given a value other than 0 and 1
     |   |-- BadLabel               a label is outside the game's label set
-    |   |-- BadWeight              a weight of a round is not a number that it may have
+    |   |-- BadWeight              a sample weight is not a number that it may have
     |   |-- BadWidth               a negative width, or a column outside the width
     |   |-- BadBatch               arrays whose shapes or types do not form rows
     |   `-- BadFile                a file that cannot be read as examples
@@ -96,7 +96,7 @@ class BadLabel(InputError):
 
 
 class BadWeight(InputError):
-    """A weight of a round is not a number that it may have."""
+    """A sample weight is not a number that it may have."""
 
 
 class BadWidth(InputError):

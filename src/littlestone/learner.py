@@ -84,11 +84,11 @@ class Learner(Saved):
     def take_up(self, held: Held) -> None:
         self.restored += 1
 
-    def mark(self) -> int:
+    def _mark(self) -> int:
         return int(self.restored)
 
-    def put_back(self, held: Held | None, mark: int) -> None:
-        super().put_back(held, mark)
+    def _put_back(self, held: Held | None, mark: int) -> None:
+        super()._put_back(held, mark)
         self.restored = mark  # that it was restored in between does not count
 
     def clone(self) -> Self:
@@ -257,7 +257,7 @@ def widened(members: Sequence[RowLearner], width: int, *, new: bool) -> None:
 
     Where the width is not `new` to them there is nothing to be made.
     """
-    before = [(member, member.own_state(), member.mark()) for member in members] if new else []
+    before = [(member, member._own_state(), member._mark()) for member in members] if new else []
     done = 0
     try:
         for member in members:
@@ -265,5 +265,5 @@ def widened(members: Sequence[RowLearner], width: int, *, new: bool) -> None:
             done += 1
     except BaseException:
         for member, held, mark in before[:done]:
-            member.put_back(held, mark)
+            member._put_back(held, mark)
         raise

@@ -10,26 +10,27 @@ from typing import Any, Self
 from .account import Account
 from .bound import Bound
 from .errors import AlreadyLabelled, BadParameter, StateError, UnknownRound
+from .former import FormerMoves
 from .learner import Learner, State, under
 from .nature import Label, Nature
 from .support.settings import counted
 
 
-class Moves:
+class Moves(FormerMoves):
     """Base class of all games: holds the open rounds, plays against a nature, saves and restores its state.
 
-    A subclass implements how a round is opened (`predict`), which labels are valid (`check`) and how a round is closed
-    (`close`). A late label is learned as if its example were predicted again when the label comes: see
+    A subclass implements how a round is opened (`predict`), which labels are valid (`_check`) and how a round is closed
+    (`_close`). A late label is learned as if its example were predicted again when the label comes: see
     `Account.in_order`.
     """
 
-    kind = ""
+    _kind = ""
 
     def __init__(self, learner: Learner, ledger: Account) -> None:
         self.learner = learner
         self.ledger = ledger
         self.open: dict[int, Any] = {}
-        self.weighing = False  # are labels weighed by their class?
+        self._weighing = False  # are labels weighed by their class?
 
     def __copy__(self) -> Self:
         """A deep copy: a copy that shared its learner would not be independent."""
@@ -46,40 +47,40 @@ class Moves:
         """
         move = self.open.get(number)
         if move is None:
-            self.check(y)
-            raise self.complaint(number)
-        if weight is None and not self.weighing:
-            self.close(move, y)
+            self._check(y)
+            raise self._complaint(number)
+        if weight is None and not self._weighing:
+            self._close(move, y)
         else:
-            self.close_weighed(move, y, weight)
+            self._close_weighed(move, y, weight)
 
-    def check_made(self) -> None:
+    def _check_made(self) -> None:
         """Raise if `__init__` has not run: the compiled loops do not check for None."""
         if self.learner is None or self.ledger is None:
             raise AttributeError(f"this game was never made: {type(self).__name__}(learner) makes one")
 
-    def check(self, y: Any) -> None:
+    def _check(self, y: Any) -> None:
         """Raise if y is not a valid label; nothing is changed."""
         raise NotImplementedError(f"{type(self).__name__} must implement check()")
 
-    def close(self, move: Any, y: Any) -> None:
+    def _close(self, move: Any, y: Any) -> None:
         """Close an open round with its label y."""
         raise NotImplementedError(f"{type(self).__name__} must implement close()")
 
-    def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
+    def _close_weighed(self, move: Any, y: Any, weight: Any) -> None:
         """Close an open round with its label y, whose weight may be other than 1."""
         if weight is not None and weight != 1.0:
-            raise BadParameter(f"a {type(self).__name__} has no weights of rounds; multiply the loss by {weight!r:.20}")
-        self.close(move, y)
+            raise BadParameter(f"a {type(self).__name__} has no sample weights; multiply the loss by {weight!r:.20}")
+        self._close(move, y)
 
     def forget(self, number: int) -> None:
         """Close round `number` without a label: it is not counted, and nothing is learned from it."""
         if number not in self.open:
-            raise self.complaint(number)
+            raise self._complaint(number)
         del self.open[number]
         self.ledger.forgotten += 1
 
-    def complaint(self, number: int) -> UnknownRound | AlreadyLabelled:
+    def _complaint(self, number: int) -> UnknownRound | AlreadyLabelled:
         """The error for a round that is not open."""
         rounds = self.ledger.rounds
         if isinstance(number, Integral) and 1 <= number <= rounds:
@@ -97,20 +98,20 @@ class Moves:
         Pairs (x, y) of examples and labels are played one after the other; a label may be None.
         """
         if not hasattr(nature, "ask"):
-            return self.play_pairs(nature)
+            return self._play_pairs(nature)
         asked: Any = nature
-        self.meet(asked)
+        self._meet(asked)
         last = None
         while True:
-            x = asked.ask(None if last is None else self.seen(last))
+            x = asked.ask(None if last is None else self._seen(last))
             if x is None:
                 break
             last = self.predict(x)
-            self.told(asked.answer(last.number, self.stance(last)))
-        self.told(asked.close())
+            self._told(asked.answer(last.number, self._stance(last)))
+        self._told(asked.close())
         return self.ledger
 
-    def play_pairs(self, pairs: Any) -> Any:
+    def _play_pairs(self, pairs: Any) -> Any:
         """Play pairs of an example and its label; return the ledger."""
         wanted = "play takes a nature, or pairs (x, y) of examples and labels"
         if not isinstance(pairs, Iterable):
@@ -118,21 +119,21 @@ class Moves:
         for pair in pairs:
             if not isinstance(pair, Sequence) or len(pair) != 2:
                 raise BadParameter(f"{wanted}; {pair!r} is no pair")
-            self.told([Label(self.predict(pair[0]).number, pair[1])])
+            self._told([Label(self.predict(pair[0]).number, pair[1])])
         return self.ledger
 
-    def meet(self, nature: Nature) -> None:
+    def _meet(self, nature: Nature) -> None:
         """Take what the nature knows before the first round, such as names of columns."""
 
-    def seen(self, move: Any) -> Any:
+    def _seen(self, move: Any) -> Any:
         """What a nature may see of a past round when it chooses the next example."""
         return move
 
-    def stance(self, move: Any) -> Any:
+    def _stance(self, move: Any) -> Any:
         """What a nature may see of this round before it reveals the label."""
         return move.guess
 
-    def told(self, labels: Iterable[Label]) -> None:
+    def _told(self, labels: Iterable[Label]) -> None:
         """Process labels from a nature; a round whose label is None is forgotten."""
         for label in labels:
             number, y = label
@@ -141,17 +142,17 @@ class Moves:
             else:
                 self.label(number, y, getattr(label, "weight", None))
 
-    def arguments(self) -> dict[str, Any]:
-        """The constructor's arguments: `type(self)(learner, **self.arguments())` makes an equal new game."""
+    def _arguments(self) -> dict[str, Any]:
+        """The constructor's arguments: `type(self)(learner, **self._arguments())` makes an equal new game."""
         raise NotImplementedError(f"{type(self).__name__} must implement arguments()")
 
     def settings(self) -> dict[str, Any]:
-        """`arguments` as values for JSON, with losses and bounds by their names."""
-        plain = self.arguments()
+        """`_arguments` as values for JSON, with losses and bounds by their names."""
+        plain = self._arguments()
         if "loss" in plain:
             plain["loss"] = plain["loss"].full_name
-        if plain.get("door") is not None:
-            plain["door"] = plain["door"].settings()
+        if plain.get("schema") is not None:
+            plain["schema"] = plain["schema"].settings()
         return {**plain, "bounds": [[type(bound).__name__, bound.parameters()] for bound in plain["bounds"]]}
 
     def state(self) -> State:
@@ -159,10 +160,10 @@ class Moves:
         return {
             **{f"learner/{name}": value for name, value in self.learner.state().items()},
             **{f"ledger/{name}": value for name, value in self.ledger.state().items()},
-            **{f"open/{name}": value for name, value in self.open_state().items()},
+            **{f"open/{name}": value for name, value in self._open_state().items()},
         }
 
-    def open_state(self) -> State:
+    def _open_state(self) -> State:
         """The open rounds, as named arrays."""
         raise NotImplementedError(f"{type(self).__name__} must implement open_state()")
 
@@ -173,7 +174,7 @@ class Moves:
             self.learner.restore(under(state, "learner/"))
             self.ledger.restore(under(state, "ledger/"))
             self.open.clear()
-            self.reopen(under(state, "open/"))
+            self._reopen(under(state, "open/"))
             if odd := [number for number in self.open if not 1 <= number <= self.ledger.rounds]:
                 raise StateError(f"round {odd[0]} is open, but only rounds 1 to {self.ledger.rounds} were predicted")
         except Exception:
@@ -183,18 +184,18 @@ class Moves:
             self.open.update(open_rounds)
             raise
 
-    def reopen(self, state: State) -> None:
-        """Restore the open rounds from `open_state`."""
+    def _reopen(self, state: State) -> None:
+        """Restore the open rounds from `_open_state`."""
         raise NotImplementedError(f"{type(self).__name__} must implement reopen()")
 
-    def lessons_of(self, state: State) -> list[int]:
+    def _lessons_of(self, state: State) -> list[int]:
         """The learner's `lessons` when it predicted each open round; -1 in files of 0.1.0, which did not save it."""
         if "lessons" in state:
             return [max(-1, int(count)) for count in state["lessons"]]
         return [-1] * len(state["numbers"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return revive, (type(self), self.learner, self.arguments(), self.state())
+        return revive, (type(self), self.learner, self._arguments(), self.state())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.learner!r}, {self.ledger!r})"

@@ -51,7 +51,7 @@ def plot_experts(
 ) -> Figure | None:
     """Plot a game with experts: their weights, losses relative to the best expert, and regret against its bound.
 
-    Drawn from the snapshots of `ledger.history`. Losses are shown minus those of the expert that is best at the end,
+    Drawn from the snapshots of `ledger._history`. Losses are shown minus those of the expert that is best at the end,
     because raw totals would overlap. While an expert sleeps, it is charged the learner's loss.
 
     path       a .png or .svg file to write; None returns matplotlib's figure
@@ -205,7 +205,7 @@ def course(ledger: ExpertLedger) -> Course:
     """The snapshots of the game's history, and one of now."""
     if not ledger.labelled:
         raise BadParameter("there is nothing to draw yet: no round of this game was judged")
-    past, now = ledger.history, ledger.history.now(ledger)
+    past, now = ledger._history, ledger._history.now(ledger)
     losses = np.array([*past.losses, *now.losses])
     totals = table([*past.experts, *now.experts], ledger.n)
     return Course(

@@ -1,5 +1,9 @@
 # The C types of state.py, and nothing else.
 
 
-cdef class Saved:
+cdef class Declared:
+    pass
+
+
+cdef class Saved(Declared):
     pass

@@ -307,14 +307,20 @@ class Growing(Field):
 
 
 class Named(Field):
-    """A field of one kind for every attribute that is named in a tuple of the class: Named("COUNTS", Count)."""
+    """A field of one kind for every attribute that is named in a tuple of the class: Named("COUNTS", Count).
+
+    That an attribute is not for users, and begins with an underscore, no file knows.
+    """
 
     def __init__(self, name: str, kind: type[Field], *, missing: Any = NEEDED) -> None:
         super().__init__(name, missing=missing)
         self.kind = kind
 
     def of(self, kind: Any) -> tuple[Field, ...]:
-        return tuple(self.kind(attribute, missing=self.missing) for attribute in getattr(kind, self.name))
+        return tuple(
+            self.kind(attribute.removeprefix("_"), attribute, missing=self.missing)
+            for attribute in getattr(kind, self.name)
+        )
 
 
 class Part(Field):
@@ -362,7 +368,7 @@ def size_of(thing: Any, held: Held, size: Any) -> int | None:
 def checked_part(part: Any, state: State) -> Held:
     """What a part has read from its state; one that restores itself by hand tries it on a copy, if there can be one."""
     if is_declared(part):
-        return part.checked_state(state)  # type: ignore[no-any-return]
+        return part._checked_state(state)  # type: ignore[no-any-return]
     if hasattr(part, "clone"):
         part.clone().restore(state)
     return state
@@ -371,14 +377,14 @@ def checked_part(part: Any, state: State) -> Held:
 def put_part(part: Any, held: Held) -> None:
     """Put into a part what `checked_part` has read."""
     if is_declared(part):
-        part.put_state(held)
+        part._put_state(held)
     else:
         part.restore(held)
 
 
 def is_declared(part: Any) -> bool:
     """Are the fields of a part all that there is to its state?"""
-    return isinstance(part, Saved) and type(part).restore is Saved.restore
+    return isinstance(part, Declared) and type(part).restore is Declared.restore
 
 
 def fields(*each: Field) -> tuple[Field, ...]:
@@ -386,8 +392,8 @@ def fields(*each: Field) -> tuple[Field, ...]:
     return each
 
 
-def fields_of(thing: Any, where: str = "saved") -> tuple[Field, ...]:
-    """All fields of an object; `where` is the attribute of classes that they stand in."""
+def fields_of(thing: Any, where: str = "") -> tuple[Field, ...]:
+    """All fields of an object; `where` is the attribute of classes that they stand in, unless that is `saved`."""
     kind: Any = type(thing)
     return fields_of_class(kind, where)
 
@@ -395,19 +401,21 @@ def fields_of(thing: Any, where: str = "saved") -> tuple[Field, ...]:
 @cache
 def fields_of_class(kind: Any, where: str) -> tuple[Field, ...]:
     """The fields that stand on a class, those of its bases first."""
+    where = where or ("saved" if issubclass(kind, Saved) else "_saved")
     return tuple(
         one for base in reversed(kind.__mro__) for field in vars(base).get(where, ()) for one in field.of(kind)
     )
 
 
-class Saved:
-    """Base of all that is saved as named arrays: a class says in `saved` which fields it has beside those of its bases.
+class Declared:
+    """Base of all that is saved as named arrays: a class says in `_saved` which fields it has beside its bases'.
 
-    `restore` first checks all fields, each by its kind and all of them in `check_state`, and only then puts them into
-    the object: one that refuses a state is as it was. `make_ready` and `take_up` make what is not saved.
+    `restore` first checks all fields, each by its kind and all of them in `_check_state`, and only then puts them into
+    the object: one that refuses a state is as it was. `_make_ready` and `_take_up` make what is not saved. A class that
+    others derive from, such as a learner, has these names without the underscore: see `Saved`.
     """
 
-    saved = tuple[Field, ...]()
+    _saved = tuple[Field, ...]()
 
     def state(self) -> State:
         """All that is saved, as a dict of named arrays."""
@@ -418,53 +426,77 @@ class Saved:
 
     def restore(self, state: State) -> None:
         """Restore the object from its `state`; if that fails, or there is no memory for it, it is as it was."""
-        held = self.checked_state(state)
-        before, mark = self.own_state(), self.mark()
+        held = self._checked_state(state)
+        before, mark = self._own_state(), self._mark()
         try:
-            self.put_state(held)
+            self._put_state(held)
         except BaseException:
-            self.put_back(before, mark)
+            self._put_back(before, mark)
             raise
 
-    def checked_state(self, state: State) -> Held:
+    def _own_state(self) -> Held | None:
+        """The fields of the object itself, to be put back; None if they are none that a state may have."""
+        try:
+            return self._checked_state(self.state())
+        except StateError:
+            return None
+
+    def _mark(self) -> int:
+        """What `_put_back` needs beside the fields."""
+        return 0
+
+    def _put_back(self, held: Held | None, mark: int) -> None:
+        """Put fields into the object that were its own before."""
+        if held is not None:
+            self._put_state(held)
+
+    def _checked_state(self, state: State) -> Held:
         """The fields of a state by name, checked; nothing is changed."""
         held: Held = {}
         try:
             for field in fields_of(self):
                 field.check(self, state, held)
-            self.check_state(held)
+            self._check_state(held)
         except InputError as error:  # of rows that are none
             raise StateError(f"this is not the state of {named(self)}: {error}") from error
         return held
 
-    def check_state(self, held: Held) -> None:
+    def _check_state(self, held: Held) -> None:
         """Raise if fields that are right by themselves cannot be those of one object; nothing is changed."""
 
-    def put_state(self, held: Held) -> None:
+    def _put_state(self, held: Held) -> None:
         """Put checked fields into the object."""
-        self.make_ready(held)
+        self._make_ready(held)
         for field in fields_of(self):
             field.put(self, held)
-        self.take_up(held)
+        self._take_up(held)
 
-    def own_state(self) -> Held | None:
-        """The fields of the object itself, to be put back; None if they are none that a state may have."""
-        try:
-            return self.checked_state(self.state())
-        except StateError:
-            return None
+    def _make_ready(self, held: Held) -> None:
+        """Make what the fields are put into, before they are."""
 
-    def mark(self) -> int:
-        """What `put_back` needs beside the fields."""
-        return 0
+    def _take_up(self, held: Held) -> None:
+        """Make what is not saved, such as scratch room, after the fields were put into the object."""
 
-    def put_back(self, held: Held | None, mark: int) -> None:
-        """Put fields into the object that were its own before."""
-        if held is not None:
-            self.put_state(held)
+
+class Saved(Declared):
+    """Base of what users derive from, such as learners: fields stand in `saved`, and the hooks are public."""
+
+    saved = tuple[Field, ...]()
+
+    def check_state(self, held: Held) -> None:
+        """Raise if fields that are right by themselves cannot be those of one object; nothing is changed."""
 
     def make_ready(self, held: Held) -> None:
         """Make what the fields are put into, before they are."""
 
     def take_up(self, held: Held) -> None:
         """Make what is not saved, such as scratch room, after the fields were put into the object."""
+
+    def _check_state(self, held: Held) -> None:
+        self.check_state(held)
+
+    def _make_ready(self, held: Held) -> None:
+        self.make_ready(held)
+
+    def _take_up(self, held: Held) -> None:
+        self.take_up(held)

@@ -19,6 +19,7 @@ from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
 from .errors import LittlestoneError, StateError
+from .features.schema import named_in_files, named_now
 from .formats.atomic import whole_file
 from .guarantees.guarantee_table import make_guarantee
 from .learner import Learner
@@ -42,7 +43,7 @@ SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000, "K": 1_000_000}
 NO_FILE = "this saved game"  # what one is called that is no file
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
-GAMES: dict[str, type[Moves]] = {game.kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
+GAMES: dict[str, type[Moves]] = {game._kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
 
 
 def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
@@ -70,7 +71,7 @@ def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written by": VERSION,
-        "game": game.kind,
+        "game": game._kind,
         **(described_matrix(game) if isinstance(game, MatrixGame) else described(game)),
     }
     try:
@@ -87,7 +88,7 @@ def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
 
 def described(game: Moves) -> dict[str, Any]:
     """What a game is made of, for the header: its learner and its settings."""
-    return {**described_learner(game.learner), "settings": game.settings()}
+    return {**described_learner(game.learner), "settings": named_in_files(game.settings())}
 
 
 def described_learner(learner: Learner) -> dict[str, Any]:
@@ -117,7 +118,7 @@ def described_matrix(game: MatrixGame) -> dict[str, Any]:
         raise StateError(f"a matrix game is saved with learners of this package only, and {strange[0]!r} is not one")
     return {
         "players": [described_learner(player) if isinstance(player, Learner) else player for player in players],
-        "settings": {"keep": game.keep},
+        "settings": {"keep": game._keep},
     }
 
 
@@ -136,13 +137,13 @@ def load(
     about, state = contents(path)
     path = NO_FILE if isinstance(path, BytesIO) else path
     try:
-        if about["game"] == MatrixGame.kind:
+        if about["game"] == MatrixGame._kind:
             return matrix_game(about, state)
         if learner is None or isinstance(learner, type):
             learner = learner_of(about, state, learner)
         elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
-        settings = dict(about["settings"])
+        settings = named_now(about["settings"])
         if bounds is None:
             theorems = (*learner.theorems, *learner.mixed_theorems, NoMixingBound)
             known = {theorem.__name__: theorem for theorem in theorems}

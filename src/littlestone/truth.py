@@ -1,7 +1,7 @@
 """The kinds of labels: one of two classes, a number, one of many classes, or the reward of an action.
 
 `TRUTHS` are those of examples. A `Truth` is a str and equal to its name. Its attributes are set by the modules that
-define them: door.labels, losses.names and the ledgers.
+define them: features.labels, losses.names and the ledgers.
 """
 
 from __future__ import annotations

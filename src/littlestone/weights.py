@@ -1,4 +1,4 @@
-"""Weights of rounds: what a ledger has paid when a round of weight h counts h times."""
+"""Sample weights: what a ledger has paid when a round of weight h counts h times."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def too_heavy(learner: Any, weight: float) -> BadWeight:
 
 
 def a_weight(weight: Any) -> float:
-    """Check and return the weight of a round."""
+    """Check and return a sample weight."""
     try:
         number = float(weight)
     except (TypeError, ValueError, OverflowError):

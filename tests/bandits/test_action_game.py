@@ -1,4 +1,4 @@
-"""Games of actions: tickets, chances, late rewards, replays, saved games, and what is refused."""
+"""Games of actions: numbers of rounds, chances, late rewards, replays, saved games, and what is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_prediction_has_an_action_its_chance_and_a_ticket():
     assert move.action in ("a", "b", "c")
     assert move.chance == pytest.approx(1 / 3)
     assert move.guess.sum() == pytest.approx(1)
-    game.reward(move.ticket, 1.0)
+    game.reward(move.number, 1.0)
     assert (game.ledger.labelled, game.ledger.reward, game.ledger.loss) == (1, 1.0, 0.0)
 
 
@@ -34,7 +34,7 @@ def test_the_kind_of_truth_knows_its_labels_and_its_ledger():
 def test_rewards_of_any_range_become_losses():
     game = ActionGame(EXP3(2), low=-10, high=30)
     for value in (-10, 30, 10):
-        game.reward(game.predict().ticket, value)
+        game.reward(game.predict().number, value)
     assert game.ledger.loss == pytest.approx(1 + 0 + 0.5)
     assert game.ledger.reward == pytest.approx(30)
 
@@ -45,10 +45,10 @@ def test_a_reward_out_of_range_is_refused_and_nothing_has_changed(value):
     move = game.predict()
     before = game.state()
     with pytest.raises(BadLabel, match="from 0 to 1"):
-        game.reward(move.ticket, value)
+        game.reward(move.number, value)
     after = game.state()
     assert all(np.array_equal(before[name], after[name]) for name in before)
-    game.reward(move.ticket, 1)
+    game.reward(move.number, 1)
 
 
 def test_what_else_is_refused():
@@ -57,12 +57,12 @@ def test_what_else_is_refused():
     with pytest.raises(BadLabel, match="2 numbers"):
         game.label(move.number, [0, 1, 0])
     with pytest.raises(BadParameter, match="label\\(\\)"):
-        game.reward(move.ticket, [0, 1])
+        game.reward(move.number, [0, 1])
     with pytest.raises(UnknownRound):
         game.reward(7, 1.0)
-    game.reward(move.ticket, 1.0)
+    game.reward(move.number, 1.0)
     with pytest.raises(AlreadyLabelled):
-        game.reward(move.ticket, 1.0)
+        game.reward(move.number, 1.0)
     with pytest.raises(BadParameter, match="EXP3"):
         ActionGame(Perceptron())
     with pytest.raises(BadParameter, match="3 different"):
@@ -103,10 +103,10 @@ def test_a_late_reward_is_weighed_by_the_chance_it_was_drawn_with():
     first = game.predict()
     for _ in range(50):
         move = game.predict()
-        game.reward(move.ticket, float(move.place == 1))
+        game.reward(move.number, float(move.place == 1))
     now = float(game.learner.predict(None)[first.place])
     before = game.learner.losses.copy()
-    game.reward(first.ticket, 0.0)
+    game.reward(first.number, 0.0)
     assert now != pytest.approx(first.chance, abs=0.1)
     assert (game.learner.losses - before)[first.place] == pytest.approx(1 / first.chance)
     assert (game.ledger.late, game.ledger.longest_delay) == (1, 50)
@@ -157,7 +157,7 @@ def test_a_saved_game_goes_on_as_if_it_had_never_stopped(name, tmp_path):
 def test_a_saved_game_that_was_meddled_with_is_refused(name, change, words, tmp_path):
     game = ActionGame(EXP3(2))
     for value in (0, 1, 0):
-        game.reward(game.predict().ticket, value)
+        game.reward(game.predict().number, value)
     game.predict()
     save(game, tmp_path / "game.npz")
     with np.load(tmp_path / "game.npz") as found:
@@ -185,7 +185,7 @@ def test_natures_play_and_never_see_what_is_drawn():
     assert ledger.counts[1] > 300
     assert ledger.regret == pytest.approx(ledger.loss - ledger.totals.min())
     move = game.predict()
-    assert game.seen(move).action is None
+    assert game._seen(move).action is None
 
 
 def test_late_rewards_of_a_nature():
@@ -201,7 +201,7 @@ def test_labelled_examples_as_actions():
     game = ActionGame(EXP4(2, "perceptron:bias=1.0, adagrad"), actions=("wait", "go"))
     ledger = game.play(Rewarded(LIGHTS, game.actions))
     assert ledger.reward > 100
-    assert ledger.known == ledger.labelled == 120
+    assert ledger._known == ledger.labelled == 120
     assert list(ledger.as_dict()["estimates"]) == ["perceptron:bias=1.0", "adagrad"]
     assert ledger.certificates[0].verdict == "holds"
 
@@ -213,7 +213,7 @@ def test_of_more_than_two_actions():
     game = ActionGame(EXP4(3, "one-vs-rest/perceptron, multiclass-pa1", explore=0.1))
     ledger = game.play(Rewarded(pairs, range(3)))
     assert ledger.reward > 450
-    assert ledger.least_chance >= 0.1 / 3 - 1e-12
+    assert ledger._least_chance >= 0.1 / 3 - 1e-12
 
 
 def test_the_adversary_of_the_likeliest_leaves_a_regret_within_the_theorem():

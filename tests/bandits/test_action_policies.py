@@ -58,7 +58,7 @@ def test_lessons_are_no_heavier_than_promised():
     game = ActionGame(EXP4(2, "scale-free, perceptron", explore=0.02, heaviest=3.0))
     pairs = [(x, int(x[0] > 0)) for x in np.random.default_rng(0).normal(size=(300, 2))]
     ledger = game.play(Rewarded(pairs, (0, 1)))
-    assert ledger.least_chance < 1 / 3
+    assert ledger._least_chance < 1 / 3
     assert [member.parameters().get("heaviest") for member in game.learner.policies] == [3.0, None]
     assert ledger.certificates[0].verdict == "holds"
 

@@ -128,7 +128,7 @@ def test_what_is_allowed_with_a_chance():
 def test_where_only_the_rewards_of_what_was_done_are_known_it_is_said_what_that_proves():
     game = ActionGame(EXP3IX(2))
     for _ in range(2000):
-        game.reward(game.predict().ticket, 0.0)
+        game.reward(game.predict().number, 0.0)
     certificate = game.ledger.certificates[1]
     assert certificate.verdict == "open"
     assert "with chance 0.95 no action loses less than" in certificate.teaches

@@ -97,7 +97,7 @@ def test_questions_expire_by_the_time_of_events():
         ("refused", "old"),
     ]
     assert "expired" in said[-1]["why"]
-    assert said[2]["seq"] == 1  # that of the question
+    assert said[2]["seq"] == 1  # that of its record
 
 
 def test_questions_of_idle_keys_expire_by_the_time_of_all():
@@ -143,8 +143,8 @@ def test_questions_of_idle_keys_expire_by_the_time_of_all():
         ({"record": '{"a": 1e999}'}, "finite"),
         ({"time": None}, "float"),
         ({"time": float("nan")}, "number of seconds"),
-        ({"kind": "forget", "id": "q9"}, "no question 'q9' is open"),
-        ({"kind": "label", "id": "q9"}, "no question 'q9' is open"),
+        ({"kind": "forget", "id": "q9"}, "no open round has the id 'q9'"),
+        ({"kind": "label", "id": "q9"}, "no open round has the id 'q9'"),
     ],
 )
 def test_a_wrong_event_is_refused_and_changes_nothing_but_the_place(wrong, words):

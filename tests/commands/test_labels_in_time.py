@@ -95,14 +95,14 @@ def test_a_second_file_with_times_is_the_same_game(command, events):
     assert {key: two[key] for key in one if key != "source"} == {key: one[key] for key in one if key != "source"}
     assert two["labels_told"] == N - 12
     assert load("one.npz").weights() == load("two.npz").weights()
-    assert load("one.npz").door == load("two.npz").door
+    assert load("one.npz").schema == load("two.npz").schema
 
 
 def test_without_times_labels_are_told_in_the_order_of_their_file(command, events):
     by_hand = played_by_hand(events, timed=False)
     found = account(command, "orders.csv", *HOW, *SECOND, "--drop", "asked", "-f", "m.npz")
     assert found["mistakes"] == by_hand.ledger.mistakes
-    assert found["total_delay"] == by_hand.ledger.total_delay
+    assert found["total_delay"] == by_hand.ledger._total_delay
     assert load("m.npz").weights() == by_hand.weights()
 
 
@@ -294,7 +294,7 @@ def test_interrupted_rounds_go_on_with_their_ids(command, events):
     command("play", "both.csv", *HOW, *TIMES, "--id", "order", "--limit", "40", "-f", "m.npz", "--quiet")
     game = load("m.npz")
     assert set(rounds_by_id(game)) == {f"o{t}" for t in range(40) if t % 10 == 7}
-    assert "ids" not in Game(PA1()).open_state()
+    assert "ids" not in Game(PA1())._open_state()
 
 
 def test_readers_give_ids_and_times(events):

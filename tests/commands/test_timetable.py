@@ -25,11 +25,11 @@ class Heard(Game):
 
     def predict(self, x):
         move = super().predict(x)
-        self.door.heard.append((move.number, move.guess, move.act))
+        self.schema.heard.append((move.number, move.guess, move.act))
         return move
 
     def label(self, number, y, weight=None):
-        self.door.heard.append((number, y))
+        self.schema.heard.append((number, y))
         super().label(number, y, weight)
 
 
@@ -70,10 +70,10 @@ def flown(game):
 
 def heard(learner, source, telling, table, **settings):
     game = Heard(learner, features=source.features, **{"labels": (0, 1), **settings})
-    game.take_door(source.door)
-    source.door.heard = []
+    game._take_schema(source.schema)
+    source.schema.heard = []
     assert not play_table(game, table, telling=telling(game), bar=False)
-    return game, source.door.heard
+    return game, source.schema.heard
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 7, 400, 9000])

@@ -144,7 +144,7 @@ def test_truths_may_come_late_or_never():
     game.forget(three.number)
     ledger = game.ledger
     assert (ledger.rounds, ledger.labelled, ledger.forgotten, ledger.open) == (3, 2, 1, 0)
-    assert (ledger.longest_delay, ledger.total_delay) == (2, 3)
+    assert (ledger.longest_delay, ledger._total_delay) == (2, 3)
     assert [point.tolist() for point in ledger.points] == [[0.0], [0.0]]
     assert [point.tolist() for point in ledger.in_order.points] == [[0.0], [1.0]]
     assert (ledger.loss, ledger.in_order.loss, ledger.lateness.loss) == (2.0, 5.0, -3.0)
@@ -248,7 +248,7 @@ def test_what_is_kept_ends_where_it_must_and_sums_go_on():
     rng = np.random.default_rng(0)
     zs = rng.normal(size=(30, 2))
     short, long = (played(FollowTheLeader(2), zs, loss="square", keep=keep) for keep in (10, 1000))
-    assert not short.ledger.complete
+    assert not short.ledger._complete
     assert len(short.ledger.points) == len(short.ledger.revealed) == 5
     assert short.ledger.regret == long.ledger.regret
     assert short.ledger.certificates == long.ledger.certificates

@@ -265,7 +265,7 @@ def test_without_evidence_the_sums_alone_certify(name):
     part = played(MAKERS[name](2, 1.0), kind="drawn", keep=20)
     none = played(MAKERS[name](2, 1.0), kind="drawn", keep=0)
     for game in (part, none):
-        assert not game.ledger.complete
+        assert not game.ledger._complete
         assert game.ledger.certificates == kept.ledger.certificates
 
 

@@ -30,7 +30,7 @@ def after(learner, zs, **setup):
     game = ConvexGame(learner, bounds=(), **setup)
     for z in zs:
         game.label(game.predict().number, z)
-    return game.point()
+    return game._point()
 
 
 @given(NUMBERS)

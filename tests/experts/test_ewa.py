@@ -46,7 +46,7 @@ def test_its_theorem_is_never_violated(script, eta):
 @given(script=scripts(["log", "brier"]))
 def test_of_chances_it_always_holds_at_its_own_rate(script):
     game = certify(EWA(), script)
-    if not (script.loss == "log" and game.ledger.dearest > 17):
+    if not (script.loss == "log" and game.ledger._dearest > 17):
         assert game.ledger.certificates[0].verdict == "holds"
 
 

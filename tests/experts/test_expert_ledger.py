@@ -83,8 +83,8 @@ def test_the_account_says_in_words_what_was_paid_and_who_was_right():
 def test_many_experts_are_named_up_to_five():
     game = Game(Hedge(eta=0.5), loss="square")
     game.label(game.predict(np.arange(9.0)).number, 0.0)
-    assert game.ledger.heaviest().endswith(" and 4 more")
-    assert game.ledger.heaviest().count(",") == 4
+    assert game.ledger._heaviest().endswith(" and 4 more")
+    assert game.ledger._heaviest().count(",") == 4
 
 
 def test_an_empty_game_has_an_account_too():
@@ -152,14 +152,14 @@ def test_a_newcomer_is_compared_from_the_round_it_first_speaks_in():
     before = game.ledger.loss
     move = game.predict({"a": 1.0, "b": 0.0, "c": 0.25})
     game.label(move.number, 1)
-    assert game.ledger.missed[2] == before
+    assert game.ledger._missed[2] == before
     assert game.ledger.expert_regrets[2] == pytest.approx((1 - move.guess) - 0.75)
 
 
 def test_experts_that_come_with_the_first_round_have_missed_nothing():
     game = Game(Hedge(eta=0.5), loss="mistake")
     game.label(game.predict({"a": 1, "b": -1}).number, 1)
-    assert list(game.ledger.missed) == [0.0, 0.0]
+    assert list(game.ledger._missed) == [0.0, 0.0]
 
 
 def test_hedge_needs_no_range_where_its_rate_never_rises():

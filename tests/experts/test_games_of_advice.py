@@ -146,8 +146,8 @@ def test_the_coin_is_tossed_by_the_seed_and_the_expected_mistakes_are_the_same_f
 def test_a_nature_sees_the_stance_and_not_the_coin():
     game = Game(Hedge(eta=0.3), loss="mistake")
     move = game.predict([1, -1])
-    assert game.stance(move) == 0.0
-    assert game.seen(move).act is None
+    assert game._stance(move) == 0.0
+    assert game._seen(move).act is None
 
 
 # recorded forecasts

@@ -61,5 +61,5 @@ def test_slopes_are_not_the_losses_that_the_theorem_for_small_losses_is_about():
 def test_a_rounding_error_is_not_a_loss_above_one():
     game = Game(Hedge(), loss="absolute")
     found = certified(game, [[0.0, 0.9], [0.9, 0.0]], y=0.1 + 0.2 + 0.7 + 2**-52)
-    assert game.ledger.dearest > 1.0
+    assert game.ledger._dearest > 1.0
     assert found.verdict == "holds"

@@ -32,7 +32,7 @@ def test_a_short_game_is_remembered_round_by_round(drawn):
         regrets.append(ledger.best_regret)
         totals.append((ledger.own - ledger.expert_regrets).tolist())
         weights.append(ledger.learner.weights.tolist())
-    history = game.ledger.history
+    history = game.ledger._history
     assert history.times == list(range(1, len(y) + 1))
     assert (history.losses, history.regrets) == (losses, regrets)
     assert [each.tolist() for each in history.weights] == weights
@@ -42,7 +42,7 @@ def test_a_short_game_is_remembered_round_by_round(drawn):
 
 def test_a_long_game_is_remembered_ever_more_sparsely_and_evenly():
     for rounds in (MOST - 1, MOST, 3000, 20_000):
-        history = long_game(rounds).ledger.history
+        history = long_game(rounds).ledger._history
         assert MOST // 2 - 1 <= len(history.times) < MOST
         assert set(np.diff(history.times)) == {history.every}
         assert rounds - history.times[-1] < history.every
@@ -51,17 +51,17 @@ def test_a_long_game_is_remembered_ever_more_sparsely_and_evenly():
 
 
 def test_snapshots_stay_within_their_room():
-    history = long_game(3000, experts=20, keep=2000).ledger.history
+    history = long_game(3000, experts=20, keep=2000).ledger._history
     assert sum(map(len, history.experts)) + sum(map(len, history.weights)) <= 2000
     assert len(history.times) >= 16
-    assert long_game(50, experts=20, keep=600).ledger.history.times == []
+    assert long_game(50, experts=20, keep=600).ledger._history.times == []
 
 
 def test_the_bound_is_remembered_while_its_premises_hold():
     game = Game(Hedge(small_loss=3.0), loss="absolute")
     for said in (0.5, 1.0, 5.0, 0.5):
         game.label(game.predict([said, 0.0]).number, 0.0)
-    allowed = game.ledger.history.allowed
+    allowed = game.ledger._history.allowed
     assert np.isfinite(allowed[:2]).all()
     assert np.isnan(allowed[2:]).all(), "a theorem whose premise failed allows nothing"
 
@@ -72,7 +72,7 @@ def test_late_truths_are_remembered_when_they_come():
     game.label(third, 1.0)
     game.forget(second)
     game.label(first, 0.0)
-    history = game.ledger.history
+    history = game.ledger._history
     assert history.times == [1, 2]
     assert history.losses == [0.5, 1.0]
     assert [each.tolist() for each in history.experts] == [[1.0, 0.0], [1.0, 1.0]]
@@ -93,7 +93,7 @@ def test_a_saved_game_remembers_the_same_and_goes_on_the_same(drawn):
     for truth, row in zip(y[half:], advice[half:], strict=True):
         resumed.label(resumed.predict(named(row)).number, truth)
     assert alike(whole, resumed)
-    past, again = whole.ledger.history, resumed.ledger.history
+    past, again = whole.ledger._history, resumed.ledger._history
     assert [each.tolist() for each in past.experts] == [each.tolist() for each in again.experts]
 
 
@@ -102,7 +102,7 @@ def test_a_learner_that_knows_more_experts_than_spoke_is_remembered_and_saved():
     learner.widen(7)
     game = Game(learner, loss="square")
     game.label(game.predict([1.0, 2.0]).number, 1.0)
-    assert (len(game.ledger.history.experts[0]), len(game.ledger.history.weights[0])) == (2, 7)
+    assert (len(game.ledger._history.experts[0]), len(game.ledger._history.weights[0])) == (2, 7)
     other = Game(Hedge(eta=0.5), loss="square")
     other.restore(game.state())
     assert alike(game, other)

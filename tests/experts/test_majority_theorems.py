@@ -95,7 +95,7 @@ def test_the_theorem_says_what_it_allows_while_the_game_is_on():
     game.play_batch(as_advice(np.ones((3, 2)), np.ones(3)))
     bound = game.ledger.bounds[0]
     assert bound.live(game.ledger) == f"mistakes <= {log(2) / log(4 / 3):.4g}"
-    assert game.ledger.history.allowed[-1] == pytest.approx(log(2) / log(4 / 3))
+    assert game.ledger._history.allowed[-1] == pytest.approx(log(2) / log(4 / 3))
 
 
 def test_late_truths_are_mistakes_in_the_order_they_came():

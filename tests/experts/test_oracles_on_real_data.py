@@ -1,4 +1,4 @@
-"""The comparators on the data that the literature reports; the same kind of claim on tables of our own is next door."""
+"""The comparators on the data that the literature reports; `test_oracles_by_name` has tables of our own."""
 
 from __future__ import annotations
 

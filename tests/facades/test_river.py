@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from river import evaluate, feature_extraction, metrics, multiclass, preprocessing
 from river.checks import check_estimator
 
-from littlestone import AROW, Door, Game, LinearDescent, Perceptron, Standardised
+from littlestone import AROW, Game, LinearDescent, Perceptron, Schema, Standardised
 from littlestone.errors import BadFeature, BadLabel, BadWidth, NotBoolean
 from littlestone.facades import river as facade
 from littlestone.facades.river import (
@@ -246,8 +246,8 @@ RECORDS = [
     "learner", [AROW(), Standardised(AROW()), OneVsRest("pa1")], ids=lambda one: type(one).__name__
 )
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
-def test_a_model_with_a_door_is_pickled_with_it(learner, copied):
-    model = OnlineClassifier(learner, door=Door(text="note", categorical="gate", drop="id"))
+def test_a_model_with_a_schema_is_pickled_with_it(learner, copied):
+    model = OnlineClassifier(learner, schema=Schema(text="note", categorical="gate", drop="id"))
     for x, y in RECORDS:
         model.learn_one({"id": "z", **x}, y)
     again = copied(model)
@@ -258,13 +258,24 @@ def test_a_model_with_a_door_is_pickled_with_it(learner, copied):
         model.learn_one(new, y)
         again.learn_one(new, y)
     assert again.ledger.mistakes == model.ledger.mistakes
-    assert again._game.door == model._game.door
+    assert again._game.schema == model._game.schema
     assert again._game.features.marks == model._game.features.marks
     frame = pd.DataFrame([x for x, _ in RECORDS])
     assert again.predict_many(frame).tolist() == [model.predict_one(x) for x, _ in RECORDS]
 
 
-def test_words_stay_words_without_a_door_too():
+def test_a_pickled_model_that_calls_its_schema_door_is_read():
+    model = OnlineClassifier("perceptron", schema=Schema(text="note"))
+    for x, y in RECORDS:
+        model.learn_one(x, y)
+    settings, *more = model.__getstate__()
+    again = OnlineClassifier.__new__(OnlineClassifier)
+    again.__setstate__(({"door" if name == "schema" else name: value for name, value in settings.items()}, *more))
+    assert again.schema == again._game.schema == Schema(text="note")
+    assert again._stance(RECORDS[0][0]) == model._stance(RECORDS[0][0])
+
+
+def test_words_stay_words_without_a_schema_too():
     model = OnlineClassifier(Standardised(AROW()))
     for x, y in RECORDS:
         model.learn_one(x, y)
@@ -275,8 +286,8 @@ def test_words_stay_words_without_a_door_too():
         again.learn_one(x, y)
 
 
-def test_frames_come_through_the_door(tmp_path):
-    one, many = (OnlineRegressor("ogd", door=Door(categorical="gate", boolean=True)) for _ in range(2))
+def test_frames_are_read_by_the_schema(tmp_path):
+    one, many = (OnlineRegressor("ogd", schema=Schema(categorical="gate", boolean=True)) for _ in range(2))
     frame = pd.DataFrame({"gate": [1, 2, 1], "size": [3.0, np.nan, 0.0]})
     many.learn_many(frame, [1.0, 2.0, 3.0])
     for x, y in (({"gate": 1, "size": 3.0}, 1.0), ({"gate": 2}, 2.0), ({"gate": 1, "size": 0.0}, 3.0)):

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlestone import AROW, Door, Game, LinearAdaGrad, Perceptron, Standardised, load, read, save
+from littlestone import AROW, Game, LinearAdaGrad, Perceptron, Schema, Standardised, load, read, save
 from littlestone.errors import BadFeature, BadParameter, StateError
 from littlestone.features import HashedFeatures
 from littlestone.features.dates import read_date
 from littlestone.features.features import SHARED, Features
-from littlestone.features.mark import Mark
+from littlestone.features.indicator import Indicator
 
 RECORD = {
     "carrier": "UA",
@@ -34,7 +34,7 @@ RECORD = {
 
 
 def test_every_kind_of_cell_is_what_the_rules_say():
-    assert Door(text="note").features(RECORD) == {
+    assert Schema(text="note").features(RECORD) == {
         "carrier=UA": 1.0,
         "delay": 3.0,
         "left.year=2013": 1.0,
@@ -74,35 +74,35 @@ def test_every_kind_of_cell_is_what_the_rules_say():
     ],
 )
 def test_a_text_and_the_value_it_stands_for_are_the_same_cell(cell, same):
-    for door in (Door(), Door(dates="cycles"), Door(boolean=True)):
-        assert door.features({"a": cell}) == door.features({"a": same})
+    for schema in (Schema(), Schema(dates="cycles"), Schema(boolean=True)):
+        assert schema.features({"a": cell}) == schema.features({"a": same})
 
 
 def test_numbers_are_names_where_a_column_is_categorical():
-    door = Door(categorical=["zip", "flag"])
-    assert door.features({"zip": 80331, "flag": True}) == {"zip=80331": 1.0, "flag=true": 1.0}
-    assert door.features({"zip": "080331", "flag": "False"}) == {"zip=080331": 1.0, "flag=false": 1.0}
+    schema = Schema(categorical=["zip", "flag"])
+    assert schema.features({"zip": 80331, "flag": True}) == {"zip=80331": 1.0, "flag=true": 1.0}
+    assert schema.features({"zip": "080331", "flag": "False"}) == {"zip=080331": 1.0, "flag=false": 1.0}
 
 
 def test_dates_may_be_points_on_circles_or_texts():
-    x = Door(dates="cycles").features({"t": "2013-01-01T06:00"})
+    x = Schema(dates="cycles").features({"t": "2013-01-01T06:00"})
     assert x["t.day.sin"] == pytest.approx(1.0)
     assert x["t.week.cos"] == pytest.approx(math.cos(2 * math.pi * 1.25 / 7))
     assert x["t.year=2013"] == 1.0
-    assert Door(dates="none").features({"t": "2013-01-01"}) == {"t=2013-01-01": 1.0}
+    assert Schema(dates="none").features({"t": "2013-01-01"}) == {"t=2013-01-01": 1.0}
     assert read_date("2013-13-01") is None
 
 
 def test_a_comma_may_stand_before_the_fraction():
-    door = Door(decimal=",")
-    assert door.features({"a": "1,5", "b": "-2,25", "c": "3.5", "d": "x,y"}) == {
+    schema = Schema(decimal=",")
+    assert schema.features({"a": "1,5", "b": "-2,25", "c": "3.5", "d": "x,y"}) == {
         "a": 1.5,
         "b": -2.25,
         "c": 3.5,
         "d=x,y": 1.0,
     }
     with pytest.raises(BadFeature, match=r"'a' is '1\.234,5', with a point and a comma"):
-        door.features({"a": "1.234,5"})
+        schema.features({"a": "1.234,5"})
     assert list(read(io.BytesIO(b"a;y\n1,5;1\n"), label="y")) == [({"a": 1.5}, 1)]
     assert list(read(io.BytesIO(b'a,y\n"1,5",1\n'), label="y")) == [({"a=1,5": 1.0}, 1)]
 
@@ -137,7 +137,7 @@ def test_what_cannot_be_a_cell_is_named_and_leaves_no_trace(record, words):
 )
 def test_settings_that_are_wrong_are_refused(wrong):
     with pytest.raises(BadParameter):
-        Door(**wrong)
+        Schema(**wrong)
 
 
 # one record, five ways in
@@ -166,7 +166,7 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
 
     def game():
         inside = LinearAdaGrad()
-        return Game(Standardised(inside) if standardised else inside, door=Door(**roles))
+        return Game(Standardised(inside) if standardised else inside, schema=Schema(**roles))
 
     records = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
     labels = [1 if t % 2 else -1 for t in range(len(rows))]
@@ -188,7 +188,7 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
     for way, examples in ways.items():
         play = game()
         if way == "raw csv":
-            play.take_door(Door(label="y", **roles))
+            play._take_schema(Schema(label="y", **roles))
         for x, y in zip(examples, labels, strict=True):
             move = play.predict(x)
             guesses.setdefault(way, []).append(move.guess)
@@ -203,8 +203,8 @@ def test_file_dict_frame_and_json_give_the_same_guess(rows, standardised, intera
     )
 )
 def test_the_fast_way_and_the_rules_agree(record):
-    door, features = Door(categorical=["h"], drop=["g"]), Features(door=Door(categorical=["h"], drop=["g"]))
-    expected = door.features(record)
+    schema, features = Schema(categorical=["h"], drop=["g"]), Features(schema=Schema(categorical=["h"], drop=["g"]))
+    expected = schema.features(record)
     row = features.row(record)
     names = features.names
     assert {
@@ -214,38 +214,58 @@ def test_the_fast_way_and_the_rules_agree(record):
     again = features.row(record)
     assert (again.columns.tolist(), again.values.tolist()) == (row.columns.tolist(), row.values.tolist())
     assert [bool(features.marks[names.index(name)]) for name in expected] == [
-        isinstance(value, Mark) for value in expected.values()
+        isinstance(value, Indicator) for value in expected.values()
     ]
 
 
-# the door travels with the game
+# the schema is saved with the game
 
 
 def test_a_saved_game_reads_records_as_it_was_taught_to(tmp_path):
-    game = Game(Perceptron(), labels=("ham", "spam"), door=Door(text="note", drop="id", label="kind"))
+    game = Game(Perceptron(), labels=("ham", "spam"), schema=Schema(text="note", drop="id", label="kind"))
     for note, kind in 3 * [("win a prize", "spam"), ("see you at noon", "ham")]:
         move = game.predict({"note": note, "id": 7, "kind": kind})
         game.label(move.number, kind)
     save(game, tmp_path / "g.npz")
     again = load(tmp_path / "g.npz")
-    assert again.door == game.door
+    assert again.schema == game.schema
     assert again.predict({"note": "a prize"}).act == "spam"
     assert again.features.names == game.features.names
     assert bytes(again.features.marks) == bytes(game.features.marks)
 
 
-def test_a_game_without_a_door_is_saved_without_one(tmp_path):
+def test_a_saved_game_calls_its_schema_door_so_that_files_keep_their_bytes(tmp_path):
+    save(Game(Perceptron(), schema=Schema(text="note")), tmp_path / "g.npz")
+    with np.load(tmp_path / "g.npz") as found:
+        arrays = dict(found)
+    about = json.loads(arrays["about"].tobytes())
+    names = ["loss", "labels", "bounds", "seed", "door", "class_weight", "metrics", "keep"]
+    assert (list(about["settings"]), about["settings"]["door"]) == (names, {"text": ["note"]})
+
+    def loaded(**more):
+        settings = {**{name: value for name, value in about["settings"].items() if name != "door"}, **more}
+        head = np.frombuffer(json.dumps({**about, "settings": settings}).encode(), dtype=np.uint8)
+        np.savez(tmp_path / "other.npz", **{**arrays, "about": head})
+        return load(tmp_path / "other.npz")
+
+    assert loaded(door={"text": ["note"]}).schema == loaded(schema={"text": ["note"]}).schema == Schema(text="note")
+    assert loaded().schema_given is False
+    with pytest.raises(StateError, match='give "schema" alone'):
+        loaded(door=None, schema={"text": ["note"]})
+
+
+def test_a_game_without_a_schema_is_saved_without_one(tmp_path):
     game = Game(Perceptron())
     save(game, tmp_path / "g.npz")
-    assert load(tmp_path / "g.npz").door_given is False
+    assert load(tmp_path / "g.npz")._schema_given is False
 
 
-def test_a_door_that_was_meddled_with_is_refused(tmp_path):
-    with pytest.raises(BadParameter, match="a door has no setting 'colour'"):
-        Game(Perceptron(), door={"colour": 1})
+def test_a_schema_with_an_unknown_setting_is_refused(tmp_path):
+    with pytest.raises(BadParameter, match="a schema has no setting 'colour'"):
+        Game(Perceptron(), schema={"colour": 1})
     game = Game(Perceptron(), features=["a"])
     state = game.state()
-    with pytest.raises(StateError, match="marks or not"):
+    with pytest.raises(StateError, match="indicators or not"):
         game.restore({**state, "features/marks": np.zeros(3, dtype=np.uint8)})
 
 

@@ -1,4 +1,4 @@
-"""Events: one schema of an example with its id, label, weight and times."""
+"""Events: one format of an example with its id, label, weight and times."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def source_of(*lines, **settings):
     return EventLines(io.BytesIO("\n".join(lines).encode()), **settings)
 
 
-def test_an_event_is_what_the_schema_says():
+def test_an_event_is_what_the_format_says():
     line = {"id": 7, "x": {"a": 2, "b": "red"}, "y": 1, "weight": 1, "asked_at": "2024-01-02", "known_at": "2024-02-01"}
     source = source_of(json.dumps(line))
     assert list(source) == [({"a": 2.0, "b=red": 1.0}, 1)]

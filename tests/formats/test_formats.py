@@ -148,7 +148,7 @@ def test_a_misspelt_setting_gets_the_nearest_name_and_one_at_its_default_says_no
     assert len(list(read(path, label=None, drop=(), delimiter=None, quote='"', counts=False))) == 1
 
 
-def test_settings_that_only_readers_knew_go_through_the_door(tmp_path):
+def test_settings_that_only_readers_knew_are_settings_of_the_schema(tmp_path):
     (tmp_path / "a.vw").write_text("1 2.0 |n a\n")
     with pytest.raises(BadFile, match="importance"):
         list(read(tmp_path / "a.vw", importance="refuse"))

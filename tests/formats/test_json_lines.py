@@ -77,7 +77,7 @@ def test_labels_may_lie_deep_be_missing_or_be_numbers():
         (b'{"y": 1, "a=b": 1, "a": "b"}', 20, "the feature 'a=b' too"),
         (b'{"y": 1, "a": [1, "b"]}', 10, "a list must be of texts only or of numbers only"),
         (b'{"y": 1, "a": [[1]]}', 10, "a list must be of texts only or of numbers only"),
-        (b'{"y": 1, "a": "\\ud800"}', 1, "half a character"),
+        (b'{"y": 1, "a": "\\ud800"}', 1, "lone surrogate"),
         (b'{"y": 1, "a": \xff}', 15, "byte 0xff is not UTF-8"),
         (b'{"y": 1, "a": 1', 16, "not JSON"),
         (b'{"y": 1} {"y": 1}', 10, "not JSON: Extra data"),

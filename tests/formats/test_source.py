@@ -1,4 +1,4 @@
-"""Every file through one door: which format it is, and the same account of it whatever it is."""
+"""`read` of every format: which format it is, and the same account of it whatever it is."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from shared_data import shared
 
 from littlestone import AROW, Game, Perceptron, Standardised
 from littlestone.errors import BadFile, BadParameter
-from littlestone.features.mark import Mark
+from littlestone.features.indicator import Indicator
 from littlestone.formats.text.vw_text import VwExample, VwReader
 
 NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
@@ -212,7 +212,11 @@ def test_a_feature_without_a_value_is_a_word_and_none_of_those_that_are_standard
     assert reader.features.names == ["f^free", "f^size", "n^deep", "f^win", "n^old"]
     assert list(reader.features.marks) == [1, 0, 1, 1, 0]
     x, _ = next(iter(words_and_numbers(*lines)))
-    assert {name: type(value) is Mark for name, value in x.items()} == {"f^free": True, "f^size": False, "n^deep": True}
+    assert {name: type(value) is Indicator for name, value in x.items()} == {
+        "f^free": True,
+        "f^size": False,
+        "n^deep": True,
+    }
 
 
 def test_batches_pairs_and_records_standardise_alike():
@@ -227,7 +231,7 @@ def test_batches_pairs_and_records_standardise_alike():
     records = Game(Standardised(AROW()))
     for t in range(60):
         size, deep = float(900 + 37 * t % 400), float(t % 2)
-        move = records.predict({"f^size": size, f"f^w{t % 5}": Mark(1.0), "f^deep": deep})
+        move = records.predict({"f^size": size, f"f^w{t % 5}": Indicator(1.0), "f^deep": deep})
         records.label(move.number, 1 if t % 3 else -1)
     assert records.ledger.mistakes == batched.ledger.mistakes
 

@@ -63,7 +63,7 @@ def batch_for(kind, rows=400):
 
 def singly(game, batch):
     weights = np.asarray(batch.weights).tolist() or [None] * len(batch)
-    truths = game.check_batch(batch)
+    truths = game._check_batch(batch)
     numbers = game.labels.setting() == "numbers"
     for t, (sign, weight) in enumerate(zip(np.asarray(truths).tolist(), weights, strict=True)):
         number = game.predict(batch.row(t)).number
@@ -93,7 +93,7 @@ def test_a_batch_is_played_as_its_rows_are(kind):
         "calibrated classes",
         "a feature",
     )
-    assert whole.follows_batches == (kind not in slow)
+    assert whole._follows_batches == (kind not in slow)
     promised = [certificate for each in whole.guarantees for certificate in each.certificates]
     assert {certificate.verdict for certificate in promised} <= {"holds", "open"}
     assert whole.ledger.certificates[-len(promised) :] == promised

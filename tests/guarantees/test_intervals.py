@@ -341,7 +341,7 @@ def test_a_model_from_outside_is_asked_taught_and_not_saved(tmp_path):
     for t in range(300):
         game.label(game.predict({"t": t}).number, (t * 7) % 11)
     assert game.model.n == 300
-    assert not game.asked
+    assert not game._asked
     assert intervals.account.coverage == pytest.approx(0.8, abs=0.05)
     with pytest.raises(StateError, match="outside"):
         save(game, tmp_path / "m.npz")

@@ -69,7 +69,7 @@ def play(learner, script, **settings):
     game = Game(learner, loss=script.loss, **settings)
     for t in range(script.rounds):
         move = game.predict(script.advice(t))
-        game.label(move.number, script.truth(t, game.stance(move)))
+        game.label(move.number, script.truth(t, game._stance(move)))
         yield game
 
 

@@ -318,7 +318,7 @@ def of_guarantees(draw: Draw) -> Drawn:
     learner = LEARNERS[name]("ogd", loss="log") if name == "one-vs-rest" else set_up(draw, LEARNERS[name])
     inside = examples(draw, learner)
     settings = drawn_guarantee(draw, kind, learner)
-    game = type(inside.game)(learner, **{**inside.game.arguments(), "guarantees": [kind(**settings)]})
+    game = type(inside.game)(learner, **{**inside.game._arguments(), "guarantees": [kind(**settings)]})
     return Drawn(game, inside.rounds, f"{inside.words}, {kind.__name__}({settings})")
 
 

@@ -208,7 +208,8 @@ def played(make: Callable[[], Played]) -> dict[str, Any] | None:
     except (InputError, SettingError):
         return None
     ledger = game.ledger
-    sums = {name: getattr(ledger, name, None) for name in ("loss", "mistakes", "wealth", "turnover", "paid", "lower")}
+    names = ("loss", "mistakes", "wealth", "turnover", "_paid", "lower")
+    sums = {name: getattr(ledger, name, None) for name in names}
     return {
         "guesses": digest(said),
         "state": {name: digest(value) for name, value in game.state().items()},

@@ -23,7 +23,7 @@ PROTOCOL = {
     "Bound",
     "Case",
     "Certificate",
-    "Door",
+    "Schema",
     "Label",
     "Learner",
     "Ledger",

@@ -12,7 +12,7 @@ CORE = [  # from the ground up; rooms in one set do not know each other, unless 
     {"support", "errors"},
     {"row", "truth", "loss", "coin", "weights", "state"},
     {"losses", "geometry"},
-    {"learner", "watcher", "bound", "account", "moves", "nature"},
+    {"learner", "watcher", "bound", "account", "moves", "nature", "former"},
     {"features"},
     {"metrics", "solvers", "plots"},
     {"rows"},

@@ -52,7 +52,7 @@ def verdicts(learner, rounds=80, **given):
     u = chance.normal(size=4)
     for x in chance.normal(size=(rounds, 4)):
         y = float(x @ u)
-        game.label(game.predict(x).number, y if game.numbers else 1 if y > 0 else -1)
+        game.label(game.predict(x).number, y if game._numbers else 1 if y > 0 else -1)
     return {certificate.verdict for certificate in game.ledger.certificates}
 
 

@@ -255,7 +255,7 @@ def test_averages_that_were_spoilt_are_found_out_whether_the_bracket_is_wider_or
         for total in game.ledger.totals:
             aim = best if towards else np.array([1.0, 0.0])
             total += 0.01 * (aim * game.rounds - total)
-        game.ledger.asked = None
+        game.ledger._asked = None
         bracket = game.certificates[0]
         found.add((bracket.verdict, game.gap < game.allowed))
     assert ("violated", bool(towards)) in found

@@ -102,7 +102,7 @@ def test_a_table_without_labels_is_asked_but_never_answered(X):
 def test_labels_are_handed_on_as_they_are():
     y = np.array(["ham", "spam", "spam"])
     assert [labels for _, labels in questions(Recorded(np.eye(3), y))] == [["ham"], ["spam"], ["spam"]]
-    assert played(Recorded(np.eye(3), y), labels=("ham", "spam")).ledger.positives == 2
+    assert played(Recorded(np.eye(3), y), labels=("ham", "spam")).ledger._positives == 2
     with pytest.raises(BadLabel, match="'ham'"):
         played(Recorded(np.eye(3), y))
 
@@ -113,7 +113,7 @@ def test_a_column_of_mappings_is_a_stream_of_examples():
 
 
 def test_a_labelled_batch_needs_no_more():
-    assert played(Recorded(as_batch(np.eye(3), [1, -1, 1]))).ledger.positives == 2
+    assert played(Recorded(as_batch(np.eye(3), [1, -1, 1]))).ledger._positives == 2
 
 
 def test_when_the_record_is_over_it_stays_over():

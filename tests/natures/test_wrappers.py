@@ -157,7 +157,7 @@ def test_natures_follow_one_another_and_the_rounds_are_numbered_on():
     game = Game(Perceptron(), bounds=[])
     first, second = Spy(3), Spy(2, y=-1)
     ledger = game.play(Drifting([first, second]))
-    assert (ledger.rounds, ledger.labelled, ledger.positives) == (5, 5, 3)
+    assert (ledger.rounds, ledger.labelled, ledger._positives) == (5, 5, 3)
     assert [number for number, _ in first.answered] == [1, 2, 3]
     assert [number for number, _ in second.answered] == [4, 5]
 

@@ -188,7 +188,7 @@ def test_equal_prices_teach_gradients_nothing():
         assert played(learner, [[1.1] * 3] * 5).predict().guess == pytest.approx([1 / 3] * 3)
 
 
-# doors
+# names and commands
 
 
 def test_names_are_short_and_have_an_alias_and_a_nearest():

@@ -61,7 +61,7 @@ for learner in (Perceptron(), Winnow(n=2)):
     refused(lambda: learner.predict(None), AttributeError, TypeError)
     refused(lambda: learner.learn(None, 1, -1), AttributeError, TypeError)
 game = Game(Perceptron())
-refused(lambda: game.ledger.record(1, None, 1, 1, -1, 0, 0, 0, 0), AttributeError, TypeError)
+refused(lambda: game.ledger._record(1, None, 1, 1, -1, 0, 0, 0, 0), AttributeError, TypeError)
 """,
     "an embedding that returns nothing": """
 class Forgetful(Perceptron):
@@ -113,7 +113,7 @@ for number, said in enumerate(([None, None], [], None), 1):
     move = game.predict([1.0])
     move.said = said
     game.label(number, 1.0)
-game.opened(4, move.x, 0.5, 0.5, 0, None)
+game._opened(4, move.x, 0.5, 0.5, 0, None)
 game.label(4, 1.0)
 assert game.guarantees[1].account.labelled == 4
 never = Intervals.__new__(Intervals)

@@ -42,10 +42,10 @@ def played(game, rounds, seed):
     chance = np.random.default_rng(seed)
     for t in range(rounds):
         x = chance.normal(size=3)
-        move = game.predict((x > 0).astype(int) if game.boolean else x)
+        move = game.predict((x > 0).astype(int) if game._boolean else x)
         y = chance.normal(), int(chance.integers(3)), int(chance.choice([-1, 1]))
         if t != 3:
-            game.label(move.number, y[0] if game.numbers else y[1 if game.learner.truths == "classes" else 2])
+            game.label(move.number, y[0] if game._numbers else y[1 if game.learner.truths == "classes" else 2])
     return game
 
 

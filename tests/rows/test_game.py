@@ -76,7 +76,7 @@ def test_labels_may_come_late_out_of_order_or_never():
     assert sorted(game.open) == [2, 4]
     assert game.ledger.open == 2
     assert (game.ledger.labelled, game.ledger.mistakes) == (2, 2)
-    assert (game.ledger.longest_delay, game.ledger.total_delay) == (3, 4)
+    assert (game.ledger.longest_delay, game.ledger._total_delay) == (3, 4)
     assert moves[1].guess == 0.0
     game.forget(2)
     assert game.ledger.open == 1

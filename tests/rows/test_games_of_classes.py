@@ -117,7 +117,7 @@ def test_a_learner_of_two_classes_does_not_play_with_many():
 
 
 @pytest.mark.parametrize("odd", [b"cat", ("cat", 1), frozenset({1}), 1 + 2j, np.complex128(1j), date(2020, 1, 1)])
-def test_a_class_that_could_not_be_saved_with_the_game_is_refused_at_the_door(odd):
+def test_a_class_that_could_not_be_saved_with_the_game_is_refused_when_it_comes(odd):
     game = Game(MulticlassPerceptron())
     game.label(game.predict([1.0]).number, "dog")
     number = game.predict([2.0]).number

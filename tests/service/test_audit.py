@@ -5,7 +5,7 @@ from struct import pack, unpack
 
 import numpy as np
 import pytest
-from service_asking import asking
+from service_asking import asking, audited
 
 from littlestone.cli import run
 from littlestone.service.journal import journal
@@ -224,3 +224,24 @@ def test_ids_are_known_whether_they_are_indexed_or_not(tmp_path, monkeypatch, fa
         assert ask("POST", "/v1/games/spam/label", {"id": "m99", "y": "ham"})[0] == 404
         played(ask, first=30)
     assert of(tmp_path).good
+
+
+def test_a_schema_under_its_former_name_is_understood_in_bodies_and_in_journals(tmp_path):
+    settings = {"labels": ["ham", "spam"], "learner": "perceptron"}
+    with asking(tmp_path) as ask:
+        assert ask("PUT", "/v1/games/spam", {**settings, "door": {"text": "note"}})[0] == 201
+        assert ask("PUT", "/v1/games/spam", {**settings, "schema": {"text": "note"}})[0] == 200
+        assert ask("GET", "/v1/games/spam")[1]["settings"] == {**settings, "schema": {"text": "note"}}
+        changed = {"text": "note", "ngrams": 2}
+        assert ask("POST", "/v1/games/spam/settings", {"door": changed})[0] == 200
+        assert ask("POST", "/v1/games/spam/settings", {"door": changed, "schema": changed})[0] == 422
+        assert ask("POST", "/v1/games/spam/predict", {"id": "a", "x": {"note": "win it"}})[0] == 200
+    with sqlite3.connect(tmp_path / "journal.sqlite") as file:  # as the service wrote it when a schema was a door
+        former = "update journal set record = cast(replace(cast(record as text), '\"schema\"', '\"door\"') as blob)"
+        assert file.execute(f"{former} where cast(record as text) like '%\"schema\"%'").rowcount == 2
+    file.close()
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam")[1]["settings"]["schema"] == changed
+        assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "spam"})[0] == 200
+        assert ask("POST", "/v1/games/spam/predict", {"id": "b", "x": {"note": "win it"}})[1]["act"] == "spam"
+    assert audited(tmp_path).good

@@ -83,7 +83,9 @@ def test_the_same_settings_again_are_the_same_game_and_others_are_refused(tmp_pa
         ({"labels": ["a", "b"], "learner": "winnow", "settings": {"n": 10**12}}, "at most"),
         ({"labels": ["a", "b"], "default_label": "a"}, "label_timeout"),
         ({"labels": ["a", "b"], "label_timeout": 5, "default_label": "c"}, "a label here is"),
+        ({"labels": ["a", "b"], "schema": {"txt": "note"}}, "no setting"),
         ({"labels": ["a", "b"], "door": {"txt": "note"}}, "no setting"),
+        ({"labels": ["a", "b"], "schema": {"text": "note"}, "door": {"text": "note"}}, 'give "schema" alone'),
     ],
 )
 def test_settings_that_make_no_game(tmp_path, body, part):

@@ -14,7 +14,7 @@ from ..errors import BadParameter, InputError, StateError
 from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.saved_rows import end_to_end, saved_rows
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from ..learner import State, under
 from ..moves import Moves, theorems_for
 from ..nature import Nature
@@ -39,11 +39,6 @@ class ActionRound(NamedTuple):
     place: int  # of the action, from 0
     lessons: int
 
-    @property
-    def ticket(self) -> int:
-        """What `reward` is told the round by: its number."""
-        return self.number
-
 
 class ActionGame(Moves):
     """A learner of actions plays; the ledger keeps what was done, with which chance, and what it brought.
@@ -59,7 +54,7 @@ class ActionGame(Moves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coins
     features    the names of the columns of examples, if they are known before the first
-    door        how a raw record becomes features; None is `Door()`
+    schema      how a raw record becomes features; None is `Schema()`
     keep        how many rounds to keep in `ledger.done`
 
     >>> from littlestone import EXP3IX, ActionGame
@@ -67,8 +62,8 @@ class ActionGame(Moves):
     >>> first, second = game.predict(), game.predict()
     >>> first.action, first.chance
     ('new page', 0.5)
-    >>> game.reward(second.ticket, 1.0)
-    >>> game.reward(first.ticket, 0.0)
+    >>> game.reward(second.number, 1.0)
+    >>> game.reward(first.number, 0.0)
     >>> game.ledger.reward, game.ledger.late
     (1.0, 1)
     """
@@ -77,7 +72,7 @@ class ActionGame(Moves):
         ledger: ActionLedger
         learner: ActionLearner
 
-    kind = "actions"
+    _kind = "actions"
 
     def __init__(
         self,
@@ -89,7 +84,7 @@ class ActionGame(Moves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
-        door: Door | Mapping[str, Any] | None = None,
+        schema: Schema | Mapping[str, Any] | None = None,
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, ActionLearner):
@@ -97,16 +92,16 @@ class ActionGame(Moves):
                 f"a game of actions is played by a learner of actions such as EXP3(2), not by {learner!r}"
             )
         self.actions = list(range(learner.K)) if actions is None else names_of(actions, learner.K)
-        self.given_actions = actions is not None
+        self._given_actions = actions is not None
         self.price = Rewards(learner.K, low, high)
         self.coin = Coin(whole("seed", seed, "a whole number"))
-        self.keep = whole("keep", keep, "a number of rounds")
-        watched = theorems_for(learner, bounds, self.keep)
-        super().__init__(learner, ActionLedger(learner, self.price, watched, self.keep, self.actions))
+        self._keep = whole("keep", keep, "a number of rounds")
+        watched = theorems_for(learner, bounds, self._keep)
+        super().__init__(learner, ActionLedger(learner, self.price, watched, self._keep, self.actions))
         self.features = features if isinstance(features, Features) else Features(features)
-        self.door_given = door is not None
-        if door is not None:
-            self.features.take_door(door if isinstance(door, Door) else made(dict(door)))
+        self._schema_given = schema is not None
+        if schema is not None:
+            self.features.take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
         self.features.zeros |= learner.wants_zeros
         learner.see_marks(self.features.marks)
 
@@ -116,7 +111,7 @@ class ActionGame(Moves):
         number = self.ledger.rounds + 1
         try:
             row = self.features.row(x) if self.learner.contextual and x is not None else None
-            chances = self.chances(row)
+            chances = self._chances(row)
         except BaseException:
             self.features.forget(before)
             self.features.numbered, self.features.shared = numbered, shared
@@ -128,7 +123,7 @@ class ActionGame(Moves):
         self.ledger.rounds = number
         return move
 
-    def chances(self, row: Row | None) -> Any:
+    def _chances(self, row: Row | None) -> Any:
         """The chances that the learner gives to the actions now, a read-only array."""
         chances = np.array(self.learner.predict(row), dtype=np.float64)
         if chances.shape != (self.learner.K,) or not (chances >= 0.0).all() or abs(chances.sum() - 1.0) > NEAR_ONE:
@@ -138,65 +133,65 @@ class ActionGame(Moves):
         chances.flags.writeable = False
         return chances
 
-    def reward(self, ticket: int, value: float) -> None:
-        """The second move: what the action of that round brought, a number from `low` to `high`."""
+    def reward(self, number: int, value: float) -> None:
+        """The second move: what the action of round `number` brought, a value from `low` to `high`."""
         if np.ndim(value):
             raise BadParameter("a reward is one number; label() takes those of all actions, if they are known")
-        self.label(ticket, value)
+        self.label(number, value)
 
-    def check(self, y: Any) -> None:
-        self.told_losses(y)
+    def _check(self, y: Any) -> None:
+        self._told_losses(y)
 
-    def told_losses(self, y: Any) -> Any:
+    def _told_losses(self, y: Any) -> Any:
         """The losses of all actions if y has all, else that of one."""
         return self.price.all_inside(y) if np.ndim(y) else self.price.inside(y)
 
-    def close(self, move: ActionRound, y: Any) -> None:
-        told = self.told_losses(y)
+    def _close(self, move: ActionRound, y: Any) -> None:
+        told = self._told_losses(y)
         losses = told if np.ndim(told) else None
         loss = float(told if losses is None else told[move.place])
         learner, ledger = self.learner, self.ledger
         late = move.lessons != learner.lessons
-        now = self.chances(move.x) if late else move.guess
+        now = self._chances(move.x) if late else move.guess
         shares, advice = learner.shares(), learner.advice(move.x)
         done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
-        elsewhere = ledger.is_behind()
+        elsewhere = ledger._is_behind()
         lesson = move.x, move.place, loss, move.chance
         if may_end_half_taught(learner):
             teach_whole(self, *lesson)
         else:
             learner.learn(*lesson)
         learner.lessons += 1
-        ledger.outside += elsewhere
-        ledger.record(done, losses, ledger.rounds - move.number)
+        ledger._outside += elsewhere
+        ledger._record(done, losses, ledger.rounds - move.number)
         del self.open[move.number]
-        for watcher in ledger.action_watchers:
+        for watcher in ledger._action_watchers:
             watcher.see(learner, done)
 
-    def meet(self, nature: Nature) -> None:
+    def _meet(self, nature: Nature) -> None:
         """Take over the names of the columns if the nature knows them before the first example."""
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
-            self.name_columns(known.written())
+            self._name_columns(known.written())
 
-    def name_columns(self, names: Any) -> None:
+    def _name_columns(self, names: Any) -> None:
         """Set the names of the columns, or how they are hashed."""
         self.features = columns_as_written(names).following(self.features)
         self.learner.see_marks(self.features.marks)
 
-    def seen(self, move: ActionRound) -> ActionRound:
+    def _seen(self, move: ActionRound) -> ActionRound:
         """A round as a nature may see it: while it is open, without what was drawn."""
         return move if move.number not in self.open else move._replace(action=None, chance=0.0, place=-1)
 
-    def arguments(self) -> dict[str, Any]:
+    def _arguments(self) -> dict[str, Any]:
         return {
-            "actions": self.actions if self.given_actions else None,
+            "actions": self.actions if self._given_actions else None,
             "low": self.price.low,
             "high": self.price.high,
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "door": self.features.door if self.door_given else None,
-            "keep": self.keep,
+            "schema": self.features.schema if self._schema_given else None,
+            "keep": self._keep,
         }
 
     def state(self) -> State:
@@ -207,12 +202,12 @@ class ActionGame(Moves):
 
     def restore(self, state: State) -> None:
         columns = under(state, "features/")
-        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()))
+        self._name_columns(json.loads(np.asarray(columns["names"]).tobytes()))
         self.features.restore(columns)
         super().restore(state)
         self.learner.see_marks(self.features.marks)
 
-    def open_state(self) -> State:
+    def _open_state(self) -> State:
         moves = list(self.open.values())
         nothing = Batch([0, 0], [], [], 0).row(0)
         starts, columns, values, widths = end_to_end([move.x or nothing for move in moves])
@@ -228,7 +223,7 @@ class ActionGame(Moves):
             "values": values,
         }
 
-    def reopen(self, state: State) -> None:
+    def _reopen(self, state: State) -> None:
         chances, places = np.array(state["chances"], dtype=np.float64), np.asarray(state["places"], dtype=np.int64)
         numbers, count = np.asarray(state["numbers"], dtype=np.int64), len(chances)
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
@@ -238,7 +233,7 @@ class ActionGame(Moves):
             raise StateError("the chances of an open round are 0 or more, and sum to 1")
         if ((places < 0) | (places >= self.learner.K)).any() or (chances[np.arange(count), places] <= 0.0).any():
             raise StateError("an open round did an action that had no chance")
-        told = zip(numbers.tolist(), places.tolist(), self.lessons_of(state), state["seen"], strict=True)
+        told = zip(numbers.tolist(), places.tolist(), self._lessons_of(state), state["seen"], strict=True)
         for k, (number, place, lessons, seen) in enumerate(told):
             guess = chances[k].copy()
             guess.flags.writeable = False

@@ -54,12 +54,12 @@ class ActionLedger(Account):
     learned, and `drift` is what lateness cost by the estimates: the chances as drawn less those when the reward came.
     """
 
-    COUNTS = (*Account.COUNTS, "known", "late")
-    SUMS = (*Account.SUMS, "drift", "least_chance")
-    tallied = fields(
+    _COUNTS = (*Account._COUNTS, "_known", "late")
+    _SUMS = (*Account._SUMS, "drift", "_least_chance")
+    _tallied = fields(
         Vector("counts", size=lambda own, _: len(own.counts), least=0, dtype=np.int64),
-        Vector("estimates", size="n", least=0.0, finite=True),
-        Vector("totals", size="n", least=0.0, finite=True),
+        Vector("estimates", size="_n", least=0.0, finite=True),
+        Vector("totals", size="_n", least=0.0, finite=True),
         Growing("done"),
     )
 
@@ -67,26 +67,26 @@ class ActionLedger(Account):
         self, learner: Any, price: Rewards, bounds: Sequence[Bound] = (), keep: int = 1_000_000, names: Any = ()
     ) -> None:
         super().__init__(learner, price, bounds)
-        self.player = learner  # the same as `learner`, known to be one of actions
-        self.keep = keep
-        self.names = list(names)
-        self.n = len(learner.names) or learner.K
-        self.known = 0  # rounds of which the rewards of all actions are known
+        self._player = learner  # the same as `learner`, known to be one of actions
+        self._keep = keep
+        self._names = list(names)
+        self._n = len(learner.names) or learner.K
+        self._known = 0  # rounds of which the rewards of all actions are known
         self.late = 0
         self.drift = 0.0
-        self.least_chance = 1.0
+        self._least_chance = 1.0
         self.counts = np.zeros(learner.K, dtype=np.int64)
-        self.estimates = np.zeros(self.n)
-        self.totals = np.zeros(self.n)
+        self.estimates = np.zeros(self._n)
+        self.totals = np.zeros(self._n)
         self.done = Series()
-        self.action_watchers = [bound for bound in bounds if isinstance(bound, ActionWatcher)]
+        self._action_watchers = [bound for bound in bounds if isinstance(bound, ActionWatcher)]
 
-    def record(self, done: Done, losses: Any, delay: int) -> None:  # type: ignore[override]
+    def _record(self, done: Done, losses: Any, delay: int) -> None:  # type: ignore[override]
         """Enter a round; `losses` are those of all actions, None if only the one that was done is known."""
-        self.enter(done.number, done.loss, delay)
+        self._enter(done.number, done.loss, delay)
         self.counts[done.action] += 1
         self.late += done.late
-        self.least_chance = min(self.least_chance, done.chance)
+        self._least_chance = min(self._least_chance, done.chance)
         weighted = done.loss / done.chance
         if done.late:
             self.drift += done.loss - float(done.now[done.action]) * weighted
@@ -95,9 +95,9 @@ class ActionLedger(Account):
         else:
             self.estimates = self.estimates + done.advice[:, done.action] * weighted
         if losses is not None:
-            self.known += 1
+            self._known += 1
             self.totals = self.totals + (losses if done.advice is None else times(done.advice, losses))
-        if len(self.done) < self.keep:
+        if len(self.done) < self._keep:
             self.done.append(np.array([done.number, done.action, done.chance, done.loss]))
 
     @property
@@ -108,51 +108,51 @@ class ActionLedger(Account):
     @property
     def regret(self) -> float | None:
         """The loss less that of the best action, or policy; None if the rewards of all are not known in all rounds."""
-        return self.loss - float(self.totals.min()) if self.known == self.labelled else None
+        return self.loss - float(self.totals.min()) if self._known == self.labelled else None
 
     @property
     def estimated_regret(self) -> float:
         """The loss less the least of the estimates."""
         return self.loss - float(self.estimates.min())
 
-    def rivals(self) -> list[str]:
+    def _rivals(self) -> list[str]:
         """What the learner is compared with, in words: its policies or actions."""
-        return [str(name) for name in (self.player.names or self.names or range(self.n))]
+        return [str(name) for name in (self._player.names or self._names or range(self._n))]
 
-    def check_tallies(self, held: Held) -> None:
-        super().check_tallies(held)
+    def _check_tallies(self, held: Held) -> None:
+        super()._check_tallies(held)
         done = held["done"]
         if held["counts"].sum() != held["labelled"]:
             raise StateError(f"'counts' say how often each of {len(self.counts)} actions was done, in all rounds")
-        kept = min(held["labelled"], self.keep)
+        kept = min(held["labelled"], self._keep)
         if kept and (done.shape != (kept, 4) or not ((done[:, 2] > 0.0) & (done[:, 2] <= 1.0 + 1e-9)).all()):
             raise StateError(f"'done' has number, action, chance and loss of {kept} rounds, and chances are above 0")
         held["done"] = done if kept else np.zeros((0, 0))
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         return {
-            **self.named_learner(),
+            **self._named_learner(),
             "rounds": self.rounds,
             "labelled": self.labelled,
             "open": self.open,
             "forgotten": self.forgotten,
             "reward": self.reward,
             "loss": self.loss,
-            "actions": {str(name): int(times) for name, times in zip(self.names, self.counts, strict=True)},
-            "estimates": dict(zip(self.rivals(), self.estimates.tolist(), strict=True)),
+            "actions": {str(name): int(times) for name, times in zip(self._names, self.counts, strict=True)},
+            "estimates": dict(zip(self._rivals(), self.estimates.tolist(), strict=True)),
             "estimated_regret": self.estimated_regret,
             "regret": self.regret,
-            "least_chance": self.least_chance,
+            "least_chance": self._least_chance,
             "late": self.late,
             "drift": self.drift,
             "longest_delay": self.longest_delay,
-            "total_delay": self.total_delay,
-            "certificates": self.certificates_as_dicts(theorems),
+            "total_delay": self._total_delay,
+            "certificates": self._certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
         of = f"{self.reward / self.labelled:,.6g} a round" if self.labelled else "none yet"
-        times = ", ".join(f"{name} {count:,}" for name, count in zip(self.names, self.counts, strict=True))
+        times = ", ".join(f"{name} {count:,}" for name, count in zip(self._names, self.counts, strict=True))
         lines = [
             f"{self.learner!r}",
             f"{counted(self.rounds, 'round')}, rewards {self.reward:,.6g}, {of}",
@@ -161,10 +161,10 @@ class ActionLedger(Account):
         if self.labelled:
             best = int(np.argmin(self.estimates))
             known = "" if self.regret is None else f", really {self.regret:,.6g}"
-            lines.append(f"regret {self.estimated_regret:,.6g} by estimates, against {self.rivals()[best]}{known}")
+            lines.append(f"regret {self.estimated_regret:,.6g} by estimates, against {self._rivals()[best]}{known}")
         if self.late:
             lines.append(f"{counted(self.late, 'reward')} came late, which cost {self.drift:,.6g} by estimates")
-        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+        return "\n".join([*lines, *self._waiting(), *self._receipt()])
 
     def __repr__(self) -> str:
         return f"ActionLedger({self.labelled} rounds, reward {self.reward:.6g})"

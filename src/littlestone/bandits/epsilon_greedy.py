@@ -30,7 +30,7 @@ class EpsilonGreedy(ActionLearner):
     >>> game = ActionGame(EpsilonGreedy(3, epsilon=0.2))
     >>> for t in range(100):
     ...     move = game.predict()
-    ...     game.reward(move.ticket, move.action == 2)
+    ...     game.reward(move.number, move.action == 2)
     >>> game.ledger.counts.tolist(), game.ledger.certificates
     ([6, 8, 86], [])
     """

@@ -143,7 +143,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
             return ""
         best = int(np.argmin(ledger.estimates))
         return (
-            f"{ledger.rivals()[best]} would have lost {ledger.estimates[best]:,.6g}, by estimates that are right "
+            f"{ledger._rivals()[best]} would have lost {ledger.estimates[best]:,.6g}, by estimates that are right "
             f"on average; {ledger.loss:,.6g} was lost"
         )
 

@@ -26,7 +26,7 @@ class EXP3(ExponentialActions):
     >>> game = ActionGame(EXP3(2), actions=("red", "blue"))
     >>> for t in range(100):
     ...     move = game.predict()
-    ...     game.reward(move.ticket, 1.0 if move.action == "blue" else 0.0)
+    ...     game.reward(move.number, 1.0 if move.action == "blue" else 0.0)
     >>> game.ledger.counts.tolist(), game.ledger.certificates[0].verdict
     ([7, 93], 'holds')
     """

@@ -45,7 +45,7 @@ class EXP4(ExponentialActions):
     >>> game = ActionGame(EXP4(2, "perceptron, adagrad"), actions=("wait", "go"))
     >>> for light in 50 * ("red", "green"):
     ...     move = game.predict({"light": light})
-    ...     game.reward(move.ticket, (move.action == "go") == (light == "green"))
+    ...     game.reward(move.number, (move.action == "go") == (light == "green"))
     >>> game.ledger.loss < 10, game.ledger.certificates[0].verdict
     (True, 'holds')
     """

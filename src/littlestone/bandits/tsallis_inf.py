@@ -30,7 +30,7 @@ class TsallisINF(ActionLearner):
     >>> game = ActionGame(TsallisINF(3))
     >>> for t in range(1000):
     ...     move = game.predict()
-    ...     game.reward(move.ticket, move.action == 2)
+    ...     game.reward(move.number, move.action == 2)
     >>> game.ledger.counts.tolist(), game.ledger.certificates[0].verdict
     ([11, 11, 978], 'holds')
     """

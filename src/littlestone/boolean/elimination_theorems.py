@@ -122,7 +122,7 @@ class LiteralsBound(FittingBound):
         fell = np.sort(np.concatenate(case.fallen))
         return int(fell[len(fell) - size])  # fewer than k are left once this one is struck out
 
-    def known_otherwise(self, case: LiteralsCase) -> str | None:
+    def further_refutation(self, case: LiteralsCase) -> str | None:
         if case.contradictions:
             return f"{self.contradiction}: {counted(case.contradictions, 'mistake')} later than those kept"
         if self.size is None or case.learner.left >= self.size:

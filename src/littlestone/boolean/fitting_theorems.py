@@ -92,7 +92,7 @@ class FittingBound(Bound):
             return f"{self.none_of(case)}: round {case.number(refuted)} refutes it"
         if case.none_fits < NEVER:
             return f"{self.contradiction}: round {case.number(case.none_fits)}"
-        return self.known_otherwise(case)
+        return self.further_refutation(case)
 
     def none_of(self, case: Any) -> str:
         """The message that no formula of the promised size fits."""
@@ -102,7 +102,7 @@ class FittingBound(Bound):
         """The first kept mistake after which it is proved that no formula of this size fits, or NEVER."""
         raise NotImplementedError(f"{type(self).__name__} must say when a promise is refuted")
 
-    def known_otherwise(self, case: Any) -> str | None:
+    def further_refutation(self, case: Any) -> str | None:
         """The premise broken by what else is known, if the kept mistakes do not break it."""
         raise NotImplementedError(f"{type(self).__name__} must say what else refutes a promise")
 
@@ -118,7 +118,7 @@ class FittingBound(Bound):
     def live(self, ledger: Ledger) -> str:
         """The bound if a size was promised; else what is known of the size so far."""
         learner: Any = ledger.learner
-        if learner.n < 0 or ledger.updates_before or ledger.kept is None:
+        if learner.n < 0 or ledger._updates_before or ledger.kept is None:
             return ""
         return self.known(ledger) if self.size is None else f"M <= {self.most(learner, self.size):,}"
 
@@ -156,7 +156,7 @@ class AskingBound(FittingBound):
 
     looks_at = AskingCase
 
-    def known_otherwise(self, case: Any) -> str | None:
+    def further_refutation(self, case: Any) -> str | None:
         if case.asked > case.largest:
             return f"{self.contradiction}: the mistakes ask for more than {case.in_words(case.largest)}"
         if self.size is None or case.asked <= self.size:

@@ -85,7 +85,7 @@ class RemoteGame:
         self.client, self.name = client, name
 
     def predict(self, x: Any, id: str | None = None) -> Move:
-        """Ask; `id` is yours if you have one, and the same one again is the same round."""
+        """Ask; `id` is your name for the record, if you have one. The same id again is the same round."""
         return self.client.run(calls.predict(self.name, x, id))
 
     def label(self, id: str, y: Any, weight: float | None = None) -> dict[str, Any]:

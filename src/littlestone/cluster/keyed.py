@@ -33,14 +33,14 @@ FIELDS = [part.split()[0] for part in ANSWERS.split(", ")]
 
 
 class Asked(NamedTuple):
-    """When a question was asked, in seconds of event time, and by which event."""
+    """When a record was asked about, in seconds of event time, and by which event."""
 
     time: float
     seq: int
 
 
 class Kept(NamedTuple):
-    """The state of a key: its game, the last event, and the open questions by their ids."""
+    """The state of a key: its game, the last event, and the open rounds by the ids of their records."""
 
     game: Game
     seq: int
@@ -81,15 +81,15 @@ class KeyedGames:
     """Plays the events of many keys, each in a game of its own that begins as `game` is.
 
     An event is a dict: its `key`; `seq`, a whole number that rises within a key; `kind`, "ask", "label" or "forget";
-    `id`, which the label of a question has, too; `record`, the raw record of a question, and `label`, both as JSON
-    texts; `time` in seconds; and perhaps the `weight` of a label. An answer has the kind "prediction", with act, guess
-    and chance, or "account", with what the game of that key has come to; "expired" for a question whose label did not
-    come in time, with the seq of the question, "forgotten" for one that was to be forgotten, and "refused", with the
-    reason, for an event that cannot be played: it changes nothing. Events are played by `seq`. One that is not above
-    the last was there before, or is too late: it is refused.
+    `id`, that of a record, which its label names too; `record`, the raw record, and `label`, both as JSON texts; `time`
+    in seconds; and perhaps the `weight` of a label. An answer has the kind "prediction", with act, guess and chance, or
+    "account", with what the game of that key has come to; "expired" for a record whose label did not come in time, with
+    the seq of the record, "forgotten" for one that was to be forgotten, and "refused", with the reason, for an event
+    that cannot be played: it changes nothing. Events are played by `seq`. An event that is not above the last was there
+    before, or is too late: it is refused.
 
     game       a new game, or a saved one that all keys begin with; a path or bytes of one
-    expires    seconds of event time after which a question is forgotten, when its key has its next event, or when the
+    expires    seconds of event time after which a round is forgotten, when its key has its next event, or when the
                time of all keys has come so far (see `late` of `play_stream` and `spark_stream`); None for never
     """
 
@@ -102,9 +102,9 @@ class KeyedGames:
             with open(game, "rb") as file:
                 self.begin = file.read()
         first = from_bytes(self.begin)
-        if not isinstance(first, Game) or first.advised:
+        if not isinstance(first, Game) or first._advised:
             raise BadParameter("a game per key is a game of examples")
-        self.expires = None if expires is None else real("expires", expires, "seconds after which a question expires")
+        self.expires = None if expires is None else real("expires", expires, "seconds after which a round expires")
         if self.expires is not None and self.expires <= 0:
             raise BadParameter(f"expires is a number of seconds above 0, not {expires}")
         self.version = VERSION
@@ -157,7 +157,7 @@ class KeyedGames:
         return Kept(game, seq, kept.asked)
 
     def forget_due(self, kept: Kept, key: Any, now: float) -> list[dict[str, Any]]:
-        """Forget the questions that have expired by now; an answer for each."""
+        """Forget the rounds that have expired by now; an answer for each."""
         if self.expires is None:
             return []
         due = {id: asked for id, asked in kept.asked.items() if asked.time + self.expires < now}
@@ -174,7 +174,7 @@ class KeyedGames:
         return kept.as_bytes() if answers else saved, answers
 
     def deadline(self, saved: bytes) -> int | None:
-        """The first millisecond in which a question may expire, None if none is open or none ever does."""
+        """The first millisecond in which a round may expire, None if none is open or none ever does."""
         asked = Kept.head(saved)["asked"].values()
         if self.expires is None or not asked:
             return None
@@ -184,7 +184,7 @@ class KeyedGames:
     def ask(self, kept: Kept, event: Mapping[str, Any], told: dict[str, Any], now: float) -> dict[str, Any]:
         """The prediction for a record."""
         if str(event["id"]) in kept.asked:
-            raise BadParameter(f"the question {event['id']!r} is open already: an id is given once")
+            raise BadParameter(f"an open round has the id {event['id']!r} already: an id is given once")
         game = kept.game
         move = game.predict(json.loads(event["record"]))
         move.id = str(event["id"])
@@ -206,10 +206,12 @@ class KeyedGames:
         return answer(told, "account", **counts, mistakes=getattr(ledger, "mistakes", None))
 
     def open_round(self, kept: Kept, event: Mapping[str, Any]) -> int:
-        """The number of the round of a question; raises if it is not open."""
+        """The number of the round of this id; raises if no such round is open."""
         number = rounds_by_id(kept.game).get(str(event["id"]))
         if number is None:
-            raise BadParameter(f"no question {event['id']!r} is open: it was never asked, has its label, or expired")
+            raise BadParameter(
+                f"no open round has the id {event['id']!r}: it was never asked, has its label, or expired"
+            )
         return number
 
 
@@ -223,7 +225,7 @@ def play_stream(
 ) -> Iterator[dict[str, Any]]:
     """The answers to events of any keys, one by one, with all states in memory.
 
-    late    how many seconds the time of an event may be behind that of others: questions expire in keys without events
+    late    how many seconds the time of an event may be behind that of others: rounds expire in keys without events
             too, when an event comes that is so much newer; None lets them wait for the next event of their key
 
     >>> from littlestone import Game, Perceptron

@@ -24,7 +24,7 @@ class Scorer:
 
     A batch is a pandas data frame or an Arrow table (or record batch), and the answer is of the same kind, a row for
     every record: `act`, the class predicted, `guess`, the number behind it, and `chance`, where the learner has one;
-    `low` and `high` where intervals stand around the game. Records come through the door of the game, so columns are
+    `low` and `high` where the game has intervals. The game's schema makes features of records, so columns are
     named as in the file that was played; others are taken for features as in a file, and the label is left out. A frame
     for a game without names has a column for every feature, in order.
 
@@ -69,7 +69,7 @@ class Scorer:
     def game(self) -> Game:
         """A game that is asked only, loaded once a process."""
         game = from_bytes(self.saved)
-        if not isinstance(game, Game) or game.advised:
+        if not isinstance(game, Game) or game._advised:
             raise BadParameter("only games of examples can be scored; this saved game is of another kind")
         return stilled(game)
 
@@ -93,7 +93,7 @@ class Scorer:
         game = self.game
         move = game.predict(x)
         game.forget(move.number)
-        said: dict[str, Any] = {"act": move.act, "guess": move.act if game.numbers else move.guess}
+        said: dict[str, Any] = {"act": move.act, "guess": move.act if game._numbers else move.guess}
         if "low" in self.columns:
             said |= {"low": move.interval.low, "high": move.interval.high}
         if "chance" in self.columns:
@@ -136,8 +136,8 @@ class Scorer:
             yield from np.asarray(numbers, dtype=np.float64)
             return
         table = arrow.Table.from_pandas(batch, preserve_index=False) if hasattr(batch, "iloc") else batch
-        door = self.game.door
-        roles = (door.label, door.weight, door.id, door.asked_at, door.known_at)
+        schema = self.game.schema
+        roles = (schema.label, schema.weight, schema.id, schema.asked_at, schema.known_at)
         kept = [name for name in table.column_names if name not in (*self.keep, *roles)]
         yield from table.select(kept).to_pylist()
 

@@ -112,8 +112,8 @@ def play_shard(shard: Shard) -> Played:
     learned, kept = learner.state(), None if evidence is None else evidence.state()
     room = shard.keep - evidence.entries if evidence is not None and evidence.complete else 0
     if not shard.filed:
-        return Played(shard.number, ledger.rounds, learned, ledger.tallies(), kept, room)
+        return Played(shard.number, ledger.rounds, learned, ledger._tallies(), kept, room)
     parts = {LEARNED: learned, KEPT: kept or {}}
     state = {start + name: value for start, part in parts.items() for name, value in part.items()}
     write_state(Path(shard.folder) / ENDED.format(shard.number), state)
-    return Played(shard.number, ledger.rounds, {}, ledger.tallies(), None, room, filed=True)
+    return Played(shard.number, ledger.rounds, {}, ledger._tallies(), None, room, filed=True)

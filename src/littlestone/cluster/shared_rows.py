@@ -21,7 +21,7 @@ from .states import room_in
 
 SMALL = ("starts", "labels", "weights")  # arrays with a number a row
 ENTRIES = {"columns": np.int32, "values": np.float64}  # and with one an entry: these are written as they come
-NAMES = "names.npz"  # the columns: names, and which of them are marks
+NAMES = "names.npz"  # the columns: names, and which of them are indicators
 
 
 class SharedRows:

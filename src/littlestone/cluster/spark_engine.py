@@ -89,7 +89,7 @@ def session_on(master: str | None = None) -> Any:
 def keyed_processor(games: Any, *, timed: bool = False) -> Any:
     """The processor of `transformWithStateInPandas` that plays a game per key.
 
-    timed    is there a watermark, so that questions of keys without events expire by timers?
+    timed    is there a watermark, so that rounds of keys without events expire by timers?
     """
     try:
         pandas: Any = import_module("pandas")
@@ -115,7 +115,7 @@ def keyed_processor(games: Any, *, timed: bool = False) -> Any:
             yield self.keep(saved, answers)
 
         def keep(self, saved: bytes, answers: list[dict[str, Any]]) -> Any:
-            """Keep the new state, wake up when the next question may expire, and give the answers as a frame."""
+            """Keep the new state, wake up when the next round may expire, and give the answers as a frame."""
             self.state.update((saved,))
             if timed:
                 first, there = games.deadline(saved), list(self.handle.listTimers())

@@ -68,7 +68,7 @@ class Training:
     def tasks(self, filed: bool = False) -> list[Shard]:
         """The shards of the next epoch; `filed` if workers are to write what comes of them into the folder."""
         game, learner = self.game, self.game.learner
-        left = max(0, game.keep - self.entries)
+        left = max(0, game._keep - self.entries)
         common = self.epochs, learner.name, learner.parameters(), game.price.full_name, game.labels.setting(), left
         folder = str(self.rows.folder)
         return [Shard(folder, k, cut, *common, filed) for k, cut in enumerate(pairwise(self.cuts))]
@@ -94,11 +94,11 @@ class Training:
         numbers = self.epochs * self.cuts[-1] + np.array(self.cuts[:-1])
         paid = [float(one.tallies["mistakes" if "mistakes" in one.tallies else "loss"]) for one in played]
         for one in played:
-            ledger.add_tallies(one.tallies)
+            ledger._add_tallies(one.tallies)
         self.keep([(one.kept, *more) for one, *more in zip(played, shares, numbers.tolist(), strict=True)])
         game.learner.restore(state)
         self.epochs += 1
-        ledger.settle()
+        ledger._settle()
         by_share = sum(share * one for share, one in zip(shares, paid, strict=True))
         return Epoch(self.epochs, sum(paid), by_share, sum(updates))
 
@@ -115,7 +115,7 @@ class Training:
                 ledger.kept.count_more(int(state["counts"][2]), share * weight, 0.0, float(state["largest"]))
         else:
             before = [(ledger.kept.state(), 1.0, 0)] if self.epochs else []
-            ledger.kept = gathered([*before, *new], self.game.keep)
+            ledger.kept = gathered([*before, *new], self.game._keep)
 
 
 def checked_learner(learner: Any) -> Any:
@@ -290,7 +290,7 @@ def played_by(engine: Engine, tasks: Sequence[Shard], epoch: int) -> list[Played
 def digest_of(game: Game) -> str:
     """A number for what was learned and counted: equal games have equal ones, to the last bit."""
     known = sha256()
-    for part in (game.learner.state(), game.ledger.tallies()):
+    for part in (game.learner.state(), game.ledger._tallies()):
         for name in sorted(part):
             known.update(f"{name}{np.shape(part[name])}".encode())
             known.update(np.ascontiguousarray(part[name], dtype="<f8").tobytes())

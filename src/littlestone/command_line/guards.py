@@ -40,8 +40,8 @@ class Guards(NamedTuple):
             metavar="BINS",
             min=1,
             max=10_000,
-            help="Calibrate the chances of classes by their own past, in so many bins, such as 20; of two classes, "
-            "learners without chances get some.",
+            help="Calibrate the probabilities of classes by their own past, in so many bins, such as 20; for two "
+            "classes, learners without probabilities get some.",
         ),
     ] = None
     calibration_plot: Annotated[
@@ -51,9 +51,8 @@ class Guards(NamedTuple):
         float | None,
         typer.Option(
             metavar="ROUNDS",
-            help="Sound an alarm when mistakes come more often than --alarm-level; so many rounds or more, such "
-            "as 10000, "
-            "lie before a false one on average.",
+            help="Drift detection: sound an alarm when mistakes come more often than --alarm-level; so many rounds or "
+            "more, such as 10000, lie before a false alarm on average.",
         ),
     ] = None
     alarm_level: Annotated[

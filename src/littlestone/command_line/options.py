@@ -82,7 +82,7 @@ ClassWeight = Annotated[
     typer.Option(
         "--class-weight",
         metavar="balanced|A=1,B=5",
-        help="How much labels of each class count: as given, or by how rare the class was so far.",
+        help="Class weights: how much labels of each class count, as given, or by how rare the class was so far.",
     ),
 ]
 Resume = Annotated[str | None, typer.Option("--resume", "-i", metavar="MODEL", help="Continue a saved game.")]
@@ -90,7 +90,7 @@ Flush = Annotated[
     bool,
     typer.Option(
         "--flush",
-        help="Write every prediction out before the next round; if examples come through a pipe that is so anyway.",
+        help="Write every prediction out before the next round, as is done anyway if examples come through a pipe.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the account as JSON.")]

@@ -230,7 +230,7 @@ def play_row(
 
 def plays_batches(game: Any) -> bool:
     """Does the game play a batch in one go, and can its guarantees follow?"""
-    return bool(game.follows_batches)
+    return bool(game._follows_batches)
 
 
 def stamp_of(source: Any) -> str:

@@ -122,11 +122,11 @@ def said_of(
 
     Of many classes the chance is that of the class predicted, where numbers are `written`, or else a dict of all.
     """
-    guess = float(move.act if game.numbers else move.guess)
+    guess = float(move.act if game._numbers else move.guess)
     known = {"round": move.number, "act": move.act, "guess": written(guess), "label": y, "truth": y, index: stamp}
     if "chance" in names:
         chance: Any = move.chance
-        one = chance.get(move.act, 0.0) if game.by_class and written is not float else chance
+        one = chance.get(move.act, 0.0) if game._by_class and written is not float else chance
         known["chance"] = one if written is float else written(one)
     if "low" in names:
         known |= {"low": written(move.interval.low), "high": written(move.interval.high)}

@@ -182,7 +182,7 @@ def best_constant_loss(ledger: Any) -> float | None:
     if type(ledger) is not Ledger:
         return None
     price: Loss = ledger.price
-    return price.of_constant(ledger.positives, ledger.labelled - ledger.positives)
+    return price.of_constant(ledger._positives, ledger.labelled - ledger._positives)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import typer
 from ..errors import BadFile, BadParameter
 from ..features.dates import WAYS as DATES
 from ..features.features import Features
-from ..features.schema import DEFAULTS, Door
+from ..features.schema import DEFAULTS, Schema
 from ..formats.chained import Chained
 from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
@@ -41,7 +41,7 @@ FILE = typer.Argument(
 MaybeFile = Annotated[str | None, FILE]
 MaybeFiles = Annotated[list[str] | None, FILE]
 Delimiter = Annotated[
-    str | None, typer.Option(metavar="CHAR", help="What stands between cells; found out if not given.")
+    str | None, typer.Option(metavar="CHAR", help="The delimiter between cells; detected if not given.")
 ]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Leave out lines that are wrong, and count them.")]
 
@@ -73,7 +73,7 @@ class Reading(NamedTuple):
     file: Annotated[str, FILE, COMMAND]
     format: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; found out by suffix or first line if not given."),
+        typer.Option(metavar="NAME", help=f"{', '.join(FORMATS)}; detected by suffix or first line if not given."),
         COMMAND,
     ] = None
     label: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column of the labels.")] = None
@@ -110,7 +110,7 @@ class Reading(NamedTuple):
     ] = "categories"
     decimal: Annotated[
         str | None,
-        typer.Option(metavar="CHAR", help="Point or comma of numbers; found out by what stands between cells."),
+        typer.Option(metavar="CHAR", help="The decimal separator, point or comma; detected from the delimiter."),
     ] = None
     delimiter: Annotated[Delimiter, DELIMITER] = None
     quote: Annotated[
@@ -121,7 +121,7 @@ class Reading(NamedTuple):
         ),
         QUOTE,
     ] = '"'
-    base: Annotated[int, typer.Option(metavar="0|1", help="What an svmlight file calls its first column.")] = 0
+    base: Annotated[int, typer.Option(metavar="0|1", help="The index of the first column of an svmlight file.")] = 0
     importance: Annotated[
         str,
         typer.Option(
@@ -134,7 +134,7 @@ class Reading(NamedTuple):
     ] = False
     standardise: Annotated[
         bool,
-        typer.Option("--standardise", help="Take every number less its mean so far, divided by its deviation."),
+        typer.Option("--standardise", help="Standardise every number, by its mean and standard deviation so far."),
         COMMAND,
     ] = False
     interactions: Annotated[
@@ -160,7 +160,7 @@ class Reading(NamedTuple):
     ] = None
     id: Annotated[
         str | None,
-        typer.Option("--id", metavar="COLUMN", help="A name of every round, by which its label may come later."),
+        typer.Option("--id", metavar="COLUMN", help="The ids of the examples: a label that comes later names one."),
     ] = None
     asked_at: Annotated[
         str | None,
@@ -171,11 +171,12 @@ class Reading(NamedTuple):
         typer.Option(metavar="COLUMN", help="The time at which its label was known: labels are told in that order."),
     ] = None
     weight: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="How much each round counts, a number; 0 leaves it out.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="Sample weights: how much each example counts; 0 leaves it out."),
     ] = None
     as_events: Annotated[
         bool,
-        typer.Option("--event", help="The JSON lines are events, with the example under x; found out by the first."),
+        typer.Option("--event", help="The JSON lines are events, with the example under x; detected from the first."),
         COMMAND,
     ] = False
 
@@ -191,10 +192,10 @@ class Reading(NamedTuple):
     def open(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
         """The source, for a learner of such truths; "none" for examples without labels.
 
-        That of a saved game is read as the game was: its door says how, and options that are given have to agree.
+        A saved game reads its files as before: its schema says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.
         """
-        known = self if game is None or not game.door_given else self.agreed(game)
+        known = self if game is None or not game._schema_given else self.agreed(game)
         if self.file.startswith(SAMPLE):
             source = known.sample(truths, zeros, known is self)
         else:
@@ -243,7 +244,7 @@ class Reading(NamedTuple):
 
     def found(self, path: str | Held, truths: str, game: Game | None) -> FileFormat:
         """The format that was given, or the one that is found."""
-        told = self.label if game is None else self.label or game.door.label
+        told = self.label if game is None else self.label or game.schema.label
         labelled = (self.label is not None and truths != "none") or told in KEYS
         if self.as_events and (labelled or self.format not in (None, EVENT)):
             raise BadParameter("an event is a JSON object with its label under y: leave out --label and --format")
@@ -317,8 +318,8 @@ KEYWORDS = keywords()
 
 
 def as_options(game: Game) -> dict[str, Any]:
-    """How a game reads its examples, as options: those of its door, and its two classes."""
-    options = as_options_of(game.door)
+    """How a game reads its examples, as options: those of its schema, and its two classes."""
+    options = as_options_of(game.schema)
     labels = game.labels.setting()
     two = isinstance(labels, list) and labels != [-1, 1] and game.learner.truths == "signs"
     if two and options["positive"] is None:
@@ -326,9 +327,9 @@ def as_options(game: Game) -> dict[str, Any]:
     return options
 
 
-def as_options_of(door: Door) -> dict[str, Any]:
-    """The settings of a door as options."""
-    known = {**DEFAULTS, **door.settings()}
+def as_options_of(schema: Schema) -> dict[str, Any]:
+    """The settings of a schema as options."""
+    known = {**DEFAULTS, **schema.settings()}
     pair = known["labels"]
     return {**known, "labels": ",".join(map(str, pair)) if isinstance(pair, list) else pair}
 

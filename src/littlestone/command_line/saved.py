@@ -79,7 +79,7 @@ def saved(game: Any, path: str | None) -> bool:
 def load_forecasts(path: str) -> Game:
     """The saved game of forecasts in this file."""
     game: Game = load(path)
-    if not isinstance(game, Game) or not game.advised:
+    if not isinstance(game, Game) or not game._advised:
         raise BadParameter(
             f"the game in {path} is not of forecasts: only games that `littlestone mix` saves can go on here"
         )
@@ -109,8 +109,8 @@ def load_examples(path: str, own: str | None = None) -> Game:
     """The saved game of examples in this file; a game of forecasts or shares is refused."""
     game: Game = load_with(path, own)
     inner: Any = game
-    if not isinstance(inner, Game) or inner.advised:
-        who = " and ".join(player.name for player in inner.players) if inner.kind == "matrix" else inner.learner.name
+    if not isinstance(inner, Game) or inner._advised:
+        who = " and ".join(player.name for player in inner.players) if inner._kind == "matrix" else inner.learner.name
         raise BadParameter(
             f"the game in {path} is not of examples: it was played by {who}, and only games that "
             f"`littlestone play` saves can go on here"

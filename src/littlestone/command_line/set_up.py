@@ -76,7 +76,7 @@ class Nothing(NamedSource):
 
 def labels_in(path: str, reading: Reading, truths: str, game: Game | None) -> Source:
     """The second file, of which only ids, labels and times are read; a saved game says what they are called."""
-    known = reading if game is None or not game.door_given else reading.agreed(game)
+    known = reading if game is None or not game._schema_given else reading.agreed(game)
     if known.id is None:
         raise BadParameter(f"--labels-from {path} needs --id COLUMN, which says whose label it is, in both files")
     if (known.asked_at is None) != (known.known_at is None):
@@ -190,7 +190,7 @@ class FeatureCount:
 
 def id_of(source: Source) -> str:
     """What the ids of examples are called in their file, for that of the predictions; "" if they have none."""
-    return source.door.id or ("id" if source.at_hand().events else "")
+    return source.schema.id or ("id" if source.at_hand().events else "")
 
 
 def telling_of(game: Game, source: Source, labels: Source | None, option: dict[str, bool]) -> LateLabels | None:
@@ -198,17 +198,17 @@ def telling_of(game: Game, source: Source, labels: Source | None, option: dict[s
 
     `option` says of the options that do not go with that which were given.
     """
-    door, events = source.door, source.at_hand().events
-    if not door.timed and labels is None and not events:
+    schema, events = source.schema, source.at_hand().events
+    if not schema.timed and labels is None and not events:
         return None
     for name, given in option.items():
         if given:
             raise BadParameter(f"{name} is for examples without ids and times, whose labels may be told in any order")
     if labels is not None:
-        return LabelsOfSecondFile(game, labels, door.asked_at, labels.door.known_at)
+        return LabelsOfSecondFile(game, labels, schema.asked_at, labels.schema.known_at)
     if events:
         return LabelsWhenKnown(game)
-    if (door.asked_at is None) != (door.known_at is None):
-        missing, there = ("--asked-at", "--known-at") if door.asked_at is None else ("--known-at", "--asked-at")
+    if (schema.asked_at is None) != (schema.known_at is None):
+        missing, there = ("--asked-at", "--known-at") if schema.asked_at is None else ("--known-at", "--asked-at")
         raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")
-    return LabelsWhenKnown(game, door.asked_at, door.known_at)
+    return LabelsWhenKnown(game, schema.asked_at, schema.known_at)

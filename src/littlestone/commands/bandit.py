@@ -220,8 +220,8 @@ class RewardsWhenKnown(LabelsWhenKnown):
 
     def __init__(self, source: Any, log: TextIO | None) -> None:
         LateLabels.__init__(self)
-        door = getattr(source, "door", None)
-        self.asked_at, self.known_at = getattr(door, "asked_at", None), getattr(door, "known_at", None)
+        schema = getattr(source, "schema", None)
+        self.asked_at, self.known_at = getattr(schema, "asked_at", None), getattr(schema, "known_at", None)
         if (self.asked_at is None) != (self.known_at is None):
             raise BadParameter(
                 "--asked-at and --known-at go together: when was it asked, and when was its reward known?"
@@ -233,7 +233,7 @@ class RewardsWhenKnown(LabelsWhenKnown):
     def come(self, game: ActionGame, number: int, rewards: Any) -> None:
         """Tell the rewards of a round, or let them wait; a round without any is forgotten."""
         if rewards is None:
-            game.told([Label(number, None)])
+            game._told([Label(number, None)])
         elif self.timed:
             self.waits_for(game, number, rewards, self.source.at_hand().event)  # type: ignore[arg-type]
         else:
@@ -241,7 +241,7 @@ class RewardsWhenKnown(LabelsWhenKnown):
 
     def tell(self, game: Any, number: int, y: Any, event: Any = None) -> None:
         move = game.open[number]
-        game.told([Label(number, y)])
+        game._told([Label(number, y)])
         if self.log is not None:
             self.log.write(logged(game, move, float(game.price.all_inside(y)[move.place])))
 
@@ -261,7 +261,7 @@ def asked(game: ActionGame, table: Rounds, limit: int | None) -> Generator[Any, 
     """The examples, up to the limit, and for each what answers the move."""
     nature, left = table.nature, limit
     if table.source is not None:
-        game.meet(table.source)
+        game._meet(table.source)
         with closing(iter(table.source)) as pairs:
             for x, y in islice(pairs, limit):
                 yield x, lambda move, y=y: nature.as_rewards([(move.number, y)])
@@ -271,7 +271,7 @@ def asked(game: ActionGame, table: Rounds, limit: int | None) -> Generator[Any, 
     else:
         while (left is None or left > 0) and (x := nature.ask(None)) is not None:
             left = None if left is None else left - 1
-            yield x, lambda move: nature.answer(move.number, game.stance(move))
+            yield x, lambda move: nature.answer(move.number, game._stance(move))
 
 
 def logged(game: ActionGame, move: Any, loss: float) -> str:
@@ -298,11 +298,11 @@ def print_bandit(game: ActionGame, account: dict[str, Any], certificates: Sequen
         ("settings", settings(game.learner.parameters()), ""),
         ("rounds", f"{ledger.rounds:,}", ""),
         ("rewards", f"{ledger.reward:,.6g}{mean}", ""),
-        ("done", ", ".join(f"{name} {count:,}" for name, count in zip(ledger.names, ledger.counts, strict=True)), ""),
+        ("done", ", ".join(f"{name} {count:,}" for name, count in zip(ledger._names, ledger.counts, strict=True)), ""),
     ]
     if ledger.labelled:
         span = game.price.high - game.price.low
-        rivals = sorted(zip(ledger.estimates, ledger.rivals(), strict=True))
+        rivals = sorted(zip(ledger.estimates, ledger._rivals(), strict=True))
         for place, (lost, rival) in enumerate(rivals[:10]):
             reward = game.price.high - lost / ledger.labelled * span
             lines.append(("by estimates" if not place else "", f"{reward:.4g} a round for {rival}", ""))

@@ -152,7 +152,7 @@ class Entry:
     def rate(self) -> float:
         """Mistakes per round; for numbers, the loss per round."""
         ledger: Any = self.game.ledger
-        return float((ledger.loss if self.game.numbers else ledger.mistakes) / max(1, ledger.labelled))
+        return float((ledger.loss if self.game._numbers else ledger.mistakes) / max(1, ledger.labelled))
 
     def note(self) -> None:
         """Add the present rate to the curve."""
@@ -174,10 +174,10 @@ class Entry:
             "parameters": account["parameters"],
             "rounds": account["rounds"],
             "mistakes": account.get("mistakes"),
-            "mistake_rate": None if self.game.numbers else self.rate,
+            "mistake_rate": None if self.game._numbers else self.rate,
             "loss": account["loss"],
             "mean_loss": account["loss"]["total"] / judged,
-            **self.game.ledger.metrics_as_dict(),
+            **self.game.ledger._metrics_as_dict(),
             "updates": account["updates"],
             "microseconds": 1e6 * self.seconds / max(1, account["rounds"]),
             "certificate": self.certificate and self.certificate.as_dict(),
@@ -347,7 +347,7 @@ class ContestBar(Bar):
 
     def words(self, now: float) -> str:
         leader = min(self.contest.entries, key=lambda entry: entry.rate)
-        rate = f"{leader.rate:.4g} a round" if leader.game.numbers else f"{100 * leader.rate:.2f} %"
+        rate = f"{leader.rate:.4g} a round" if leader.game._numbers else f"{100 * leader.rate:.2f} %"
         rounds = self.contest.ledger.rounds
         return f"{counted(rounds, 'round')}, {len(self.contest.entries)} learners, {leader.name} leads with {rate}"
 

@@ -20,13 +20,13 @@ Examples:
 def erase(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that `littlestone serve` writes to.")],
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
-    id_: Annotated[list[str], typer.Option("--id", metavar="ID", help="The id of a round; may be given again.")],
+    id_: Annotated[list[str], typer.Option("--id", metavar="ID", help="The id of a record; may be given again.")],
     *,
     journal: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
     ] = None,
 ) -> int:
-    """Remove the records of rounds from a journal.
+    """Remove records from a journal.
 
     The rows stay, with a digest in place of what was said. What was learned stays learned: the game goes on as it was,
     and audits begin after this. The service must be stopped.

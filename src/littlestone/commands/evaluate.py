@@ -57,7 +57,7 @@ def evaluate(
     ] = None,
     adf: Annotated[
         bool | None,
-        typer.Option("--adf/--no-adf", help="A round is a block of lines, one an action; found out if not given."),
+        typer.Option("--adf/--no-adf", help="A round is a block of lines, one an action; detected if not given."),
     ] = None,
     limit: Limit = None,
     skip_bad: Annotated[

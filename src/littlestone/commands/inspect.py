@@ -36,7 +36,7 @@ def inspect(
     name, and the certificates.
     """
     game = load_with(model, learner)
-    if game.kind == "matrix":  # two players, and no weights by name
+    if game._kind == "matrix":  # two players, and no weights by name
         print_account(
             {"model": model, "game": type(game).__name__, **game.ledger.as_dict()}, lambda: print(game), json=json
         )
@@ -57,7 +57,7 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
         return {**account, "columns": None, "weights": None, "note": ""}
     hashed = bool(game.features.hashing)
     account["labels"] = game.labels.state() or game.labels.setting()
-    account["door"] = game.door.settings()
+    account["schema"] = game.schema.settings()
     account["names_shared"] = game.features.shared
     account["columns"] = {"number": len(game.features) or None, "named": bool(game.features.names), "hashed": hashed}
     account["note"] = "names were hashed: columns have numbers only" if hashed else ""
@@ -114,8 +114,8 @@ def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
         lines.append(("classes", f"{labels[1]} is +1, {labels[0]} is -1", ""))
     elif isinstance(labels, list):
         lines.append(("labels", ", ".join(map(str, labels[:12])) + (", ..." if len(labels) > 12 else ""), ""))
-    if account.get("door"):
-        lines.append(("examples", "are read with " + how_read(account["door"]), ""))
+    if account.get("schema"):
+        lines.append(("examples", "are read with " + how_read(account["schema"]), ""))
     found = account["columns"]
     if found and found["number"]:
         kind = "hashed" if found["hashed"] else "named"
@@ -126,10 +126,10 @@ def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
     return [*lines, ("weights", account["note"], "")] if account["note"] else lines
 
 
-def how_read(door: dict[str, Any]) -> str:
-    """The settings of a door as the options that they are on the command line."""
+def how_read(schema: dict[str, Any]) -> str:
+    """The settings of a schema as the options that they are on the command line."""
     words = []
-    for name, value in door.items():
+    for name, value in schema.items():
         option = "--" + name.replace("_", "-")
         listed = ",".join(map(str, value)) if isinstance(value, list) else str(value)
         words.append(option if value is True else f"{option} {listed}")

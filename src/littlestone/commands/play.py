@@ -61,7 +61,7 @@ from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_give
 from ..errors import BadParameter
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
-from ..natures.late_labels import door_for
+from ..natures.late_labels import schema_for
 from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
 from ..rows.number_ledger import NumberLedger
@@ -272,7 +272,7 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
         bounds=bounds,
         seed=wanted.seed,
         features=columns_of(source),
-        door=source.door if examples.told is None else door_for(source, examples.told),
+        schema=source.schema if examples.told is None else schema_for(source, examples.told),
         class_weight=class_weights(wanted.class_weight, labels),
         metrics=wanted.metrics or (),
         guarantees=guarantees_for(wanted.guards, player, wanted.seed),
@@ -304,8 +304,8 @@ def resumed(model: str, wanted: Wanted, examples: Examples) -> Any:
     check_not_given(model, game, wanted._replace(learner=None) if own else wanted)
     check_rescaled(model, game, examples.reading)
     examples.open(game.learner.truths, game.learner.wants_zeros, game)
-    if examples.files and not game.door_given:
-        game.take_door(examples.source.door)
+    if examples.files and not game._schema_given:
+        game._take_schema(examples.source.schema)
     return game
 
 
@@ -377,14 +377,14 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
             ("names", f"{most:,} have a column each; later ones were met {shared:,} times, and share some", "")
         )
     if ledger.longest_delay:
-        mean = ledger.total_delay / ledger.labelled
+        mean = ledger._total_delay / ledger.labelled
         lines.append(
             ("delay", f"labels came up to {counted(ledger.longest_delay, 'round')} late, {mean:.4g} on average", "")
         )
     if ledger.in_order is not ledger:
-        lines.append(("in order", ledger.split(), ""))
+        lines.append(("in order", ledger._split(), ""))
         if not isinstance(ledger, NumberLedger) and ledger.price.name != "mistake":
-            lines.append(("", Account.split(ledger), ""))
+            lines.append(("", Account._split(ledger), ""))
     if ledger.forgotten:
         lines.append(("unlabelled", f"{counted(ledger.forgotten, 'round')}, predicted and not judged", ""))
     if ledger.open:
@@ -415,15 +415,15 @@ def classes(ledger: Any, account: dict[str, Any]) -> list[Line]:
         shown = ", ".join(f"{label} {count:,}" for label, count in known[:CLASSES])
         more = f" and {len(known) - CLASSES} more" if len(known) > CLASSES else ""
         if ledger.mistakes:
-            lines.append(("taken", ledger.confused(), ""))
+            lines.append(("taken", ledger._confused(), ""))
         lines.append(("classes", f"{len(known):,}: {shown}{more}", ""))
         constant = str(known[0][0])
     else:
         wrong = (counted(ledger.false_positives, "false positive"), counted(ledger.false_negatives, "false negative"))
         lines.append(("", ", ".join(wrong), ""))
-        constant = ledger.labels.outside(1.0 if 2 * ledger.positives > judged else -1.0)
-        if ledger.labels.setting() != [-1, 1]:
-            lines.append(("classes", f"{ledger.labels.positive} is +1, {ledger.labels.negative} is -1", ""))
+        constant = ledger._labels.outside(1.0 if 2 * ledger._positives > judged else -1.0)
+        if ledger._labels.setting() != [-1, 1]:
+            lines.append(("classes", f"{ledger._labels.positive} is +1, {ledger._labels.negative} is -1", ""))
     best = f"{counted(ledger.best_constant, 'mistake')}, by always answering {constant}{lost}"
     return [*lines, ("best constant", best, "")]
 

@@ -62,7 +62,7 @@ def account_of(folder: str, name: str, game: Any, skipped: int, why: str) -> dic
     return {
         "source": f"{name} in {folder}",
         **ledger.as_dict("none"),
-        "best_constant": ledger.best_constant_loss if game.numbers else ledger.best_constant,
+        "best_constant": ledger.best_constant_loss if game._numbers else ledger.best_constant,
         "open": len(game.open),
         "not_taken": skipped,
         "not_taken_because": why or None,
@@ -84,13 +84,13 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         ("parameters", settings(game.learner.parameters()) or "none", ""),
         ("rounds", f"{ledger.rounds:,}, {ledger.labelled:,} with a label", ""),
     ]
-    if ledger.labelled and game.numbers:
+    if ledger.labelled and game._numbers:
         lines.append((f"{ledger.price.name} loss", amount(ledger.loss), ""))
     elif ledger.labelled:
         lines.append(mistakes_line(ledger.mistakes, ledger.labelled))
         lines.append(("best constant", counted(ledger.best_constant, "mistake"), ""))
     if ledger.labelled and ledger.in_order is not ledger:
-        lines.append(("in order", ledger.split(), ""))
+        lines.append(("in order", ledger._split(), ""))
     if account["not_taken"]:
         why = account["not_taken_because"] or "they were erased"
         lines.append(("not taken", f"{counted(account['not_taken'], 'record')}: {why}", ""))

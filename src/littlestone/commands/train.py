@@ -138,7 +138,7 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
         rows = parsed(source, wanted, folder, engine)
         if not len(rows):
             raise BadFile(f"there are no examples in {source.name}")
-        given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "door": source.door}
+        given = {"loss": wanted.loss, "labels": labels, "features": columns_of(source), "schema": source.schema}
         game = new_game(player, rows, wanted.shards, promises, **given)
         training = Training(rows, game, shards=wanted.shards, mix=wanted.mix)
         read, begun = monotonic() - begun, monotonic()

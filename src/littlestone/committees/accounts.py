@@ -72,7 +72,7 @@ def certified(committee: Committee, i: int) -> list[Certificate]:
     # The account of a member counts mistakes: its loss is not the one that it follows.
     ledger = kind(member, Percentage() if kind is NumberLedger else Mistake(), bounds, 0)
     erred = int(committee.erred[i])
-    ledger.updates_before = ledger.lessons_before = 0
+    ledger._updates_before = ledger._lessons_before = 0
     ledger.rounds = ledger.labelled = committee.account.labelled + committee.unforeseen
     if kind is not NumberLedger:
         ledger.mistakes, ledger.expected, ledger.loss = erred, float(erred), float(erred)

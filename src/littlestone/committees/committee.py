@@ -337,8 +337,8 @@ class Committee(RowLearner):
         self.mixer.importance = self.importance
         self.mixer.learn(self.advice, truth, mixture)
         self.mixer.lessons += 1
-        account.weigh(self.importance)
-        account.record(number, self.advice, truth, mixture, mixture, 0.0, cost, 0)
+        account._weigh(self.importance)
+        account._record(number, self.advice, truth, mixture, mixture, 0.0, cost, 0)
         if self.way == NUMBER and not self.ranged:
             self.least = y if number == 1 else min(self.least, y)
             self.most = y if number == 1 else max(self.most, y)

@@ -90,7 +90,7 @@ def worst_case(
     batch = as_batch(examples, target)
     player = learner.clone()
     player.restore(learner.state())
-    Game(player, bounds=()).check_batch(batch)
+    Game(player, bounds=())._check_batch(batch)
     player.widen(batch.width)
     return Search(player, batch, states).run()
 

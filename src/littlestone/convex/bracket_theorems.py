@@ -50,7 +50,7 @@ class LeaderCase(Case):
     def incomplete(self) -> str | None:
         """Why the sum of losses is not known: `keep` was too small for losses without a formula, or they overflow."""
         if self.ledger.losses.count != self.ledger.labelled:
-            return self.ledger.cut()
+            return self.ledger._cut()
         if all(isfinite(each) for each in (self.ledger.loss, *(getattr(self.bound, name) for name in self.bound.SUMS))):
             return None
         return "the losses are too large to be added up; scale them down"
@@ -130,8 +130,8 @@ class Brackets(Bound, PointWatcher):
         if charge < 0.0 and not self.shapeless:
             self.shapeless = judged.number
         if self.last is None:
-            started = psi is None or charge <= psi.value(psi.least(ledger.domain)) + self.rounding(ledger)
-            if not started or not ledger.domain.contains(point):
+            started = psi is None or charge <= psi.value(psi.least(ledger._domain)) + self.rounding(ledger)
+            if not started or not ledger._domain.contains(point):
                 self.unled = judged.number
         else:
             self.close(ledger, judged.number, point, value - judged.cost + now * charge)
@@ -152,7 +152,7 @@ class Brackets(Bound, PointWatcher):
         if bracket > limit + slack and not self.loose:
             self.loose = self.last.number
         high = self.sure(ledger) and bottom > self.floor + slack
-        if (high or not ledger.domain.contains(point)) and not self.unled:
+        if (high or not ledger._domain.contains(point)) and not self.unled:
             self.unled = number
 
     def lowest(self, ledger: ConvexLedger) -> float:
@@ -161,7 +161,7 @@ class Brackets(Bound, PointWatcher):
 
     def leader(self, ledger: ConvexLedger) -> Any:
         """The leader: the point that the learner should play now."""
-        return ledger.losses.minimise(ledger.domain, self.psi(ledger), self.weight(ledger, ledger.labelled + 1))
+        return ledger.losses.minimise(ledger._domain, self.psi(ledger), self.weight(ledger, ledger.labelled + 1))
 
     def phi(self, ledger: ConvexLedger, point: Any) -> float:
         """Phi of the round to come, at that point."""
@@ -171,7 +171,7 @@ class Brackets(Bound, PointWatcher):
 
     def sure(self, ledger: ConvexLedger) -> bool:
         """Is everything of this package and computed by formulas? Then a failure is a bug."""
-        return type(ledger.domain) in DOMAINS.values() and ledger.losses.exact(self.psi(ledger))
+        return type(ledger._domain) in DOMAINS.values() and ledger.losses.exact(self.psi(ledger))
 
     def rounding(self, ledger: ConvexLedger) -> float:
         """The tolerance for rounding."""
@@ -186,7 +186,7 @@ class Brackets(Bound, PointWatcher):
             return Closed(0.0, 0.0, 0.0, None)
         whole = copy(self)
         floor = whole.floor = self.floor if self.sure(ledger) else self.lowest(ledger)
-        point = ledger.player.predict()
+        point = ledger._player.predict()
         whole.close(ledger, ledger.rounds + 1, point, self.phi(ledger, point))
         slack = whole.rounding(ledger)
         failure = None
@@ -201,7 +201,7 @@ class Brackets(Bound, PointWatcher):
     def comparator(self, ledger: ConvexLedger) -> Any:
         """The u to state the theorem for: the best fixed point, or where there is none, the one the theorem favours."""
         if not ledger.labelled:
-            return ledger.domain.centre
+            return ledger._domain.centre
         best = ledger.best
         return self.leader(ledger) if best is None else best
 
@@ -238,7 +238,7 @@ class Brackets(Bound, PointWatcher):
     def doubt(self, case: LeaderCase) -> str:
         """What outside this package may have caused a failure, in words."""
         if case.ledger.losses.exact(self.psi(case.ledger)):
-            return f"{case.ledger.domain!r} is a domain of one's own, and may project wrongly"
+            return f"{case.ledger._domain!r} is a domain of one's own, and may project wrongly"
         return "the leader was found by a solver, and not well enough"
 
     def check_state(self, held: Held) -> None:

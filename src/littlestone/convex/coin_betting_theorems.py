@@ -120,7 +120,7 @@ class CoinBound(BettingBound):
         """The distance of the comparators from the start."""
         return tightest(learner) if self.radius is None else self.radius
 
-    def whom(self, case: GradientsCase) -> str:
+    def comparators(self, case: GradientsCase) -> str:
         return f"point within {self.distance(case.learner):.4g} of the origin"
 
 

@@ -43,7 +43,7 @@ class ConvexGame(Moves):
         ledger: ConvexLedger
         learner: PointLearner
 
-    kind = "convex"
+    _kind = "convex"
 
     def __init__(
         self,
@@ -55,69 +55,69 @@ class ConvexGame(Moves):
     ) -> None:
         if not isinstance(learner, PointLearner):
             raise BadParameter(f"a convex game is played by a learner of points, not by {learner!r}")
-        self.keep = whole("keep", keep, "a number of numbers")
+        self._keep = whole("keep", keep, "a number of numbers")
         self.price = find_convex_loss(learner.usual_loss if loss is None else loss)
         learner.plays_for(self.price)
-        super().__init__(learner, self.account(learner, theorems_for(learner, bounds, keep)))
+        super().__init__(learner, self._account(learner, theorems_for(learner, bounds, keep)))
 
-    def account(self, learner: PointLearner, bounds: Sequence[Bound]) -> ConvexLedger:
+    def _account(self, learner: PointLearner, bounds: Sequence[Bound]) -> ConvexLedger:
         """The empty ledger of a game of this kind."""
-        return ConvexLedger(learner, self.price, bounds, self.keep)
+        return ConvexLedger(learner, self.price, bounds, self._keep)
 
     def predict(self, x: Any = None) -> PointRound:
         """The first move: commit to a point. x, what a nature asks, is ignored."""
         number = self.ledger.rounds + 1
-        move = PointRound(number, self.point(), self.learner.lessons)
+        move = PointRound(number, self._point(), self.learner.lessons)
         self.open[number] = move
         self.ledger.rounds = number
         return move
 
-    def point(self) -> Any:
+    def _point(self) -> Any:
         """The point that the learner plays now."""
         point = frozen(self.learner.predict())
         if point.shape != (self.learner.d,) or not np.isfinite(point).all():
             raise InputError(f"a point has {self.learner.d} finite numbers; {self.learner!r} played {point}")
         return point
 
-    def check(self, y: Any) -> None:
+    def _check(self, y: Any) -> None:
         self.price.turned(y, self.learner.d)
 
-    def close(self, move: PointRound, y: Any) -> None:
+    def _close(self, move: PointRound, y: Any) -> None:
         z = self.price.turned(y, self.learner.d)
         late = move.lessons != self.learner.lessons and self.learner.asked_again
-        self.judge(move.number, move.guess, z, late, self.ledger.rounds - move.number)
+        self._judge(move.number, move.guess, z, late, self.ledger.rounds - move.number)
 
-    def judge(self, number: int, point: Any, z: Any, late: bool, delay: int) -> None:
-        """Learn a round and record it: see `Game.judge`. The loss is recorded before the learner learns."""
+    def _judge(self, number: int, point: Any, z: Any, late: bool, delay: int) -> None:
+        """Learn a round and record it: see `Game._judge`. The loss is recorded before the learner learns."""
         ledger, learner = self.ledger, self.learner
-        now = self.point() if late else point
-        cost = self.cost_of(point, z)
-        cost_now = self.cost_of(now, z) if late else cost
-        gradient = self.price.gradient(now, z) if ledger.point_watchers else None
-        elsewhere = ledger.is_behind()
+        now = self._point() if late else point
+        cost = self._cost_of(point, z)
+        cost_now = self._cost_of(now, z) if late else cost
+        gradient = self.price.gradient(now, z) if ledger._point_watchers else None
+        elsewhere = ledger._is_behind()
         learner.learn(z, now)
         learner.lessons += 1
-        ledger.outside += elsewhere
-        if late and ledger.ordered is None:
-            ledger.part()
-        if ledger.ordered is not None:
-            ledger.in_order.record(number, now, z, cost_now, 0)
-        ledger.record(number, point, z, cost, delay)
+        ledger._outside += elsewhere
+        if late and ledger._ordered is None:
+            ledger._part()
+        if ledger._ordered is not None:
+            ledger.in_order._record(number, now, z, cost_now, 0)
+        ledger._record(number, point, z, cost, delay)
         del self.open[number]
-        for watcher in ledger.point_watchers:
+        for watcher in ledger._point_watchers:
             watcher.see(ledger.in_order, Judged(number, now, z, cost_now, gradient))
 
-    def cost_of(self, point: Any, z: Any) -> float:
+    def _cost_of(self, point: Any, z: Any) -> float:
         """The loss of the point; raises if it is not finite."""
         cost = self.price.value(point, z)
         if not isfinite(cost):
             raise BadLabel(f"a loss is a finite number; {point} costs {cost} when nature reveals {z!r:.60}")
         return cost
 
-    def arguments(self) -> dict[str, Any]:
-        return {"loss": self.price, "bounds": self.ledger.bounds, "keep": self.keep}
+    def _arguments(self) -> dict[str, Any]:
+        return {"loss": self.price, "bounds": self.ledger.bounds, "keep": self._keep}
 
-    def open_state(self) -> State:
+    def _open_state(self) -> State:
         moves = list(self.open.values())
         return {
             "numbers": np.array([move.number for move in moves], dtype=np.int64),
@@ -125,13 +125,13 @@ class ConvexGame(Moves):
             "points": np.array([move.guess for move in moves]).reshape(len(moves), self.learner.d),
         }
 
-    def reopen(self, state: State) -> None:
+    def _reopen(self, state: State) -> None:
         points = state["points"]
         if points.ndim != 2 or points.shape[1] != self.learner.d:
             raise StateError(
                 f"its open rounds have points of shape {points.shape[1:]}, not of {self.learner.d} numbers"
             )
-        numbers, lessons = np.array(state["numbers"], dtype=np.int64), self.lessons_of(state)
+        numbers, lessons = np.array(state["numbers"], dtype=np.int64), self._lessons_of(state)
         if numbers.shape != (len(points),) or len(lessons) != len(points):
             raise StateError("every open round needs a number, a point and a count of lessons")
         if not np.isfinite(points).all():

@@ -45,15 +45,15 @@ class ConvexLedger(Account):
 
     `losses` is F, the total loss of a fixed point as a function of it. For linear losses and squared distances it takes
     constant memory; for others it keeps everything revealed. All `points` and what was `revealed` are kept too, one
-    array each, up to `keep` numbers: `complete` is false if that was not enough.
+    array each, up to `keep` numbers.
     """
 
-    tallied = fields(Flag("complete"), Growing("points"))
-    saved = fields(
+    _tallied = fields(Flag("complete", "_complete"), Growing("points"))
+    _saved = fields(
         Growing("revealed", missing=None, when=lambda own: not isinstance(own.losses, KeptSum)),
         Vector(
             "numbers",
-            "numbers()",
+            "_numbers()",
             dtype=np.int64,
             least=1,
             missing=lambda held: 1 + np.arange(len(held["tallies"]["points"])),  # 0.1.0 saved none
@@ -65,41 +65,44 @@ class ConvexLedger(Account):
         self, learner: PointLearner, loss: ConvexLoss, bounds: Sequence[Bound] = (), keep: int = 1_000_000
     ) -> None:
         super().__init__(learner, loss, bounds)
-        self.player = learner
-        self.domain = learner.domain
-        self.keep = keep
+        self._player = learner
+        self._domain = learner.domain
+        self._keep = keep
         self.losses = loss_sum(loss, learner.d)
         self.points = Series()
         self.revealed = self.losses.revealed if isinstance(self.losses, KeptSum) else Series()
-        self.numbers: list[int] = []  # of the rounds that were kept
-        self.complete = True
-        self.point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
-        self.sought: tuple[int, Any] = (-1, None)  # cache of the best fixed point: after how many rounds, and the point
+        self._numbers: list[int] = []  # of the rounds that were kept
+        self._complete = True
+        self._point_watchers = [bound for bound in bounds if isinstance(bound, PointWatcher)]
+        self._sought: tuple[int, Any] = (
+            -1,
+            None,
+        )  # cache of the best fixed point: after how many rounds, and the point
 
-    def like_this(self) -> Self:
-        twin = type(self)(self.player, self.price, keep=self.keep)
+    def _like_this(self) -> Self:
+        twin = type(self)(self._player, self.price, keep=self._keep)
         # shared by both accounts, and entered once
-        twin.losses, twin.revealed, twin.numbers = self.losses, self.revealed, self.numbers
+        twin.losses, twin.revealed, twin._numbers = self.losses, self.revealed, self._numbers
         return twin
 
-    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+    def _record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
         """Enter a finished round; `delay` is the number of predictions between its point and what was revealed."""
-        self.enter(number, cost, delay)
-        self.complete = self.complete and (len(self.points) + 1) * self.domain.d <= self.keep
-        if self.complete:
+        self._enter(number, cost, delay)
+        self._complete = self._complete and (len(self.points) + 1) * self._domain.d <= self._keep
+        if self._complete:
             self.points.append(point)
-        if self.ordered is not None:
+        if self._ordered is not None:
             return
-        if self.complete or not isinstance(self.losses, KeptSum):
+        if self._complete or not isinstance(self.losses, KeptSum):
             self.losses.add(z)
-        if self.complete:
-            self.numbers.append(number)
+        if self._complete:
+            self._numbers.append(number)
             if not isinstance(self.losses, KeptSum):
                 self.revealed.append(z)
 
-    def cut(self) -> str | None:
+    def _cut(self) -> str | None:
         """A message if `keep` was too small for all rounds, else None."""
-        if self.complete:
+        if self._complete:
             return None
         of = counted(self.labelled, "round")
         return f"only the first {len(self.points):,} of {of} were kept; give the game a larger keep"
@@ -112,12 +115,12 @@ class ConvexLedger(Account):
         """
         if self.losses.count != self.labelled:
             return None
-        if self.sought[0] != self.labelled:
+        if self._sought[0] != self.labelled:
             try:
-                self.sought = self.labelled, self.losses.minimise(self.domain)
+                self._sought = self.labelled, self.losses.minimise(self._domain)
             except BadParameter:
-                self.sought = self.labelled, None
-        return self.sought[1]
+                self._sought = self.labelled, None
+        return self._sought[1]
 
     @property
     def regret(self) -> float | None:
@@ -134,8 +137,8 @@ class ConvexLedger(Account):
             raise BadParameter(
                 f"points are judged by their guesses of pairs (x, y); the {self.price.name} loss has none"
             )
-        if not self.complete:
-            raise BadParameter(f"not all points can be judged: {self.cut()}")
+        if not self._complete:
+            raise BadParameter(f"not all points can be judged: {self._cut()}")
         judge = find_loss(loss)
         if not self.labelled:
             return 0.0
@@ -144,24 +147,24 @@ class ConvexLedger(Account):
         said = np.where(guesses >= 0.0, 1.0, -1.0) if judge.classes else guesses
         return float(judge.values(pairs[:, -1], said).sum())
 
-    def check_tallies(self, held: Held) -> None:
-        super().check_tallies(held)
+    def _check_tallies(self, held: Held) -> None:
+        super()._check_tallies(held)
         points = held["points"]
-        if len(points) and points.shape[1:] != (self.domain.d,):
-            raise StateError(f"the kept points need {self.domain.d} coordinates each")
+        if len(points) and points.shape[1:] != (self._domain.d,):
+            raise StateError(f"the kept points need {self._domain.d} coordinates each")
         if not np.isfinite(points).all():
             raise StateError("the coordinates of the kept points must be finite numbers")
 
-    def put_tallies(self, held: Held) -> None:
-        super().put_tallies(held)
-        self.sought = (-1, None)
+    def _put_tallies(self, held: Held) -> None:
+        super()._put_tallies(held)
+        self._sought = (-1, None)
 
-    def check_state(self, held: Held) -> None:
-        super().check_state(held)
+    def _check_state(self, held: Held) -> None:
+        super()._check_state(held)
         revealed = held["losses/"]["revealed"] if isinstance(self.losses, KeptSum) else held["revealed"]
         if revealed is None:
             raise lacks(self, "revealed")
-        check_revealed(revealed, self.price, self.domain.d)
+        check_revealed(revealed, self.price, self._domain.d)
         tallies = held["tallies"]
         accounts = [tallies] if held["in_order/"] is None else [tallies, held["in_order/"][1]]
         kept = [len(account["points"]) for account in accounts]
@@ -172,9 +175,9 @@ class ConvexLedger(Account):
                 f"of {tallies['labelled']} rounds {kept[0]} points were kept, and what {len(revealed)} revealed"
             )
 
-    def take_up(self, held: Held) -> None:
-        super().take_up(held)
-        self.numbers[:] = held["numbers"].tolist()  # in place: both accounts share it
+    def _take_up(self, held: Held) -> None:
+        super()._take_up(held)
+        self._numbers[:] = held["numbers"].tolist()  # in place: both accounts share it
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         best = self.best
@@ -188,10 +191,10 @@ class ConvexLedger(Account):
             "best_fixed_point": None if best is None else best.tolist(),
             "regret": self.regret,
             "longest_delay": self.longest_delay,
-            "total_delay": self.total_delay,
-            **self.both_orders(),
-            **self.named_learner(),
-            "certificates": self.certificates_as_dicts(theorems),
+            "total_delay": self._total_delay,
+            **self._both_orders(),
+            **self._named_learner(),
+            "certificates": self._certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -202,7 +205,7 @@ class ConvexLedger(Account):
             f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
             f"{counted(self.updates, 'update')}; {against}",
         ]
-        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+        return "\n".join([*lines, *self._waiting(), *self._receipt()])
 
     def __repr__(self) -> str:
         return f"ConvexLedger({self.rounds} rounds, loss {self.loss:.6g}, {self.updates} updates)"

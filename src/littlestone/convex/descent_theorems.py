@@ -105,9 +105,9 @@ class DescentBound(RadiusBound):
     def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
         return super().slack(case, paid, allowed) + of_coordinates(case.learner)
 
-    def whom(self, case: GradientsCase) -> str:
+    def comparators(self, case: GradientsCase) -> str:
         anywhere = case.learner.domain.diameter == inf and case.learner.eta != "strong"
-        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().whom(case)
+        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().comparators(case)
 
     def lesson(self, case: GradientsCase, allowed: float | None) -> str:
         learner = case.learner

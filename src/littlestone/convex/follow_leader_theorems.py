@@ -60,7 +60,7 @@ class LeaderBound(Brackets):
         self.track += judged.cost / t
         if self.radius is not None and not self.wide and norm(judged.z) > self.radius * (1 + 1e-12):
             self.wide = judged.number
-        if not self.outside and not ledger.domain.contains(judged.z):
+        if not self.outside and not ledger._domain.contains(judged.z):
             self.outside = judged.number
 
     def statement(self, case: LeaderCase) -> str:

@@ -54,10 +54,10 @@ class RegularisedBrackets(Brackets):
         self.inverse = 0.0  # sum of 1/(t lambda_t)
 
     def psi(self, ledger: Any) -> Regulariser:
-        return ledger.player.psi  # type: ignore[no-any-return]
+        return ledger._player.psi  # type: ignore[no-any-return]
 
     def weight(self, ledger: Any, t: int) -> float:
-        return float(ledger.player.weight(t))
+        return float(ledger._player.weight(t))
 
     def most(self, ledger: Any) -> float | None:
         """The promised limit of gradients, or None."""
@@ -75,7 +75,7 @@ class RegularisedBrackets(Brackets):
         super().see(ledger, judged)
         if self.last is not judged:
             return
-        learner, psi, t, g = ledger.player, self.psi(ledger), ledger.labelled, judged.gradient
+        learner, psi, t, g = ledger._player, self.psi(ledger), ledger.labelled, judged.gradient
         now, then = self.weight(ledger, t), self.weight(ledger, t + 1)
         steepest = ledger.price.steepest(judged.z)
         size = psi.dual(g if steepest is None else steepest)
@@ -169,7 +169,7 @@ class RegularisedLeaderBound(RegularisedBrackets):
         return {"G": self.G, "B": self.B}
 
     def most(self, ledger: Any) -> float | None:
-        return ledger.player.G if self.G is None else self.G
+        return ledger._player.G if self.G is None else self.G
 
     def knows_slopes(self, ledger: Any) -> bool:
         known = self.last is None or ledger.price.steepest(self.last.z) is not None
@@ -177,24 +177,24 @@ class RegularisedLeaderBound(RegularisedBrackets):
 
     def within(self, ledger: Any) -> float | None:
         """B: as promised, or that of the learner's lambda_t."""
-        if self.B is not None or ledger.player.G is None:
+        if self.B is not None or ledger._player.G is None:
             return self.B
-        return float(ledger.player.B)
+        return float(ledger._player.B)
 
     def tuned(self, ledger: Any) -> bool:
         """Was lambda_t made from the same numbers that are promised?"""
-        learner = ledger.player
+        learner = ledger._player
         return learner.G is not None and self.most(ledger) == learner.G and self.within(ledger) == learner.B
 
     def roof(self, ledger: Any, t: int, steep: float) -> float:
         G = max(self.largest, self.most(ledger) or 0.0)  # a bracket that only a broken promise forbids is no bug
-        return float(2.0 * G * G / (self.psi(ledger).alpha * t * ledger.player.charge(t)))
+        return float(2.0 * G * G / (self.psi(ledger).alpha * t * ledger._player.charge(t)))
 
     def comparator(self, ledger: ConvexLedger) -> Any:
         B = self.within(ledger)
         if B is None or not ledger.labelled:
             return super().comparator(ledger)
-        return best_within(ledger.losses, ledger.domain, self.psi(ledger), B * B)
+        return best_within(ledger.losses, ledger._domain, self.psi(ledger), B * B)
 
     def allowed(self, case: LeaderCase) -> float:
         ledger, psi = case.ledger, self.psi(case.ledger)
@@ -213,7 +213,7 @@ class RegularisedLeaderBound(RegularisedBrackets):
         G = "the largest seen" if self.most(ledger) is None else f"{self.most(ledger):g}"
         if self.tuned(ledger):
             stated = "R_T(u) <= 3 sqrt(2 G^2 B^2 T/alpha)"
-        elif ledger.player.G is None:
+        elif ledger._player.G is None:
             stated = "R_T(u) <= T lambda Psi(u) + (2 G^2/(lambda alpha)) H_T"
         else:
             stated = "R_T(u) <= T lambda_{T+1} Psi(u) + sum 2 G^2/(alpha t lambda_t)"
@@ -248,8 +248,8 @@ def kinked(ledger: ConvexLedger, number: int, largest: float) -> bool:
     The gradients on both sides of a point converge as the distance shrinks, unless there is a kink between them.
     Gradients that differ by no more than a millionth of the `largest` count as equal.
     """
-    total, domain = ledger.losses, ledger.domain
-    first = [ledger.points[ledger.numbers.index(number)]] if number in ledger.numbers else []
+    total, domain = ledger.losses, ledger._domain
+    first = [ledger.points[ledger._numbers.index(number)]] if number in ledger._numbers else []
     for w in [*first, *ledger.points[-LOOKED_AT:]]:
         for axis in np.eye(domain.d)[:LOOKED_AT]:
             apart = np.inf

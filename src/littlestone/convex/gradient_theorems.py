@@ -118,9 +118,9 @@ class LinearRegretBound(Bound):
         """The bound read backwards: a lower limit on the loss of every fixed point."""
         if allowed is None or not case.learner.updates:
             return ""
-        return f"no {self.whom(case)} has lost less than {case.ledger.loss - case.sides[0]:.6g}"
+        return f"no {self.comparators(case)} has lost less than {case.ledger.loss - case.sides[0]:.6g}"
 
-    def whom(self, case: Any) -> str:
+    def comparators(self, case: Any) -> str:
         """The comparators, in words."""
         return f"fixed point of the {case.learner.domain.name}"
 

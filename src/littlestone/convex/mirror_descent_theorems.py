@@ -81,9 +81,9 @@ class MirrorBound(RadiusBound):
     def slack(self, case: GradientsCase, paid: float, allowed: float) -> float:
         return super().slack(case, paid, allowed) + (self.rounding(case) if case.learner.updates else 0.0)
 
-    def whom(self, case: GradientsCase) -> str:
+    def comparators(self, case: GradientsCase) -> str:
         anywhere = case.learner.domain.diameter == inf
-        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().whom(case)
+        return f"point within {self.radius:g} of the start" if anywhere and self.radius else super().comparators(case)
 
     def lesson(self, case: GradientsCase, allowed: float | None) -> str:
         learner = case.learner

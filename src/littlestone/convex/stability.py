@@ -97,7 +97,7 @@ def game_of(rule: Any, loss: Any) -> ConvexGame | Game:
     if not isinstance(rule, RowLearner):
         raise BadParameter(f"stability is that of a learner of points or of rows, not of {rule!r}")
     game = Game(rule.clone(), loss=loss, bounds=(), keep=0)
-    if game.randomised:
+    if game._randomised:
         raise BadParameter(f"what {rule!r} loses depends on a coin; give a learner without, or another loss")
     return game
 
@@ -105,7 +105,7 @@ def game_of(rule: Any, loss: Any) -> ConvexGame | Game:
 def cost(game: ConvexGame | Game, z: Any) -> float:
     """What the learner would pay for this round now; nothing is learned."""
     if isinstance(game, ConvexGame):
-        return game.cost_of(game.point(), game.price.turned(z, game.learner.d))
+        return game._cost_of(game._point(), game.price.turned(z, game.learner.d))
     x, y = pair(z)
     truth = game.labels.inside(y)
     move = game.predict(x)

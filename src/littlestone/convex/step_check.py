@@ -46,7 +46,7 @@ class Rule:
 
         Where not all points were kept, the one after the last of them is not known, and only its gradient is looked at.
         """
-        points = [*self.points[self.t :], learner.predict() if ledger.complete else None]
+        points = [*self.points[self.t :], learner.predict() if ledger._complete else None]
         for w, after, z in zip(points, points[1:], self.revealed[self.t :], strict=False):
             if self.failure is None:
                 self.failure = self.looked_at(learner, ledger.price.gradient(w, z), w, after)

@@ -71,7 +71,7 @@ class EWABound(ExponentialBound):
 
 def curves(case: AdviceCase) -> bool:
     """Is the loss known to be exp-concave at this rate, given the largest loss of an expert in a round?"""
-    learner, dearest = case.learner, case.ledger.dearest
+    learner, dearest = case.learner, case.ledger._dearest
     if case.by_weight:  # h loss curves h times less at the same rate
         return False
     if learner.price.name in ("square", "brier"):

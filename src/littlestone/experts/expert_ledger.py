@@ -16,7 +16,7 @@ from ..loss import Loss
 from ..plots import plot_experts
 from ..row import Row
 from ..rows.evidence import Evidence
-from ..rows.ledger import Ledger
+from ..rows.ledger import MistakeLedger
 from ..state import Held, Part, Vector, fields
 from ..support.settings import counted
 from .extremes import least, most
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MANY = 4096  # from so many experts on, numpy is faster than a loop
 
 
-class ExpertLedger(Ledger):
+class ExpertLedger(MistakeLedger):
     """Sums the losses of the learner and of every expert, and keeps the rounds for comparators in hindsight.
 
     `own` is the learner's loss as theorems count it: the expected mistakes for two classes, else the loss of its
@@ -41,10 +41,14 @@ class ExpertLedger(Ledger):
     if TYPE_CHECKING:
         learner: ExpertLearner
 
-    COUNTS = (*Ledger.COUNTS, "dearest_round", "cheapest_round")
-    SUMS = (*Ledger.SUMS, "dearest", "cheapest")
-    tallied = fields(Vector("totals"), Vector("missed", like="totals"), Vector("slept", like="totals", dtype=np.int64))
-    saved = fields(Part("rows/", "rows"), Part("history/", "history"))
+    _COUNTS = (*MistakeLedger._COUNTS, "_dearest_round", "_cheapest_round")
+    _SUMS = (*MistakeLedger._SUMS, "_dearest", "_cheapest")
+    _tallied = fields(
+        Vector("totals", "_totals"),
+        Vector("missed", "_missed", like="totals"),
+        Vector("slept", "_slept", like="totals", dtype=np.int64),
+    )
+    _saved = fields(Part("rows/", "rows"), Part("history/", "_history"))
 
     def __init__(
         self,
@@ -55,21 +59,23 @@ class ExpertLedger(Ledger):
         features: Features | None = None,
     ) -> None:
         super().__init__(learner, loss, bounds)
-        self.paid_for = loss
+        self._paid_for = loss
         self.kept = None
-        self.keeps = False  # every row is kept, as it came: see `rows`
+        self._keeps = False  # every row is kept, as it came: see `rows`
         self.rows = Evidence(keep, every=True)
-        self.features = features
-        self.history = History(keep)
+        self._features = features
+        self._history = History(keep)
         self.n = 0
-        self.prices = np.zeros(0)
-        self.totals = np.zeros(0)  # the loss of every expert while awake
-        self.missed = np.zeros(0)  # the learner's loss while that expert slept
-        self.slept = np.zeros(0, dtype=np.int64)  # how many rounds it slept
-        self.dearest = -math.inf  # the largest and the smallest loss of any expert in a round, and the first such round
-        self.cheapest = math.inf
-        self.dearest_round = 0
-        self.cheapest_round = 0
+        self._prices = np.zeros(0)
+        self._totals = np.zeros(0)  # the loss of every expert while awake
+        self._missed = np.zeros(0)  # the learner's loss while that expert slept
+        self._slept = np.zeros(0, dtype=np.int64)  # how many rounds it slept
+        self._dearest = (
+            -math.inf
+        )  # the largest and the smallest loss of any expert in a round, and the first such round
+        self._cheapest = math.inf
+        self._dearest_round = 0
+        self._cheapest_round = 0
 
     @property
     def own(self) -> float:
@@ -78,22 +84,22 @@ class ExpertLedger(Ledger):
             return self.weights.expected if self.price.classes else self.weights.loss
         return self.expected if self.price.classes else self.loss
 
-    def record(
+    def _record(
         self, number: int, x: Row, y: float, guess: float, act: float, chance: float, cost: float, delay: int
     ) -> None:
         if x.width > self.n:
-            self.widen(x.width)
+            self._widen(x.width)
         own = cost
-        if self.paid_for.classes:
-            Ledger.record(self, number, x, y, guess, act, chance, cost, delay)
+        if self._paid_for.classes:
+            MistakeLedger._record(self, number, x, y, guess, act, chance, cost, delay)
             own = chance
         else:
-            self.enter(number, cost, delay)
+            self._enter(number, cost, delay)
             if self.weights is not None:
                 self.weights.enter(cost, False, 0.0)
-        prices = self.prices
-        totals = self.totals
-        self.paid_for.price(x, y, prices)
+        prices = self._prices
+        totals = self._totals
+        self._paid_for.price(x, y, prices)
         batch = x.batch
         start = x.start
         whole = x.is_whole()
@@ -106,25 +112,25 @@ class ExpertLedger(Ledger):
         for k in range(start, x.stop):
             i = k - start if whole else batch.columns[k]
             totals[i] += prices[i]
-        self.watch_extremes(number, x)
+        self._watch_extremes(number, x)
         if x.stop - x.start < self.n:
             for j in range(self.n):
-                self.missed[j] += own
-                self.slept[j] += 1
+                self._missed[j] += own
+                self._slept[j] += 1
             for k in range(x.start, x.stop):
-                self.missed[batch.columns[k]] -= own
-                self.slept[batch.columns[k]] -= 1
-        if self.ordered is None:  # both accounts share the evidence, so enter it once
+                self._missed[batch.columns[k]] -= own
+                self._slept[batch.columns[k]] -= 1
+        if self._ordered is None:  # both accounts share the evidence, so enter it once
             self.rows.see(number, x, y, guess, True)
-        if self.labelled == self.history.due:
-            self.history.take(self)
+        if self.labelled == self._history.due:
+            self._history.take(self)
 
-    def watch_extremes(self, number: int, x: Row) -> None:
+    def _watch_extremes(self, number: int, x: Row) -> None:
         """Update the largest and the smallest loss of any expert in a round, which some theorems need."""
         batch = x.batch
-        prices = self.prices
-        high = self.dearest
-        low = self.cheapest
+        prices = self._prices
+        high = self._dearest
+        low = self._cheapest
         if x.stop - x.start == self.n and self.n > MANY:
             high = max(high, float(np.asarray(prices).max()))
             low = min(low, float(np.asarray(prices).min()))
@@ -136,52 +142,52 @@ class ExpertLedger(Ledger):
                 price = prices[batch.columns[k]]
                 high = max(high, price)
                 low = min(low, price)
-        if high > self.dearest:
-            self.dearest = high
-            self.dearest_round = number
-        if low < self.cheapest:
-            self.cheapest = low
-            self.cheapest_round = number
+        if high > self._dearest:
+            self._dearest = high
+            self._dearest_round = number
+        if low < self._cheapest:
+            self._cheapest = low
+            self._cheapest_round = number
 
-    def like_this(self) -> Self:
-        twin = type(self)(self.learner, self.price, features=self.features)
+    def _like_this(self) -> Self:
+        twin = type(self)(self.learner, self.price, features=self._features)
         twin.rows = self.rows
-        twin.history = History(0)  # the history is that of the predictions as they were made
+        twin._history = History(0)  # the history is that of the predictions as they were made
         return twin
 
-    def widen(self, width: int) -> None:
+    def _widen(self, width: int) -> None:
         """Make room for new experts: they slept until now. Called before the round is entered."""
         totals, missed, slept = np.zeros(width), np.full(width, self.own), np.full(width, self.labelled, dtype=np.int64)
-        totals[: self.n], missed[: self.n], slept[: self.n] = self.totals, self.missed, self.slept
-        self.totals, self.missed, self.slept, self.prices = totals, missed, slept, np.zeros(width)
+        totals[: self.n], missed[: self.n], slept[: self.n] = self._totals, self._missed, self._slept
+        self._totals, self._missed, self._slept, self._prices = totals, missed, slept, np.zeros(width)
         self.n = width
 
     @property
     def heard(self) -> Any:
         """The number of rounds in which each expert was awake."""
-        return self.labelled - np.asarray(self.slept)
+        return self.labelled - np.asarray(self._slept)
 
     @property
     def expert_losses(self) -> Any:
         """The total loss of every expert, over the rounds it was awake in."""
-        return np.array(self.totals)
+        return np.array(self._totals)
 
     @property
     def expert_regrets(self) -> Any:
         """The learner's loss minus each expert's, over the rounds that expert was awake in."""
-        return self.own - np.asarray(self.missed) - np.asarray(self.totals)
+        return self.own - np.asarray(self._missed) - np.asarray(self._totals)
 
     @property
     def names(self) -> list[str]:
         """The experts' names, or their numbers if they have none."""
-        names = self.features.names if self.features is not None else []
+        names = self._features.names if self._features is not None else []
         return names + [str(i) for i in range(len(names), self.n)]
 
     @property
     def best_regret(self) -> float:
         """The regret against the best expert so far."""
-        best = self.find_best()
-        return self.own - self.missed[best] - self.totals[best] if self.labelled else 0.0
+        best = self._find_best()
+        return self.own - self._missed[best] - self._totals[best] if self.labelled else 0.0
 
     @property
     def best_expert(self) -> str:
@@ -191,15 +197,15 @@ class ExpertLedger(Ledger):
     @property
     def best(self) -> int:
         """The column of the best expert, among those that were ever awake."""
-        return self.find_best()
+        return self._find_best()
 
-    def find_best(self) -> int:
+    def _find_best(self) -> int:
         """The column of the expert with the largest regret against it, among those that were ever awake."""
         fewest = math.inf
         best = 0
         for i in range(self.n):
-            lost = self.totals[i] + self.missed[i]
-            if self.slept[i] < self.labelled and lost < fewest:
+            lost = self._totals[i] + self._missed[i]
+            if self._slept[i] < self.labelled and lost < fewest:
                 fewest = lost
                 best = i
         return best
@@ -227,16 +233,16 @@ class ExpertLedger(Ledger):
         """Draw weights, losses and regret over time, with matplotlib: see `littlestone.plots.plot_experts`."""
         return plot_experts(self, path, **settings)
 
-    def check_state(self, held: Held) -> None:
-        super().check_state(held)
+    def _check_state(self, held: Held) -> None:
+        super()._check_state(held)
         kept, n = int(held["rows/"]["columns"].max(initial=-1)) + 1, len(held["tallies"]["totals"])
         if kept > n:
             raise StateError(f"the kept rounds are of {kept} experts, but the account is of {n}")
 
-    def put_tallies(self, held: Held) -> None:
-        super().put_tallies(held)
+    def _put_tallies(self, held: Held) -> None:
+        super()._put_tallies(held)
         self.n = len(held["totals"])
-        self.prices = np.zeros(self.n)
+        self._prices = np.zeros(self.n)
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         names = self.names
@@ -252,24 +258,24 @@ class ExpertLedger(Ledger):
             "best_expert": self.best_expert,
             "regret": {"best_expert": self.best_regret},
             "longest_delay": self.longest_delay,
-            "total_delay": self.total_delay,
-            **self.metrics_as_dict(),
-            **self.guarantees_as_dict(),
-            **self.both_orders(),
-            **self.named_learner(),
-            "certificates": self.certificates_as_dicts(theorems),
+            "total_delay": self._total_delay,
+            **self._metrics_as_dict(),
+            **self._guarantees_as_dict(),
+            **self._both_orders(),
+            **self._named_learner(),
+            "certificates": self._certificates_as_dicts(theorems),
         }
         if self.price.classes:
             account |= {"mistakes": self.mistakes, "expected_mistakes": self.expected}
         return account
 
-    def paid_as_dict(self) -> dict[str, Any]:
-        return super().paid_as_dict() if self.price.classes else {"loss": self.loss}
+    def _paid_as_dict(self) -> dict[str, Any]:
+        return super()._paid_as_dict() if self.price.classes else {"loss": self.loss}
 
-    def split(self) -> str:
-        return super().split() if self.price.classes else Account.split(self)
+    def _split(self) -> str:
+        return super()._split() if self.price.classes else Account._split(self)
 
-    def heaviest(self, most: int = 5) -> str:
+    def _heaviest(self, most: int = 5) -> str:
         """The experts of most weight with their weights, as text."""
         shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
         words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
@@ -287,8 +293,8 @@ class ExpertLedger(Ledger):
             lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
         if self.labelled:
             lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
-            lines.append(f"weights {self.heaviest()}")
-        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+            lines.append(f"weights {self._heaviest()}")
+        return "\n".join([*lines, *self._waiting(), *self._receipt()])
 
     def __repr__(self) -> str:
         return f"ExpertLedger({self.rounds} rounds, {self.n} experts, loss {self.loss:.6g})"

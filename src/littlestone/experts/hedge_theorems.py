@@ -46,8 +46,8 @@ class HedgeBound(ExponentialBound):
             return outside
         limit = learner.small_loss * (1.0 + SLACK)
         if ledger.n and float(ledger.expert_losses.min()) > limit:
-            return f"the best expert has lost more than {learner.small_loss:g} by {case.outlost(limit)}"
-        if np.asarray(ledger.slept).any():
+            return f"the best expert has lost more than {learner.small_loss:g} by {case.when_all_lost_more(limit)}"
+        if np.asarray(ledger._slept).any():
             return (
                 f"an expert slept, or was not there yet, in {case.slept_in()}: "
                 f"small_loss is for experts that always speak"
@@ -101,9 +101,9 @@ def rate(learner: Any, t: Any, n: int) -> Any:
 
 def outside_unit(ledger: ExpertLedger) -> str | None:
     """The first round in which an expert's loss was not a number from 0 to 1."""
-    if ledger.dearest <= 1.0 + SLACK and ledger.cheapest >= 0.0:
+    if ledger._dearest <= 1.0 + SLACK and ledger._cheapest >= 0.0:
         return None
     most, when = (
-        (ledger.dearest, ledger.dearest_round) if ledger.dearest > 1 else (ledger.cheapest, ledger.cheapest_round)
+        (ledger._dearest, ledger._dearest_round) if ledger._dearest > 1 else (ledger._cheapest, ledger._cheapest_round)
     )
     return f"an expert lost {most:.6g} in round {when}; the theorem is for losses from 0 to 1"

@@ -110,9 +110,9 @@ class LeastSquaresBound(RegretBound):
         copy, x, y = deepcopy(case.learner), case.batch.row(case.batch.rows - 1), float(case.batch.labels[-1])
         z = np.zeros(copy.n)
         z[x.columns] = x.values
-        return self.misled(copy, x, y, z, z.mean() if copy.centre == "even" else 0.0)
+        return self.deviation(copy, x, y, z, z.mean() if copy.centre == "even" else 0.0)
 
-    def misled(self, copy: Any, x: Any, y: float, z: Any, start: float) -> str | None:
+    def deviation(self, copy: Any, x: Any, y: float, z: Any, start: float) -> str | None:
         """Let a copy learn x, which its rule sees as z, where c x is `start`; return how it deviates from the rule."""
         before, rest, u = solved(copy), y - start, coefficients(copy)
         guess, due = copy.predict(x), self.guess(before.F, z, float(z @ u))

@@ -56,7 +56,7 @@ class History(Saved):
         self.losses.append(ledger.own)
         self.regrets.append(ledger.best_regret)
         self.allowed.append(allowed_by(ledger))
-        self.experts.append(np.array(ledger.totals) + np.array(ledger.missed))
+        self.experts.append(np.array(ledger._totals) + np.array(ledger._missed))
         self.weights.append(ledger.learner.weights)
         if len(self.times) >= min(MOST, self.room // max(1, 2 * n)):
             self.every *= 2
@@ -91,5 +91,5 @@ def allowed_by(ledger: Any) -> float:
     for bound in ledger.bounds:
         allowed = bound.allowance(ledger)
         if allowed is not None:
-            return float(allowed) if ledger.ordered is None else float(allowed + ledger.own - ledger.in_order.own)
+            return float(allowed) if ledger._ordered is None else float(allowed + ledger.own - ledger.in_order.own)
     return np.nan

@@ -45,10 +45,10 @@ class MajorityBound(ExponentialBound):
     def ceilings(self, case: AdviceCase) -> Any:
         """The bound on the learner's mistakes by each expert, however the rate was tuned."""
         learner, ledger = case.learner, case.ledger
-        erred, many = np.asarray(ledger.totals), log(max(1, learner.n, ledger.n))
+        erred, many = np.asarray(ledger._totals), log(max(1, learner.n, ledger.n))
         if learner.alpha == 0.0:
-            return np.where(erred == 0.0, np.asarray(ledger.missed) + many / self.price(learner), inf)
-        return np.asarray(ledger.missed) + (erred * learner.rate + many) / self.price(learner)
+            return np.where(erred == 0.0, np.asarray(ledger._missed) + many / self.price(learner), inf)
+        return np.asarray(ledger._missed) + (erred * learner.rate + many) / self.price(learner)
 
     def paid(self, case: AdviceCase) -> float:
         return float(case.ledger.own)
@@ -82,7 +82,7 @@ class MajorityBound(ExponentialBound):
         if learner.alpha != alpha or learner.rate != rate or (learner.updates and learner.eta != rate):
             return f"a mistake costs an expert the factor {learner.alpha:g}, and by the settings {alpha:g}"
         if case.awake:
-            counted, erred = np.asarray(learner.totals), np.asarray(ledger.totals)
+            counted, erred = np.asarray(learner.totals), np.asarray(ledger._totals)
             if np.any(counted > erred if learner.lazy else counted != erred):
                 return "the learner's totals are not what the experts have lost"
         if alpha == 0.0 or not learner.n:
@@ -137,8 +137,8 @@ class WeightedMajorityBound(MajorityBound):
         learner, ledger = case.learner, case.ledger
         if learner.alpha > 0.0:
             return None
-        if ledger.n and float(np.asarray(ledger.totals).min()) > 0.0:
-            return f"no expert is always right: by {case.outlost(0.0)} every one has erred"
+        if ledger.n and float(np.asarray(ledger._totals).min()) > 0.0:
+            return f"no expert is always right: by {case.when_all_lost_more(0.0)} every one has erred"
         if not learner.slept:
             return None
         return f"an expert slept in {case.slept_in()}, where it could not be struck out"
@@ -182,19 +182,19 @@ class RandomisedMajorityBound(MajorityBound):
             return None
         if ledger.n > learner.n_experts:
             return f"alpha was tuned for {learner.n_experts} experts, and {ledger.n} have spoken"
-        if ledger.n and float(np.asarray(ledger.totals).min()) > learner.m_bar:
-            return f"the best expert has erred more than {learner.m_bar:g} times by {case.outlost(learner.m_bar)}"
+        if ledger.n and float(np.asarray(ledger._totals).min()) > learner.m_bar:
+            return f"the best expert has erred more than {learner.m_bar:g} times by {case.when_all_lost_more(learner.m_bar)}"
         return None
 
     def ceilings(self, case: AdviceCase) -> Any:
         learner, ledger, plain = case.learner, case.ledger, super().ceilings(case)
         if learner.m_bar is None:
             return plain
-        many, erred = log(learner.n_experts), np.asarray(ledger.totals)
+        many, erred = log(learner.n_experts), np.asarray(ledger._totals)
         more = 2.0 * sqrt(learner.m_bar * many)
         if learner.tuning != "lecture":
             more = sqrt(2.0 * learner.m_bar * many) + many
-        return np.where(erred <= learner.m_bar, np.asarray(ledger.missed) + erred + more, plain)
+        return np.where(erred <= learner.m_bar, np.asarray(ledger._missed) + erred + more, plain)
 
     def misset(self, case: AdviceCase) -> str | None:
         learner, ledger = case.learner, case.ledger

@@ -18,14 +18,14 @@ STEPS = 60  # of Newton's method, which takes about five
 
 
 class NormalHedge(ExpertLearner):
-    """Weigh by the regret: nobody gets weight whom the learner does not regret not to have followed.
+    """Weigh by the regret: only experts that have lost less than the learner get weight.
 
         R_i <- R_i + (p . loss - loss_i);   w_i <- ([R_i]+/c) e^([R_i]+^2/(2c))       (Chaudhuri, Freund and Hsu 2009)
         where c solves (1/n) sum e^([R_i]+^2/(2c)) = e
 
     There is nothing to set. The regret to the best share epsilon of the experts is at most
     sqrt(2 c (1 + ln(1/epsilon))), so many experts that are nearly as good as the best help, and c grows no faster
-    than time. The losses may have any range: c scales with its square. While nobody is regretted, all weigh alike.
+    than time. The losses may have any range: c scales with its square. While no regret is positive, all weigh alike.
 
     gradient    charge the experts by the slope of the loss at the guess
 

@@ -98,8 +98,8 @@ class NormalHedgeBound(RuleBound):
     def misweighed(self, learner: Any) -> str | None:
         return None if are_tiny(learner) else super().misweighed(learner)
 
-    def misled(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
-        return super().misled(copy, x, y, weight) or misbalanced(copy)
+    def deviation(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
+        return super().deviation(copy, x, y, weight) or misbalanced(copy)
 
     def step(self, learner: Any, again: Again) -> dict[str, Any]:
         return {**super().step(learner, again), "R": again.before["R"] + again.over(0.0, again.r)}
@@ -116,9 +116,7 @@ def misbalanced(learner: Any) -> str | None:
     if are_tiny(learner):
         return None
     if c == 0.0 or not regrets.any():
-        return (
-            None if (c == 0.0) == (not regrets.any()) else "c is 0 where somebody is regretted, or not where nobody is"
-        )
+        return None if (c == 0.0) == (not regrets.any()) else "c has to be 0 if no regret is positive, and only then"
     squares = regrets / (2.0 * c) * regrets
     if abs(elementary.logs(elementary.exps(squares - squares.max()).mean()) + squares.max() - 1.0) > SLACK:
         return "the mean of e^([R]+^2/(2c)) is not e"

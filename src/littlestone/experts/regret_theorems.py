@@ -57,7 +57,7 @@ class AdviceCase(Case):
     @property
     def awake(self) -> bool:
         """Were all experts that the learner knows awake in every round?"""
-        return self.learner.n == self.ledger.n and not np.asarray(self.ledger.slept).any()
+        return self.learner.n == self.ledger.n and not np.asarray(self.ledger._slept).any()
 
     @property
     def at_first(self) -> int:
@@ -76,7 +76,7 @@ class AdviceCase(Case):
         """The round of this update of the learner, in words; other rounds may have been forgotten."""
         if update <= self.ledger.rows.count:
             return f"round {self.number(update - 1)}"
-        if self.given.ordered is None and self.given.rounds == self.given.labelled:
+        if self.given._ordered is None and self.given.rounds == self.given.labelled:
             return f"round {update}"
         return f"the round of label {update}"
 
@@ -86,7 +86,7 @@ class AdviceCase(Case):
         short = np.flatnonzero(np.asarray(rows.sizes)[: rows.count] < self.ledger.n)
         return f"round {self.number(short[0])}" if len(short) else "some round"
 
-    def outlost(self, limit: float) -> str:
+    def when_all_lost_more(self, limit: float) -> str:
         """The round by which every expert had lost more than the limit, in words; losses are not negative."""
         if not self.seeks:
             return f"round {self.given.rounds}"
@@ -161,4 +161,4 @@ def at_least(case: AdviceCase, allowed: float) -> float:
 
     For an expert that slept, only the rounds count in which it was awake.
     """
-    return float(case.ledger.own - np.max(case.ledger.missed) - allowed)
+    return float(case.ledger.own - np.max(case.ledger._missed) - allowed)

@@ -174,14 +174,14 @@ class RuleBound(RegretBound):
         copy, batch = deepcopy(case.learner), case.batch
         for t in range(max(0, batch.rows - AGAIN), batch.rows):
             weight = float(case.ledger.rows.weights[t]) if case.by_weight else 1.0
-            if wrong := self.misled(copy, batch.row(t), float(batch.labels[t]), weight):
+            if wrong := self.deviation(copy, batch.row(t), float(batch.labels[t]), weight):
                 return f"{wrong}: round {case.number(t)} was taught once more to see that"
         if getattr(copy, "prior", None) is not None:
             return None
         copy.widen(copy.n + 1)  # a new expert has the weight of one that has slept until now
         return self.misweighed(copy)
 
-    def misled(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
+    def deviation(self, copy: Any, x: Any, y: float, weight: float) -> str | None:
         """Let a copy of the learner learn a round; return how it deviates from the rule."""
         copy.widen(x.width)  # a learner that learns only from mistakes may not know every expert yet
         awake, said, before = np.array(x.columns), np.array(x.values), self.sums(copy)

@@ -19,7 +19,7 @@ import numpy as np
 from ..bound import Certificate
 from ..errors import MissingExtra
 from ..features.features import Features
-from ..features.schema import Door
+from ..features.schema import Schema, named_now
 from ..learner import RowLearner
 from ..multiclass.multiclass_theorems import AggressivePairs
 from ..row import Batch, Row, as_weights
@@ -55,7 +55,7 @@ class OnlineModel:
     task: ClassVar[str] = ""
     truths: ClassVar[Any] = None
     binarize: float | None = None  # the Boolean models have it as a setting
-    door: Door | None = None  # how a record becomes features; those made for a learner of the table have `Door()`
+    schema: Schema | None = None  # how a record becomes features; those made for a learner of the table have `Schema()`
     learner: Any
 
     def new_learner(self) -> RowLearner:
@@ -72,7 +72,7 @@ class OnlineModel:
     def _game_of(self, learner: RowLearner, names: Iterable[Any] = ()) -> Game:
         self._two = learner.truths == "signs"
         labels = None if learner.truths == "classes" else self.truths
-        return Game(learner, labels=labels, features=AnyNames(names), door=self.door)
+        return Game(learner, labels=labels, features=AnyNames(names), schema=self.schema)
 
     @property
     def ledger(self) -> Ledger:
@@ -99,7 +99,7 @@ class OnlineModel:
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:
         """The same for every row of a frame, in their order; a cell that is missing is a feature that is not there."""
         game = self._game
-        if game.learner.truths == "classes" or self.door is not None:
+        if game.learner.truths == "classes" or self.schema is not None:
             weights = np.ones(len(X)) if w is None else as_weights(w)
             for row, truth, weight in zip(X.to_dict("records"), y, weights, strict=True):
                 self.learn_one(present(row), truth, weight)
@@ -150,7 +150,7 @@ class OnlineModel:
 
     def _stances(self, X: Any) -> list[float]:
         """The scores of every row of a frame."""
-        if self.door is not None:
+        if self.schema is not None:
             return [self._stance(present(row)) for row in X.to_dict("records")]
         features = self._game.features
         before = len(features.columns)
@@ -162,7 +162,7 @@ class OnlineModel:
 
     def _stance_on(self, row: Row) -> float:
         game = self._game
-        if game.boolean and not row.is_boolean():
+        if game._boolean and not row.is_boolean():
             raise not_boolean_row(game, row)
         guess: float = game.learner.predict(row)
         return stance(game.learner, guess) if self._two else guess
@@ -190,7 +190,7 @@ class OnlineModel:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         settings, learner, names, labels, account, *more = state  # release 0.1.0 had no more
-        self.__dict__.update(settings)
+        self.__dict__.update(named_now(settings))
         self._game = self._game_of(learner, names)
         self._game.labels.restore(labels)
         self._game.ledger.restore(account)
@@ -202,7 +202,7 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     """Any learner of classes as a River classifier.
 
     learner    its name in the table, such as "arow", or a learner, which is copied without what it learned
-    door       how a record becomes features, such as Door(text="note"): see `Door`; None is `Door()`
+    schema     how a record becomes features, such as Schema(text="note"): see `Schema`; None is `Schema()`
 
     >>> from littlestone.facades.river import OnlineClassifier
     >>> model = OnlineClassifier("perceptron")
@@ -215,9 +215,9 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
     task = CLASSIFIER
     truths = (False, True)
 
-    def __init__(self, learner: str | RowLearner = "arow", door: Door | None = None) -> None:
+    def __init__(self, learner: str | RowLearner = "arow", schema: Schema | None = None) -> None:
         self.learner = learner
-        self.door = door
+        self.schema = schema
         self.begin()
 
     @classmethod
@@ -274,7 +274,7 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     """Any learner of numbers as a River regressor.
 
     learner    its name in the table, such as "ogd", or a learner, which is copied without what it learned
-    door       how a record becomes features, such as Door(text="note"): see `Door`; None is `Door()`
+    schema     how a record becomes features, such as Schema(text="note"): see `Schema`; None is `Schema()`
 
     >>> from littlestone.facades.river import OnlineRegressor
     >>> model = OnlineRegressor("ogd")
@@ -287,9 +287,9 @@ class OnlineRegressor(OnlineModel, MiniBatchRegressor):
     task = REGRESSOR
     truths = "numbers"
 
-    def __init__(self, learner: str | RowLearner = "ogd", door: Door | None = None) -> None:
+    def __init__(self, learner: str | RowLearner = "ogd", schema: Schema | None = None) -> None:
         self.learner = learner
-        self.door = door
+        self.schema = schema
         self.begin()
 
     def _unit_test_skips(self) -> set[str]:

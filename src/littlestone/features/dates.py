@@ -13,12 +13,12 @@ ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-
 
 
 def read_date(text: str) -> date | None:
-    """The date that a text is in ISO 8601, such as 2013-01-31 or 2013-01-31T05:00Z; None if it is none.
+    """The date that a text writes in ISO 8601, such as 2013-01-31 or 2013-01-31T05:00Z; None if the text is no date.
 
     >>> read_date("2013-01-31"), read_date("2013-02-30"), read_date("31.1.2013")
     (datetime.date(2013, 1, 31), None, None)
     """
-    if len(text) < 10 or text[4] != "-" or not ISO.fullmatch(text):  # most texts are none, and are soon known to be
+    if len(text) < 10 or text[4] != "-" or not ISO.fullmatch(text):  # most texts are no dates, and this tells soon
         return None
     try:
         return datetime.fromisoformat(text) if len(text) > 10 else date.fromisoformat(text)

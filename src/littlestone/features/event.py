@@ -26,10 +26,10 @@ class Moment(NamedTuple):
 class Event(NamedTuple):
     """An example, and what is known about it; only x has to be there.
 
-    id          a name by which its label finds it later
+    id          your name for the example, by which a later label finds it
     x           the record, or an array of numbers
     y           the label
-    weight      how much the round counts
+    weight      the sample weight: how much the example counts
     asked_at    when the example was asked
     known_at    when its label became known
     """
@@ -82,7 +82,7 @@ def read_moment(value: Any) -> Moment | None:
 
 
 def as_number(text: str) -> float | None:
-    """The number that a text is, None if it is none."""
+    """The number that a text writes; None if the text is no number."""
     try:
         return float(text) if "_" not in text else None
     except ValueError:
@@ -90,7 +90,7 @@ def as_number(text: str) -> float | None:
 
 
 def read_weight(value: Any) -> float:
-    """The weight of an event, which says how much its round counts; missing, it is 1.
+    """The sample weight of an event, which says how much its example counts; missing, it is 1.
 
     >>> read_weight("2.5"), read_weight(None)
     (2.5, 1.0)

@@ -15,7 +15,7 @@ cdef class Features:
     cdef public bint variables
     cdef public Py_ssize_t shared
     cdef readonly bytearray marks
-    cdef readonly object door
+    cdef readonly object schema
     cdef dict cells
     cdef Py_ssize_t remembered
     cdef object special

@@ -15,9 +15,9 @@ from ..learner import State, a_count
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
 from .arrays import as_batch, numbers
-from .mark import Mark, Ready
+from .indicator import Indicator, Ready
 from .name_table import murmur3
-from .schema import Door
+from .schema import Schema
 
 CHUNK = 1024  # entries a buffer holds; an open round keeps its buffer alive, so not many more
 FIRST = 32  # those of the first one, and twice as many of each after it: where there are many games, most are small
@@ -29,9 +29,9 @@ ABSENT = (-1, 0.0)  # of a cell that gives no entry
 
 
 class Features:
-    """The columns of one game, and the `door` that records come through. `row` converts an example to a `Row`:
+    """The columns of one game, and the `schema` by which records become features. `row` converts an example to a `Row`:
 
-    a record, which is a mapping of names to numbers, texts, dates and so on (the rules are at `Door`; a new name gets
+    a record, which is a mapping of names to numbers, texts, dates and so on (the rules are at `Schema`; a new name gets
     the next free column), a sequence or a numpy vector, a scipy sparse row, a pair (columns, values), or a `Row`, whose
     columns are taken as they are. The entries of a row are sorted by column, however the example comes.
 
@@ -41,7 +41,12 @@ class Features:
     """
 
     def __init__(
-        self, names: Iterable[str] = (), *, door: Door | None = None, max_names: int = MOST_NAMES, zeros: bool = False
+        self,
+        names: Iterable[str] = (),
+        *,
+        schema: Schema | None = None,
+        max_names: int = MOST_NAMES,
+        zeros: bool = False,
     ) -> None:
         self.columns: dict[str, int] = {}
         self.numbered = False
@@ -49,21 +54,21 @@ class Features:
         self.zeros = zeros  # are numbers that are zero entries too, as what standardises needs them?
         self.variables = False  # does a name get its column even where its value is zero, as a Boolean variable does?
         self.shared = 0
-        self.marks = bytearray()  # for each column, whether its first value was a `Mark`, and no number
-        self.take_door(Door() if door is None else door)
+        self.marks = bytearray()  # for each column, whether its first value was an `Indicator`
+        self.take_schema(Schema() if schema is None else schema)
         for name in names:
             self.admit(name, False)
         self.used = 0
         self.renew(FIRST)
 
     def following(self, other: Features) -> Features:
-        """Itself, with the door and the zeros of other columns, which it takes the place of."""
-        self.take_door(other.door)
+        """Itself, with the schema and the zeros of other columns, which it takes the place of."""
+        self.take_schema(other.schema)
         self.zeros, self.variables = other.zeros, other.variables
         return self
 
     def state(self) -> State:
-        """What is saved: the names, or how they are hashed, which are of marks, and how many have a column."""
+        """What is saved: the names, or how they are hashed, which are of indicators, and how many have a column."""
         return {
             "names": np.frombuffer(json.dumps(self.written()).encode(), dtype=np.uint8),
             "numbered": np.bool_(self.numbered),
@@ -79,19 +84,19 @@ class Features:
             marks = np.asarray(state["marks"], dtype=bool)
             if marks.shape != (len(self.columns),):
                 raise StateError(
-                    f"{marks.size} columns are said to be marks or not, but {len(self.columns)} have names"
+                    f"{marks.size} columns are said to be indicators or not, but {len(self.columns)} have names"
                 )
             self.marks[:] = marks.tobytes()  # in place: the learner may share it
             most, shared = (int(limit) for limit in state["limits"])
             self.max_names, self.shared = min(a_count("max_names", most), MOST_COLUMN), a_count("shared", shared)
 
-    def take_door(self, door: Door) -> None:
-        """Let records come through this door from now on."""
-        self.door = door
+    def take_schema(self, schema: Schema) -> None:
+        """Convert records by this schema from now on."""
+        self.schema = schema
         self.cells: dict[str, dict[Any, tuple[int, float]]] = {}
         self.remembered = 0
-        self.special = door.special
-        self.slow = door.boolean or bool(door.interactions)
+        self.special = schema.special
+        self.slow = schema.boolean or bool(schema.interactions)
 
     @property
     def names(self) -> list[str]:
@@ -159,7 +164,7 @@ class Features:
             row = None if raw and self.slow else self.filled(x, raw)
             if row is None:  # there is more in it than numbers and categories
                 self.shared = shared
-                row = self.filled(self.door.features(x, self.zeros), False)
+                row = self.filled(self.schema.features(x, self.zeros), False)
                 assert row is not None
         except BaseException:
             self.forget(before)
@@ -168,7 +173,7 @@ class Features:
         return row
 
     def filled(self, x: dict[str, Any], raw: bool) -> Row | None:
-        """Write the entries of a record into the buffer; None if that takes the rules of the door.
+        """Write the entries of a record into the buffer; None if that takes the rules of the schema.
 
         With `raw`, cells are as they came: numbers and texts, of which those that are one feature are looked up.
         """
@@ -203,7 +208,7 @@ class Features:
                             self.admit(name, False)
                         continue
                     place = columns.get(name)
-                    found = self.admit(name, type(value) is Mark) if place is None else place
+                    found = self.admit(name, type(value) is Indicator) if place is None else place
                 self.buffer_columns[k] = found
                 self.buffer_values[k] = number
                 k += 1
@@ -223,24 +228,24 @@ class Features:
         return row
 
     def known(self, name: Any, value: Any) -> tuple[int, float] | None:
-        """The column and the value of a cell that is one feature, column -1 if it is none; None if it is several."""
-        if value is None or name in self.door.left_out:
+        """The column and the value of a cell that is one feature; column -1 for no feature, None for several."""
+        if value is None or name in self.schema.left_out:
             return ABSENT
         if type(value) is int:  # a name in a categorical column: looked up as the text that it is written as
             value = str(value)
             entry = self.cells[name].get(value) if name in self.cells else None
             if entry is not None:
                 return entry
-        if type(value) is not str or not isinstance(name, str) or name in self.door.text:
+        if type(value) is not str or not isinstance(name, str) or name in self.schema.text:
             return None
-        entries = self.door.cell(name, value)
+        entries = self.schema.cell(name, value)
         if len(entries) > 1:
             return None
         entry = ABSENT
         for feature, number in entries:
             if number != 0.0 or self.zeros:
                 place = self.columns.get(feature)
-                entry = (self.admit(feature, type(number) is Mark) if place is None else place, float(number))
+                entry = (self.admit(feature, type(number) is Indicator) if place is None else place, float(number))
             elif self.variables and feature not in self.columns:
                 self.admit(feature, False)
         if self.remembered < REMEMBERED:

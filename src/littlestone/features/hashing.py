@@ -10,7 +10,7 @@ from ..errors import BadFeature, BadParameter
 from ..row import Row
 from ..support.settings import whole
 from .features import CHUNK, Features
-from .mark import Ready
+from .indicator import Ready
 from .name_table import murmur3
 
 MOST_BITS = 30

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from ..errors import BadFeature, BadParameter
-from .mark import Mark, Ready
+from .indicator import Indicator, Ready
 
 ENDS = "^=:."  # what may follow the name of a group in the name of a feature
 
@@ -57,8 +57,8 @@ class Interactions:
             right = left if one == other else other.of(x)
             for k, (name, value) in enumerate(left):
                 for second, factor in left[k:] if one == other else right:
-                    both = isinstance(value, Mark) and isinstance(factor, Mark)
-                    products[f"{name}*{second}"] = Mark(value * factor) if both else value * factor
+                    both = isinstance(value, Indicator) and isinstance(factor, Indicator)
+                    products[f"{name}*{second}"] = Indicator(value * factor) if both else value * factor
         if not (x.keys().isdisjoint(products) and all(map(isfinite, products.values()))):
             wrong = next(name for name in products if name in x or not isfinite(products[name]))
             raise BadFeature(f"the product {wrong!r} is a feature already, or not finite; leave it out")

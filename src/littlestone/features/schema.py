@@ -1,4 +1,4 @@
-"""`Door`: how a raw record becomes features. It belongs to a game, and is saved with it."""
+"""`Schema`: how a raw record becomes features. A game has one, saved with it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..errors import BadFeature, BadParameter
 from ..support.settings import flag, whole
 from .arrays import is_number
 from .dates import CATEGORIES, CYCLES, NONE, WAYS, categories, cycles, read_date
+from .indicator import ONE, Ready
 from .interactions import Interactions
 from .label_column import MISSING
-from .mark import ONE, Ready
 from .roles import Roles, listed
 from .words_of_text import TextWords
 
@@ -33,8 +33,8 @@ NOTHING: tuple[tuple[str, float], ...] = ()
 Entries = tuple[tuple[str, float], ...]  # the features of one cell: their names and values
 
 
-class Door(Roles):
-    """The way from a raw record to features: `Game(Perceptron(), door=Door(text="note")).predict({"note": "win!"})`.
+class Schema(Roles):
+    """How a raw record becomes features: `Game(Perceptron(), schema=Schema(text="note")).predict({"note": "win!"})`.
 
     A record is a mapping of names to cells: a dict, a line of a file under its header, a row of a data frame, a JSON
     object. However it comes, it gives the same features, by these rules:
@@ -62,12 +62,12 @@ class Door(Roles):
     decimal         what separates the fraction of a number that is written as a text: "." or ","
     interactions    products of features of two groups, such as "country*device": see `Interactions`
     base            what a file with numbered columns calls the first one: 0 or 1
-    id              the column of a name for every round, by which its label finds it: no feature
+    id              the column of ids, by which a later label finds its example: no feature
     asked_at        the column of the time at which an example was asked: no feature
     known_at        the column of the time at which its label became known: no feature
-    weight          the column of the weight of a round, how much it counts: no feature
+    weight          the column of sample weights, how much an example counts: no feature
 
-    >>> Door(text="note").features({"carrier": "UA", "delay": 3, "left": "2013-01-31", "note": "Win!", "gate": None})
+    >>> Schema(text="note").features({"carrier": "UA", "delay": 3, "left": "2013-01-31", "note": "Win!", "gate": None})
     {'carrier=UA': 1.0, 'delay': 3.0, 'left.year=2013': 1.0, 'left.month=1': 1.0, 'left.weekday=thu': 1.0, \
 'note:win': 1.0, 'note:!': 1.0}
     """
@@ -117,19 +117,19 @@ class Door(Roles):
         self.plain = not (self.special or self.interactions or self.boolean)
 
     def settings(self) -> dict[str, Any]:
-        """The arguments that are not the default, as values for JSON: `Door(**door.settings())` is an equal door."""
+        """The arguments that are not the default, as values for JSON: `Schema(**schema.settings())` is equal."""
         held = {name: getattr(self, HELD_AS.get(name, name)) for name in DEFAULTS}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in held.items()}
         return {name: value for name, value in plain.items() if value != DEFAULTS[name]}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Door) and self.settings() == other.settings()
+        return isinstance(other, Schema) and self.settings() == other.settings()
 
     def __hash__(self) -> int:
         return hash(repr(self.settings()))
 
     def __repr__(self) -> str:
-        return f"Door({', '.join(f'{name}={value!r}' for name, value in self.settings().items())})"
+        return f"Schema({', '.join(f'{name}={value!r}' for name, value in self.settings().items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return made, (self.settings(),)
@@ -218,7 +218,7 @@ class Door(Roles):
         return ((f"{name}={text}", ONE),) if when is None else self.of_date(name, when)
 
     def read_number(self, name: str, text: str) -> int | float | None:
-        """The number that a text is, None if it is none."""
+        """The number that a text writes; None if the text is no number."""
         written = text
         if self.decimal == "," and "," in text:
             written = text.replace(",", ".")
@@ -284,16 +284,31 @@ def moment(value: np.generic) -> Any:
     return None if found != found else found
 
 
-def made(settings: dict[str, Any]) -> Door:
-    """The door of these settings, as JSON has them."""
+def made(settings: dict[str, Any]) -> Schema:
+    """The schema of these settings, as JSON has them."""
     unknown = [name for name in settings if name not in DEFAULTS]
     if unknown:
-        raise BadParameter(f"a door has no setting {unknown[0]!r}; it has {', '.join(DEFAULTS)}")
+        raise BadParameter(f"a schema has no setting {unknown[0]!r}; it has {', '.join(DEFAULTS)}")
     pair = settings.get("labels")
-    return Door(**{**settings, "labels": tuple(pair) if isinstance(pair, list) else pair})
+    return Schema(**{**settings, "labels": tuple(pair) if isinstance(pair, list) else pair})
 
 
+def named_now(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a game, with its schema under that name: saved games and older journals call it "door"."""
+    if FORMERLY not in settings:
+        return dict(settings)
+    if "schema" in settings:
+        raise BadParameter('"door" is the former name of "schema": give "schema" alone')
+    return {"schema" if name == FORMERLY else name: value for name, value in settings.items()}
+
+
+def named_in_files(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a game as a saved game names them: `named_now` reads them. So files keep their bytes."""
+    return {FORMERLY if name == "schema" else name: value for name, value in settings.items()}
+
+
+FORMERLY = "door"  # what a game's schema was called before 0.2.0, and is called in saved games
 HELD_AS = {"labels": "given"}  # settings whose attributes have other names
 DEFAULTS: dict[str, Any] = {  # all settings, as JSON has them
-    name: [] if setting.default == () else setting.default for name, setting in signature(Door).parameters.items()
+    name: [] if setting.default == () else setting.default for name, setting in signature(Schema).parameters.items()
 }

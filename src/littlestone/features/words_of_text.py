@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..support.settings import flag, whole
-from .mark import ONE, Mark
+from .indicator import ONE, Indicator
 
 WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[^\w\s]")
 
@@ -33,5 +33,5 @@ class TextWords:
         for n in range(1, self.ngrams + 1):
             for at in range(len(words) - n + 1):
                 feature = f"{name}:{' '.join(words[at : at + n])}"
-                x[feature] = Mark(x.get(feature, 0.0) + 1.0) if self.counts else ONE
+                x[feature] = Indicator(x.get(feature, 0.0) + 1.0) if self.counts else ONE
         return x

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import BadParameter
 from ..features.features import Features
-from ..features.schema import Door
+from ..features.schema import Schema
 from ..row import Batch
 from .source import Pair, Source
 
@@ -107,8 +107,8 @@ class Chained(Source):
         return self.first.features
 
     @property
-    def door(self) -> Door:
-        return self.first.door
+    def schema(self) -> Schema:
+        return self.first.schema
 
     @property
     def named(self) -> bool:

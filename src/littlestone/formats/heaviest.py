@@ -21,7 +21,7 @@ def heaviest_in(source: Source, classes: Any = None) -> float:
     played; names that were only read here have no columns.
     """
     reader = source.innermost()
-    weighed = source.door.weight is not None or source.events or getattr(reader, "importance", "") == "use"
+    weighed = source.schema.weight is not None or source.events or getattr(reader, "importance", "") == "use"
     given = 1.0
     if classes is not None and classes != BALANCED:
         given = max(float(weight) for _, weight in classes)

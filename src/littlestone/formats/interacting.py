@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from ..errors import BadFeature, BadFile, BadParameter
 from ..features.interactions import Interactions
 from ..features.roles import listed
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from .named_source import NamedSource
 from .source import Pair, Source
 from .wrapped import Wrapped
@@ -29,9 +29,9 @@ class Interacting(Wrapped, NamedSource):
         self.interactions = Interactions(self.pairs_of_groups)
 
     @property
-    def door(self) -> Door:
-        """The door of the inner source, with these products."""
-        return made({**self.source.door.settings(), "interactions": list(self.pairs_of_groups)})
+    def schema(self) -> Schema:
+        """The schema of the inner source, with these products."""
+        return made({**self.source.schema.settings(), "interactions": list(self.pairs_of_groups)})
 
     def __iter__(self) -> Generator[Pair, None, None]:
         yield from self.crossed(iter(self.source))

@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import LittlestoneError
 from ..features.batches import row_weights, truths_of, with_truths
 from ..features.features import Features
-from ..features.mark import Mark
+from ..features.indicator import Indicator
 from ..row import Batch
 from .source import Pair, Source
 
@@ -110,7 +110,7 @@ def entries_of(features: Features, x: dict[str, float]) -> tuple[list[int], list
         return row.columns.tolist(), row.values.tolist()
     for name, value in x.items():
         if name not in known:
-            features.admit(name, type(value) is Mark)
+            features.admit(name, type(value) is Indicator)
     return [known[name] for name in x], list(x.values())
 
 

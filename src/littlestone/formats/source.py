@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..errors import BadFile, BadParameter
 from ..features.event import NO_EVENT, Event
 from ..features.features import Features
-from ..features.schema import Door
+from ..features.schema import Schema
 from ..nature import Label, Nature, WeighedLabel
 from ..row import Batch
 from .ahead import ahead
@@ -87,9 +87,9 @@ class Source(BadLines, Nature):
         return None
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         """How its records become features: what a game that plays it needs, to take raw records as well."""
-        return Door()
+        return Schema()
 
     def written_labels(self) -> tuple[Any, Any] | None:
         """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from ..features.schema import Door
+from ..features.schema import Schema
 from .named_source import NamedSource
 from .source import Pair, Source
 
@@ -57,9 +57,9 @@ class Wrapped(Source):
         return self.source.complaints
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         """How the records of the inner source become features."""
-        return self.source.door
+        return self.source.schema
 
     def written_labels(self) -> tuple[Any, Any] | None:
         """The two labels as the inner source has them."""

@@ -1,4 +1,4 @@
-"""Guarantees beyond mistakes, in any game: intervals and sets that cover, calibrated chances, alarms."""
+"""Guarantees beyond mistakes, in any game: intervals and sets that cover, calibrated probabilities, drift alarms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An alarm when a game goes worse than a level that the user names."""
+"""Drift detection: an alarm when a game goes worse than a level that the user names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 1e100  # rounds between false alarms: evidence of as much is still a n
 
 
 class Alarm(Guarantee):
-    """Watches the mistakes of a game, or the errors of its numbers, and says when they are more than they should be.
+    """Drift detection: watches the mistakes of a game, or errors of numbers, and says when they exceed a level.
 
     You name the level: the share of mistakes that is still fine. It is never taken from the stream that it judges.
     While mistakes come at most so often (each, given what came before), there are `run_length` rounds or more to a
@@ -100,7 +100,7 @@ class Alarm(Guarantee):
         if not numbers and self.largest is not None:
             raise BadParameter("largest is the largest error of numbers; a mistake counts 1")
         self.remedy = remedy_of(game.learner.rule) if self.fresh else None
-        self.by_guess, self.spelling = not game.numbers, game.labels
+        self.by_guess, self.spelling = not game._numbers, game.labels
 
     @property
     def account(self) -> AlarmLedger:

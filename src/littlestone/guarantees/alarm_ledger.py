@@ -33,8 +33,8 @@ class AlarmLedger:
     `run_length` rounds or more until the evidence reaches that number. Then there is an alarm, and all begins anew.
     """
 
-    unordered = 0
-    terms = ""
+    _unordered = 0
+    _terms = ""
     weights = None
     learner = None
 

@@ -81,7 +81,7 @@ class AppleTasting(Guarantee):
         self.bounds = [AppleTastingBound()]
 
     def join(self, game: Any, before: Sequence[Guarantee]) -> None:
-        if not isinstance(game.labels, TwoClass) or game.randomised:
+        if not isinstance(game.labels, TwoClass) or game._randomised:
             raise BadParameter("apple tasting is for a game of two classes, by a learner that tosses no coin itself")
 
     @property

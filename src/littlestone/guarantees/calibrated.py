@@ -1,4 +1,4 @@
-"""Chances that are calibrated by their own past, for any learner of two classes."""
+"""Calibrated probabilities by their own past, for any learner of two classes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Calibrated(Guarantee):
         self.of_forecasts = False  # are truths numbers, of which only 0 and 1 can be judged?
 
     def join(self, game: Any, before: Sequence[Guarantee]) -> None:
-        if not isinstance(game.labels, TwoClass) and not (game.advised and game.learner.has_chances):
+        if not isinstance(game.labels, TwoClass) and not (game._advised and game.learner.has_chances):
             raise BadParameter(
                 f"chances are calibrated for two classes, and {game.learner.name} does not play for them here; those "
                 f"of many by CalibratedClasses, mixed forecasts where the loss is log or brier"

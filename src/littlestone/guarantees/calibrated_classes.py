@@ -1,4 +1,4 @@
-"""Chances of many classes that are calibrated by their own past."""
+"""Calibrated probabilities of many classes, by their own past."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class CalibratedClasses(Guarantee):
         self.bounds = [CalibeatingBound()]
 
     def join(self, game: Any, before: Sequence[Guarantee]) -> None:
-        if game.learner.truths != CLASSES or not game.by_class:
+        if game.learner.truths != CLASSES or not game._by_class:
             raise BadParameter(
                 "chances of many classes are calibrated where a learner gives them: a Game of one-vs-rest made of "
                 "learners of the log loss, or of a committee; of two classes by Calibrated"

@@ -25,8 +25,8 @@ class CalibrationLedger:
     those of what the learner said itself `base_brier` and `base_surprise`.
     """
 
-    unordered: ClassVar[int] = 0
-    terms: ClassVar[str] = ""
+    _unordered: ClassVar[int] = 0
+    _terms: ClassVar[str] = ""
     weights: ClassVar[None] = None
     learner: ClassVar[None] = None
 

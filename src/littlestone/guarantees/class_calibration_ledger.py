@@ -19,8 +19,8 @@ class ClassCalibrationLedger:
     from any outcome: `given_brier` is theirs.
     """
 
-    unordered: ClassVar[int] = 0
-    terms: ClassVar[str] = ""
+    _unordered: ClassVar[int] = 0
+    _terms: ClassVar[str] = ""
     weights: ClassVar[None] = None
     learner: ClassVar[None] = None
 

@@ -30,8 +30,8 @@ class CoverageLedger:
     keep     how many rounds are kept for the theorems
     """
 
-    unordered = 0  # each label is used when it comes, and the theorem counts how late that is
-    terms = ""
+    _unordered = 0  # each label is used when it comes, and the theorem counts how late that is
+    _terms = ""
     weights = None
     learner = None
 

@@ -149,12 +149,12 @@ class Intervals(Guarantee):
 
     def join(self, game: Any, before: Sequence[Guarantee]) -> None:
         learner, self.learner, self.spelling = game.learner, game.learner, game.labels
-        self.by_guess, self.sets = not game.numbers, not isinstance(game.labels, Outcome)
+        self.by_guess, self.sets = not game._numbers, not isinstance(game.labels, Outcome)
         earlier = any(each.gives_chances for each in before)
-        self.follows = not self.sets or not (game.by_class or game.advised or earlier)
+        self.follows = not self.sets or not (game._by_class or game._advised or earlier)
         if not self.sets or learner.has_chances or earlier:
             return
-        if game.by_class or learner.truths == CLASSES:
+        if game._by_class or learner.truths == CLASSES:
             raise BadParameter(
                 f"sets of classes need the chance of each, and {learner.name} has none: learners that follow the "
                 f"log loss have, such as one-vs-rest made of them"

@@ -78,7 +78,7 @@ class Model(Game):
     (True, 0.93)
     """
 
-    kind = "model"
+    _kind = "model"
 
     def __init__(self, model: Any, *, truths: str | None = None, **settings: Any) -> None:
         chances = getattr(model, "predict_proba_one", None)
@@ -91,17 +91,17 @@ class Model(Game):
             raise BadParameter(f"a model is a function of x, or has predict_one as in River, not {model!r}")
         if truths == SIGNS:
             settings.setdefault("labels", (0, 1))
-        self.model, self.says = model, says
-        self.asked: dict[int, Any] = {}  # the examples of the open rounds
+        self.model, self._says = model, says
+        self._asked: dict[int, Any] = {}  # the examples of the open rounds
         super().__init__(Repeated(truths), **settings)
 
     def predict(self, x: Any) -> Round:
         """Ask the model, and open a round."""
-        move = super().predict(self.answer(self.says(x)))
-        self.asked[move.number] = x
+        move = super().predict(self._answer(self._says(x)))
+        self._asked[move.number] = x
         return move
 
-    def answer(self, said: Any) -> Row:
+    def _answer(self, said: Any) -> Row:
         """What the model said, as an example; raises if it is not what `truths` says."""
         truths = self.learner.truths
         if isinstance(said, Mapping) != (truths == CLASSES):
@@ -120,33 +120,33 @@ class Model(Game):
     def label(self, number: int, y: Any, weight: Any = None) -> None:
         """Close a round; the model learns, if it does so one by one."""
         if number in self.open and hasattr(self.model, "learn_one"):
-            self.check(y)
-            self.model.learn_one(self.asked[number], y)
+            self._check(y)
+            self.model.learn_one(self._asked[number], y)
         super().label(number, y, weight)
-        self.asked.pop(number, None)
+        self._asked.pop(number, None)
 
     def forget(self, number: int) -> None:
         """Close a round without a label."""
         super().forget(number)
-        self.asked.pop(number, None)
+        self._asked.pop(number, None)
 
     def play_batch(self, batch: Any) -> Any:
         """Refused: a model is asked round by round."""
         raise BadParameter("a model from outside is asked round by round: predict and label, or play pairs")
 
-    def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "truths": str(self.learner.truths)}
+    def _arguments(self) -> dict[str, Any]:
+        return {**super()._arguments(), "truths": str(self.learner.truths)}
 
     def state(self) -> State:
         raise StateError("a model from outside cannot be saved here: state() of its guarantees can")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return again, (type(self), self.model, self.arguments(), Game.state(self), self.asked)
+        return again, (type(self), self.model, self._arguments(), Game.state(self), self._asked)
 
 
 def again(kind: type[Model], model: Any, arguments: dict[str, Any], state: State, asked: dict[int, Any]) -> Model:
     """A game of a model with these arguments and this state: used by copy and pickle, which copy the model itself."""
     game = kind(model, **arguments)
     game.restore(state)
-    game.asked = asked
+    game._asked = asked
     return game

@@ -28,8 +28,8 @@ class TastingLedger:
     horizon     how many rounds there will be, None if nobody knows
     """
 
-    unordered: ClassVar[int] = 0
-    terms: ClassVar[str] = ""
+    _unordered: ClassVar[int] = 0
+    _terms: ClassVar[str] = ""
     weights: ClassVar[None] = None
     learner: ClassVar[None] = None
 

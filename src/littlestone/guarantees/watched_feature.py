@@ -39,7 +39,7 @@ class Feature:
     def join(self, game: Any) -> None:
         """Read the examples of this game; raises if its columns have no names."""
         self.game = game
-        if game.advised or type(game.features).__name__ != "Features":
+        if game._advised or type(game.features).__name__ != "Features":
             raise BadParameter(
                 "the columns of this game have no names to find a feature by: they are hashed, or advice"
             )
@@ -55,7 +55,7 @@ class Feature:
 
     def of(self, move: Round) -> float:
         """The feature of a round, from 0 to 1."""
-        asked = getattr(self.game, "asked", None)  # what a model from outside was asked, which is no row
+        asked = getattr(self.game, "_asked", None)  # what a model from outside was asked, which is no row
         value = self.entry(move.x) if asked is None else entry_of(asked[move.number], self.name)
         if not isfinite(value):
             raise BadParameter(f"{self.name!r} of round {move.number:,} is not a finite number")

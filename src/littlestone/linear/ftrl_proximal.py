@@ -1,4 +1,4 @@
-"""Follow the regularised leader, near by."""
+"""FTRL-Proximal: follow the regularised leader, with a penalty on the distance to each point played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tangent_theorems import ProximalBound
 
 
 class FTRLProximal(AdaptiveLearner):
-    """Descent with a rate for every coordinate, and weights that are exactly zero until there is reason enough.
+    """FTRL-Proximal: a rate for every coordinate, and weights that are exactly zero until there is reason enough.
 
         n_i <- n_i + g_i^2,   z_i <- z_i + g_i - w_i (sqrt(n_i) - sqrt(n_i before))/alpha
         w_i <- 0 if |z_i| <= l1, else -(z_i - sign(z_i) l1)/((beta + sqrt(n_i))/alpha + l2)

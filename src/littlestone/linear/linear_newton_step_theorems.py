@@ -96,7 +96,7 @@ class LinearNewtonBound(OwnSumsBound):
     def slack(self, case: NewtonCase, paid: float, allowed: float) -> float:
         return super().slack(case, paid, allowed) + SLACK * (abs(paid) + abs(float(case.learner.tangents.played)))
 
-    def whom(self, case: NewtonCase) -> str:
+    def comparators(self, case: NewtonCase) -> str:
         return f"the best vector u found, |u| = {float(np.linalg.norm(case.u)):.4g},"
 
 

@@ -37,7 +37,7 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         learner, ledger = case.learner, case.ledger
         if learner.largest != max(abs(ledger.least), abs(ledger.most)):
             return "the largest truth that was learned from is not the largest of the game"
-        squares = ledger.scatter + ledger.labelled * ledger.mean**2
+        squares = ledger._scatter + ledger.labelled * ledger.mean**2
         if abs(solved(learner).squares - squares) > SLACK * squares:
             return "the squares of the truths are not those of the game"
         return None
@@ -51,4 +51,4 @@ class LinearVAWBound(VovkAzouryWarmuthBound):
         z = np.zeros(copy.triangle.n)
         z[0], z[1 : width + 1] = copy.bias, x.values
         length = np.linalg.norm(z)
-        return self.misled(copy, x, copy.largest, z / length if copy.normalise and length else z, 0.0)
+        return self.deviation(copy, x, copy.largest, z / length if copy.normalise and length else z, 0.0)

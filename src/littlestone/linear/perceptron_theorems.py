@@ -201,7 +201,7 @@ class MarginBound(PerceptronBound):
     def live(self, ledger: Any) -> str:
         """The bound if a margin was promised; else the largest margin that is still possible."""
         kept = ledger.in_order.kept
-        if kept is None or kept.total == 0 or ledger.updates_before or ledger.weights is not None:
+        if kept is None or kept.total == 0 or ledger._updates_before or ledger.weights is not None:
             return ""
         if self.margin is not None:
             return f"M <= {square(sqrt(kept.largest) / self.margin):,.0f}"

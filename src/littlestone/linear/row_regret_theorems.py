@@ -69,7 +69,7 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
     def slack(self, case: Any, paid: float, allowed: float) -> float:
         return SLACK * (abs(allowed) + abs(paid) + abs(float(case.learner.tangents.played)))
 
-    def whom(self, case: Any) -> str:
+    def comparators(self, case: Any) -> str:
         """The comparator, in words."""
         raise NotImplementedError(f"{type(self).__name__} must say what it compares with")
 
@@ -78,7 +78,9 @@ class RowRegretBound(OwnAccountBound, LinearRegretBound):
             return ""
         sums = case.learner.tangents
         lost = left(sums.paid, case.sides[0])
-        return f"the {sums.price.name} losses are {sums.paid:.6g}; {self.whom(case)} has lost at least {lost:.6g}"
+        return (
+            f"the {sums.price.name} losses are {sums.paid:.6g}; {self.comparators(case)} has lost at least {lost:.6g}"
+        )
 
 
 class LinearBettingBound(RowRegretBound):
@@ -123,7 +125,7 @@ class LinearCoinBound(LinearBettingBound, CoinBound):
 
     promise = "radius"
 
-    def whom(self, case: GradientsCase) -> str:
+    def comparators(self, case: GradientsCase) -> str:
         return f"every vector no longer than {self.distance(case.learner):.4g}"
 
 
@@ -187,5 +189,5 @@ class DualAveragingBound(OwnSumsBound):
     def sides(self, case: AveragingCase) -> tuple[float, float]:
         return case.both.against(case.u)[:2]
 
-    def whom(self, case: AveragingCase) -> str:
+    def comparators(self, case: AveragingCase) -> str:
         return "that vector u"

@@ -141,7 +141,7 @@ class BetsBound(OwnAccountBound):
         raise NotImplementedError(f"{type(self).__name__} must say what it counts")
 
     def invariant(self, case: WealthCase) -> str | None:
-        wrong = super().invariant(case) or self.unbalanced(case) or self.impoverished(case)
+        wrong = super().invariant(case) or self.unbalanced(case) or self.lacks_wealth(case)
         return wrong or (misplayed(case.learner) if case.learner.updates else None)
 
     def unbalanced(self, case: WealthCase) -> str | None:
@@ -156,7 +156,7 @@ class BetsBound(OwnAccountBound):
             return "the weights are not what the wealth and the sum of the slopes call for"
         return None
 
-    def impoverished(self, case: WealthCase) -> str | None:
+    def lacks_wealth(self, case: WealthCase) -> str | None:
         """What is wrong if a coordinate has less wealth than the theorem leaves it."""
         with np.errstate(divide="ignore"):
             have = elementary.logs(case.cells[3] / case.learner.eps)

@@ -55,7 +55,7 @@ class MixedBound(Bound):
 
     def scope(self, case: Any) -> str:
         shards = f", M by share of {self.shards:,} shards" if self.shards > 1 else ", M by share"
-        return f"{shards}{case.ledger.terms}" + (f", R^2 times h = {case.heaviest:g}" if case.by_weight else "")
+        return f"{shards}{case.ledger._terms}" + (f", R^2 times h = {case.heaviest:g}" if case.by_weight else "")
 
     def in_all(self, case: Any, allowed: float | None) -> str:
         """What follows for the mistakes of all shards together."""

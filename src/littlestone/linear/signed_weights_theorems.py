@@ -59,7 +59,7 @@ class LinearEGBound(OwnSumsBound):
         U, eta, sums = case.learner.U, case.learner.eta, case.learner.tangents
         return sums.played + U * total, U * (price / eta + eta / 2 * sums.squares)
 
-    def whom(self, case: GradientsCase) -> str:
+    def comparators(self, case: GradientsCase) -> str:
         return f"the better of +-{case.learner.U:g} in coordinate {tightest_column(case.learner)[0] + 1} alone"
 
 

@@ -57,7 +57,7 @@ class MatrixGame:
     ['holds', 'holds', 'holds']
     """
 
-    kind = "matrix"
+    _kind = "matrix"
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class MatrixGame:
         keep: int = 1_000_000,
     ) -> None:
         self.matrix = payoff_matrix(A)
-        self.keep = keep = whole("keep", keep, "a number of numbers")
+        self._keep = keep = whole("keep", keep, "a number of numbers")
         if horizon is not None:
             horizon = whole("horizon", horizon, "how many rounds will be played", least=1)
         if isinstance(row, str) and isinstance(column, str) and row == column == BEST_RESPONSE:
@@ -82,9 +82,9 @@ class MatrixGame:
             seat("row", row, self.matrix, horizon, keep),
             seat("column", column, self.matrix, horizon, keep),
         )
-        self.ledger = MatrixLedger(self.matrix, self.players, self.theorems())
+        self.ledger = MatrixLedger(self.matrix, self.players, self._theorems())
 
-    def theorems(self) -> list[Bound]:
+    def _theorems(self) -> list[Bound]:
         """The theorems about a game with these players."""
         bounds: list[Bound] = [BracketBound(), MinimaxBound()]
         if all(player.responds or plays_at_one_rate(player) for player in self.players):
@@ -106,7 +106,7 @@ class MatrixGame:
         column.check(y, column_losses)
         row.told(x, row_losses)
         column.told(y, column_losses)
-        self.ledger.record(x, y)
+        self.ledger._record(x, y)
         return MatrixRound(self.ledger.rounds, x, y, dot(x, row_losses))
 
     def play(self, rounds: int) -> None:
@@ -139,7 +139,7 @@ class MatrixGame:
             player.restore(own, rounds)
             total[:] = strategies
         self.ledger.rounds = rounds
-        self.ledger.asked = None
+        self.ledger._asked = None
 
     @property
     def rounds(self) -> int:

@@ -51,8 +51,8 @@ class MatrixLedger:
     distance is `gap`, and it is `allowed`, (R_row + R_column)/T, but for rounding: what both players regret.
     """
 
-    unordered: ClassVar[int] = 0  # rounds are over when they are played: there are no late truths
-    terms: ClassVar[str] = ""
+    _unordered: ClassVar[int] = 0  # rounds are over when they are played: there are no late truths
+    _terms: ClassVar[str] = ""
     weights: ClassVar[None] = None
     learner: ClassVar[None] = None  # there are two players
 
@@ -63,9 +63,9 @@ class MatrixLedger:
         self.rounds = 0
         self.totals = tuple(np.zeros(size) for size in matrix.shape)  # the sums of the strategies
         self.scale = float(np.abs(matrix).max())  # what a payment is at most, which rounding is measured by
-        self.asked: tuple[int, list[Certificate]] | None = None
+        self._asked: tuple[int, list[Certificate]] | None = None
 
-    def record(self, row: Any, column: Any) -> None:
+    def _record(self, row: Any, column: Any) -> None:
         """Enter a round: the strategies of both."""
         for total, strategy in zip(self.totals, (row, column), strict=True):
             total += strategy
@@ -124,9 +124,9 @@ class MatrixLedger:
     @property
     def certificates(self) -> list[Certificate]:
         """What the theorems about the game say now; those about each player are in the account of that player."""
-        if self.asked is None or self.asked[0] != self.rounds:
-            self.asked = self.rounds, [bound.certificate(self) for bound in self.bounds]
-        return list(self.asked[1])
+        if self._asked is None or self._asked[0] != self.rounds:
+            self._asked = self.rounds, [bound.certificate(self) for bound in self.bounds]
+        return list(self._asked[1])
 
     def as_dict(self) -> dict[str, Any]:
         """The account as plain values, for JSON."""

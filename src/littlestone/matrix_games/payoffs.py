@@ -1,4 +1,4 @@
-"""A payoff matrix at the door: what one player pays the other, for every pair of their actions."""
+"""Payoff matrices, checked and copied: what one player pays the other, for every pair of their actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..loss import FARTHEST
 
 
 def payoff_matrix(A: Any) -> Any:
-    """The matrix of a zero-sum game as an array of its own that nobody can write into; what is none is an error.
+    """The matrix of a zero-sum game as a read-only copy; anything else is an error.
 
     A[i, j] is what the row player pays the column player when they play action i and action j.
     """

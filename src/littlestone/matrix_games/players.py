@@ -212,7 +212,7 @@ class PointPlayer(LearningPlayer):
         return float(self.ledger.regret or 0.0)
 
     def chances(self) -> Any:
-        return self.game.point()
+        return self.game._point()
 
     def check(self, strategy: Any, losses: Any) -> None:
         learner = self.game.learner

@@ -11,13 +11,13 @@ from ..errors import BadFile, BadLabel, InputError
 from ..features.batches import truths_of
 from ..features.event import NO_EVENT, Event, Moment
 from ..features.labels import TwoClass
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from ..row import Batch
 from ..rows.game import Game, rounds_by_id
 from ..rows.round import Round
 
 REMEMBERED = 1 << 16  # ids that are remembered after their label was told, or came too early: for messages
-OF_LABELS = ("label", "positive", "labels", "id", "known_at", "weight")  # what of a door is said about the second file
+OF_LABELS = ("label", "positive", "labels", "id", "known_at", "weight")  # settings that are about the second file
 Steps = Generator[None, None, None]  # one label told at every step, so that Ctrl-C is heard between two
 
 
@@ -373,9 +373,9 @@ def remember(known: OrderedDict[str, Any], id: str, what: Any) -> None:
         known.popitem(last=False)
 
 
-def door_for(examples: Any, labels: Any) -> Door:
-    """The door of a game whose labels come from a second file: as if they stood in a column of the first."""
-    own, second = examples.door.settings(), labels.door.settings()
+def schema_for(examples: Any, labels: Any) -> Schema:
+    """The schema of a game whose labels come from a second file: as if they stood in a column of the first."""
+    own, second = examples.schema.settings(), labels.schema.settings()
     drop = [name for name in own.get("drop", ()) if name not in [second.get(role) for role in OF_LABELS]]
     kept = {name: value for name, value in own.items() if name not in OF_LABELS}
     return made({**kept, "drop": drop, **{name: second[name] for name in OF_LABELS if name in second}})
@@ -388,14 +388,14 @@ def play_in_time(game: Game, source: Any, labels: Any = None) -> Any:
     label when it was known, to whom is asked after that; `Game.play` tells it at once. Events bring their times and ids
     themselves. `labels` are read from a file of their own, as read("paid.csv", label="paid", id="loan", known_at=...).
     """
-    game.meet(source)
-    door, telling = source.door, LabelsWhenKnown(game, source.door.asked_at, source.door.known_at)
+    game._meet(source)
+    schema, telling = source.schema, LabelsWhenKnown(game, source.schema.asked_at, source.schema.known_at)
     if labels is not None:
         labels.bare = True  # its features, if there are some, are nobody's
-        door = door_for(source, labels)
-        telling = LabelsOfSecondFile(game, labels, door.asked_at, door.known_at)
-    if not game.door_given:
-        game.take_door(door)
+        schema = schema_for(source, labels)
+        telling = LabelsOfSecondFile(game, labels, schema.asked_at, schema.known_at)
+    if not game._schema_given:
+        game._take_schema(schema)
     for x, y in source.moves():
         if x is None:
             telling.later(game, as_label(game, y), source)

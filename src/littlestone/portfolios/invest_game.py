@@ -39,7 +39,7 @@ class InvestGame(ConvexGame):
     if TYPE_CHECKING:
         ledger: InvestLedger
 
-    kind = "invest"
+    _kind = "invest"
 
     def __init__(
         self,
@@ -56,14 +56,14 @@ class InvestGame(ConvexGame):
             raise BadParameter(f"shares lie on the simplex; {learner!r} plays on the {learner.domain.name}")
         super().__init__(learner, loss="wealth", bounds=bounds, keep=keep)
 
-    def account(self, learner: PointLearner, bounds: Sequence[Bound]) -> InvestLedger:
-        return InvestLedger(learner, self.price, bounds, self.keep, self.cost)
+    def _account(self, learner: PointLearner, bounds: Sequence[Bound]) -> InvestLedger:
+        return InvestLedger(learner, self.price, bounds, self._keep, self.cost)
 
-    def reopen(self, state: State) -> None:
-        super().reopen(state)
+    def _reopen(self, state: State) -> None:
+        super()._reopen(state)
         for number, move in self.open.items():
             if not ((move.guess >= -ROUNDING).all() and abs(move.guess.sum() - 1.0) <= ROUNDING):
                 raise StateError(f"round {number} is open with {move.guess}, which are no shares of a wealth")
 
-    def arguments(self) -> dict[str, Any]:
-        return {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self.keep}
+    def _arguments(self) -> dict[str, Any]:
+        return {"cost": self.cost, "bounds": self.ledger.bounds, "keep": self._keep}

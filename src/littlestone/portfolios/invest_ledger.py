@@ -40,12 +40,12 @@ class InvestLedger(ConvexLedger):
     holdings. They are updated daily, in time O(d); the best constant rebalanced portfolio is computed on demand.
     """
 
-    SUMS = (*ConvexLedger.SUMS, "log_wealth", "log_peak", "drawdown", "turnover")
-    tallied = fields(
+    _SUMS = (*ConvexLedger._SUMS, "log_wealth", "_log_peak", "drawdown", "turnover")
+    _tallied = fields(
         Number("cost"),
-        Vector("shares", size=lambda own, _: own.domain.d),
-        Vector("log_stocks", size=lambda own, _: own.domain.d),
-        Listed("log_path"),
+        Vector("shares", size=lambda own, _: own._domain.d),
+        Vector("log_stocks", "_log_stocks", size=lambda own, _: own._domain.d),
+        Listed("log_path", "_log_path"),
     )
 
     def __init__(
@@ -59,25 +59,25 @@ class InvestLedger(ConvexLedger):
         super().__init__(learner, loss, bounds, keep)
         self.cost = cost
         self.log_wealth = 0.0
-        self.log_peak = 0.0
+        self._log_peak = 0.0
         self.drawdown = 0.0
         self.turnover = 0.0
         self.shares = np.zeros(learner.d)  # before the first purchase all is cash
-        self.log_stocks = np.zeros(learner.d)
-        self.log_path: list[float] = []
-        self.found: tuple[int, Comparator] | None = None
+        self._log_stocks = np.zeros(learner.d)
+        self._log_path: list[float] = []
+        self._found: tuple[int, Comparator] | None = None
 
-    def record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
-        super().record(number, point, z, cost, delay)
+    def _record(self, number: int, point: Any, z: Any, cost: float, delay: int) -> None:  # type: ignore[override]
+        super()._record(number, point, z, cost, delay)
         left = after_costs(self.shares, point, self.cost)
         self.turnover += float(np.abs(left * point - self.shares).sum())
         self.shares = drifted(point, z)
-        self.log_stocks = self.log_stocks + elementary.logs(z)
+        self._log_stocks = self._log_stocks + elementary.logs(z)
         self.log_wealth += elementary.log(left) - cost
-        self.log_peak = max(self.log_peak, self.log_wealth)
-        self.drawdown = max(self.drawdown, -float(elementary.expm1s(self.log_wealth - self.log_peak)))
-        if self.complete:
-            self.log_path.append(self.log_wealth)
+        self._log_peak = max(self._log_peak, self.log_wealth)
+        self.drawdown = max(self.drawdown, -float(elementary.expm1s(self.log_wealth - self._log_peak)))
+        if self._complete:
+            self._log_path.append(self.log_wealth)
 
     @property
     def wealth(self) -> float:
@@ -93,36 +93,36 @@ class InvestLedger(ConvexLedger):
     def path(self) -> Any:
         """The wealth at the end of each day, after costs, as long as rounds are kept."""
         with np.errstate(over="ignore"):
-            return elementary.exps(np.array(self.log_path))
+            return elementary.exps(np.array(self._log_path))
 
     @property
     def best_stock(self) -> Stock:
         """The asset that has grown most."""
-        best = int(self.log_stocks.argmax())
-        return Stock(best, grown(float(self.log_stocks[best])))
+        best = int(self._log_stocks.argmax())
+        return Stock(best, grown(float(self._log_stocks[best])))
 
     @property
     def uniform(self) -> float:
         """The wealth of buy and hold with equal shares."""
         with np.errstate(over="ignore"):
-            return float(elementary.exps(self.log_stocks).mean())
+            return float(elementary.exps(self._log_stocks).mean())
 
     @property
     def best_crp(self) -> Comparator:
         """The best constant rebalanced portfolio in hindsight, without costs; computed by a solver, once a day."""
-        if not self.complete or not self.labelled:
+        if not self._complete or not self.labelled:
             raise BadParameter(
                 f"the best constant rebalanced portfolio needs every day, and at least one; of {self.labelled:,} "
                 f"played, {len(self.revealed):,} were kept: give the game a larger keep"
             )
-        if self.found is None or self.found[0] != self.labelled:
-            self.found = self.labelled, best_crp(np.array(self.revealed))
-        return self.found[1]
+        if self._found is None or self._found[0] != self.labelled:
+            self._found = self.labelled, best_crp(np.array(self.revealed))
+        return self._found[1]
 
     @property
     def best(self) -> Any:
         """The shares of the best constant rebalanced portfolio; None before the first day, or if too few were kept."""
-        return self.best_crp.weights if self.complete and self.labelled else None
+        return self.best_crp.weights if self._complete and self.labelled else None
 
     def plot(self, path: Any = None, *, names: Sequence[str] = (), title: str = "wealth of one coin") -> Any:
         """Plot the wealth over time beside the best stock, buy and hold, and the best constant rebalanced portfolio."""
@@ -140,22 +140,22 @@ class InvestLedger(ConvexLedger):
     @property
     def regret(self) -> float | None:
         """ln(wealth of the best constant rebalanced portfolio) - ln(wealth), both without costs; None if unknown."""
-        return self.best_crp.log_wealth + self.loss if self.complete and self.labelled else None
+        return self.best_crp.log_wealth + self.loss if self._complete and self.labelled else None
 
     @property
     def regret_after_costs(self) -> float | None:
         """The same with the wealth after costs; the best constant rebalanced portfolio pays none."""
-        return self.best_crp.log_wealth - self.log_wealth if self.complete and self.labelled else None
+        return self.best_crp.log_wealth - self.log_wealth if self._complete and self.labelled else None
 
     @property
-    def terms(self) -> str:
+    def _terms(self) -> str:
         return ", before costs" if self.cost else ""
 
-    def split(self) -> str:
-        return super().split() + self.terms
+    def _split(self) -> str:
+        return super()._split() + self._terms
 
-    def check_tallies(self, held: Held) -> None:
-        super().check_tallies(held)
+    def _check_tallies(self, held: Held) -> None:
+        super()._check_tallies(held)
         if not ((held["shares"] >= 0.0).all() and held["shares"].sum() <= 1.0 + 1e-6):
             raise StateError("'shares' are parts of the wealth, 0 or more, and 1 in all")
         if not 0.0 <= held["cost"] < 1.0:
@@ -163,15 +163,15 @@ class InvestLedger(ConvexLedger):
                 f"'cost' is what is paid for a coin's worth traded, from 0 to less than 1, not {held['cost']}"
             )
 
-    def put_tallies(self, held: Held) -> None:
-        super().put_tallies(held)
-        self.found = None
+    def _put_tallies(self, held: Held) -> None:
+        super()._put_tallies(held)
+        self._found = None
 
     def as_dict(self, theorems: str = "quick") -> dict[str, Any]:
         """The ledger as a dict for JSON; values that need a day, or all days kept, are None without."""
-        known = self.complete and self.labelled > 0
+        known = self._complete and self.labelled > 0
         return {
-            **self.named_learner(),
+            **self._named_learner(),
             "days": self.labelled,
             "assets": len(self.shares),
             "wealth": self.wealth,
@@ -190,9 +190,9 @@ class InvestLedger(ConvexLedger):
             "regret_before_costs": self.regret,
             "regret_after_costs": self.regret_after_costs,
             "longest_delay": self.longest_delay,
-            "total_delay": self.total_delay,
-            **self.both_orders(),
-            "certificates": self.certificates_as_dicts(theorems),
+            "total_delay": self._total_delay,
+            **self._both_orders(),
+            "certificates": self._certificates_as_dicts(theorems),
         }
 
     def __str__(self) -> str:
@@ -202,7 +202,7 @@ class InvestLedger(ConvexLedger):
             f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}{costs}, drawdown {100 * self.drawdown:.1f} %; "
             f"the best stock {self.best_stock.wealth:,.6g}",
         ]
-        return "\n".join([*lines, *self.waiting(), *self.receipt()])
+        return "\n".join([*lines, *self._waiting(), *self._receipt()])
 
     def __repr__(self) -> str:
         return f"InvestLedger({self.labelled} days, wealth {self.wealth:.6g})"

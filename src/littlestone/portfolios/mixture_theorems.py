@@ -60,7 +60,7 @@ class MixtureBound(PortfolioBound):
     def invariant(self, case: MixtureCase) -> str | None:
         """What is wrong if the parts' wealth, their mean, or the next shares are not as claimed."""
         mixture = case.learner.mixture
-        if not case.ledger.cut() and not as_it_says(mixture, case.x):
+        if not case.ledger._cut() and not as_it_says(mixture, case.x):
             return "a part has not made what it says"
         apart = abs(mixture.log_wealth() + case.ledger.loss)
         if not apart <= self.slack(case, 0.0, 0.0):

@@ -30,7 +30,7 @@ class PortfolioCase(Case):
     @cached_property
     def x(self) -> Any:
         """The price relatives."""
-        return np.array(self.ledger.revealed).reshape(len(self.ledger.revealed), self.ledger.domain.d)
+        return np.array(self.ledger.revealed).reshape(len(self.ledger.revealed), self.ledger._domain.d)
 
     @cached_property
     def b(self) -> Any:
@@ -49,14 +49,14 @@ class PortfolioCase(Case):
         """The best constant rebalanced portfolio, and the logarithm of its wealth."""
         ledger = self.ledger
         if not ledger.labelled:
-            return ledger.domain.centre, 0.0
+            return ledger._domain.centre, 0.0
         found = ledger.best_crp if isinstance(ledger, InvestLedger) else best_crp(self.x)
         return found.weights, found.log_wealth
 
     @cached_property
     def regret(self) -> float:
         """The regret against the best fixed portfolio; for linear gains it is a single asset."""
-        if cut := self.ledger.cut():
+        if cut := self.ledger._cut():
             raise Open(cut)
         if self.growth:
             return float(self.best[1] + self.ledger.loss)
@@ -76,7 +76,7 @@ class PortfolioBound(Bound):
     for_all: ClassVar[bool] = True  # is the bound the same for every fixed portfolio?
 
     def unmeasurable(self, case: Any) -> str | None:
-        return case.ledger.cut()  # type: ignore[no-any-return]
+        return case.ledger._cut()  # type: ignore[no-any-return]
 
     def paid(self, case: Any) -> float:
         return float(case.regret)
@@ -120,7 +120,7 @@ class EGPortfolioBound(PortfolioBound):
     def unmeasurable(self, case: PortfolioCase) -> str | None:
         if self.r is not None and not case.growth:
             return f"the promise r is about price relatives, and the loss here is {case.ledger.price.name}"
-        return case.ledger.cut() or too_far_apart(case.slopes)
+        return case.ledger._cut() or too_far_apart(case.slopes)
 
     def premise(self, case: PortfolioCase) -> str | None:
         if self.r is None:
@@ -130,7 +130,7 @@ class EGPortfolioBound(PortfolioBound):
             return None
         t = int(spread.argmax())
         least = case.x[t].min() / case.x[t].max()
-        when = case.ledger.numbers[t]
+        when = case.ledger._numbers[t]
         return f"a price relative was {least:.4g} of the best on day {when}, less than r = {self.r:g}"
 
     def invariant(self, case: PortfolioCase) -> str | None:
@@ -169,7 +169,7 @@ class NewtonPortfolioBound(PortfolioBound):
         if learner.c <= 1.0:
             above = "there is one above 1, such as with delta=1"
             return f"no theorem is known for delta (1 + 1/beta) = {learner.c:.4g}; {above}"
-        if unclear := case.ledger.cut() or too_far_apart(case.slopes):
+        if unclear := case.ledger._cut() or too_far_apart(case.slopes):
             return unclear
         steepest = 1.0 + float((case.slopes**2).sum(axis=0).max(initial=0.0))
         if steepest > STEEP:
@@ -212,7 +212,7 @@ def wrong_day(case: PortfolioCase, wrong: Any) -> str | None:
     """The first of these days whose shares were not those of the rule, in words; the last is the day to come."""
     if not wrong.any():
         return None
-    when = [*case.ledger.numbers, case.ledger.rounds + 1][int(wrong.argmax())]
+    when = [*case.ledger._numbers, case.ledger.rounds + 1][int(wrong.argmax())]
     return f"the shares of day {when} are not those of the rule"
 
 

@@ -180,7 +180,7 @@ def replay(learner: RowLearner, examples: Any, labels: Any) -> tuple[int, ...]:
 def mistakes_on(learner: RowLearner, batch: Batch, rows: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of the rows on which the learner errs, played in this order."""
     game = Game(learner, bounds=())
-    game.check_batch(batch)
+    game._check_batch(batch)
     learner.widen(batch.width)
     labels = np.asarray(batch.labels)
     mistaken = []

@@ -78,7 +78,7 @@ def until_clean(
         raise BadParameter(f"keep is one of {', '.join(map(repr, KEEPS))}, not {keep!r}")
     batch = as_batch(examples, labels)
     game = Game(conservative_copy(learner), bounds=())
-    game.check_batch(batch)
+    game._check_batch(batch)
     if not batch.rows:
         raise BadBatch("the sample has no rows; give at least one")
     game.learner.widen(batch.width)

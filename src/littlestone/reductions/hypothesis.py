@@ -46,7 +46,7 @@ class Hypothesis:
         self.names = tuple(names)
         self._numbered = numbered
         self.numbers = learner.truths == "numbers"
-        self._door: Game | None = None
+        self._game: Game | None = None
 
     @classmethod
     def of(cls, game: Game) -> Hypothesis:
@@ -82,13 +82,13 @@ class Hypothesis:
 
     def asked(self, x: Any) -> Round:
         """Predict for x; names that x brought are forgotten again."""
-        if self._door is None:  # made on first use: a game takes memory, and of many hypotheses few are called
-            self._door = Game(self._learner, bounds=(), features=Features(self.names))
-        features = self._door.features
+        if self._game is None:  # made on first use: a game takes memory, and of many hypotheses few are called
+            self._game = Game(self._learner, bounds=(), features=Features(self.names))
+        features = self._game.features
         features.numbered = self._numbered
         try:
-            move = self._door.predict(x)
-            self._door.forget(move.number)
+            move = self._game.predict(x)
+            self._game.forget(move.number)
             return move
         finally:
             features.forget(len(self.names))

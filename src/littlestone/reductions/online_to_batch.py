@@ -44,7 +44,7 @@ class OnlineToBatch:
             raise BadParameter(f"{learner!r} is a learner of many classes; give one of two classes or of numbers")
         batch = labelled(learner, examples, labels)
         game = Game(copied(learner), bounds=())
-        game.check_batch(batch)
+        game._check_batch(batch)
         if not batch.rows:
             raise BadBatch("a game without rows has no hypothesis; give at least one row")
         game.learner.widen(batch.width)

@@ -22,7 +22,7 @@ from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.labels import Labels, Outcome
 from ..features.saved_rows import end_to_end, saved_rows
-from ..features.schema import Door, made
+from ..features.schema import Schema, made
 from ..learner import Learner, RowLearner, State, a_vector, too_many_columns, under
 from ..loss import Loss
 from ..losses.loss_names import find_among
@@ -108,86 +108,86 @@ class ClassWeights:
 
 
 class WeighedMoves(Moves):
-    """Base class of games with weights: `weigh` sets the weight of the round that is learned next."""
+    """Base class of games with weights: `_weigh` sets the weight of the round that is learned next."""
 
     def __init__(self, learner: Learner, ledger: Account) -> None:
         super().__init__(learner, ledger)
-        self.pupil = learner.rule
-        self.class_weights: ClassWeights | None = None
-        self.given = 1.0  # the weight of the round as the user gave it, by which metrics count
+        self._pupil = learner.rule
+        self._class_weights: ClassWeights | None = None
+        self._given = 1.0  # the weight of the round as the user gave it, by which metrics count
 
-    def weigh_classes(self, given: Any, labels: Any) -> None:
+    def _weigh_classes(self, given: Any, labels: Any) -> None:
         """Weigh every label by its class from now on, unless `given` is None."""
         if given is not None:
-            self.class_weights = ClassWeights(given, labels)
-            self.weighing = True
+            self._class_weights = ClassWeights(given, labels)
+            self._weighing = True
 
-    def weigh(self, weight: float) -> None:
+    def _weigh(self, weight: float) -> None:
         """Let the round that is learned next have this weight."""
         self.learner.importance = weight
-        self.pupil.importance = weight
-        self.ledger.weigh(weight)
-        for watcher in self.ledger.watchers:
+        self._pupil.importance = weight
+        self.ledger._weigh(weight)
+        for watcher in self.ledger._watchers:
             watcher.weigh(weight)
 
-    def weight_of(self, sign: float, weight: float) -> float:
+    def _weight_of(self, sign: float, weight: float) -> float:
         """The weight of a label: that given to it, times that of its class."""
-        return weight if self.class_weights is None else a_weight(weight * self.class_weights.of(sign))
+        return weight if self._class_weights is None else a_weight(weight * self._class_weights.of(sign))
 
-    def close_weighed(self, move: Any, y: Any, weight: Any) -> None:
+    def _close_weighed(self, move: Any, y: Any, weight: Any) -> None:
         given = 1.0 if weight is None else a_weight(weight)
-        self.check(y)
+        self._check(y)
         due = 0.0
         if given > 0.0:
-            sign = self.sign(y)
-            due = self.weight_of(sign, given)
+            sign = self._sign(y)
+            due = self._weight_of(sign, given)
         if due == 0.0:
             self.forget(move.number)
             return
-        self.given = given
-        self.weigh(due)
+        self._given = given
+        self._weigh(due)
         try:
-            self.close(move, y)
+            self._close(move, y)
         finally:
-            self.given = 1.0
-            self.weigh(1.0)
-        if self.class_weights is not None:
-            self.class_weights.count(sign)
+            self._given = 1.0
+            self._weigh(1.0)
+        if self._class_weights is not None:
+            self._class_weights.count(sign)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+    def _judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and record it."""
         raise NotImplementedError(f"{type(self).__name__} must implement judge()")
 
-    def judge_weighed(self, number: int, x: Row, y: float, guess: float, act: float, weight: float) -> bool:
-        """`judge` a row of a batch whose weight may be other than 1; one of weight 0 is forgotten. Was it judged?"""
-        due = self.weight_of(y, weight)
+    def _judge_weighed(self, number: int, x: Row, y: float, guess: float, act: float, weight: float) -> bool:
+        """`_judge` a row of a batch whose weight may be other than 1; one of weight 0 is forgotten. Was it judged?"""
+        due = self._weight_of(y, weight)
         if due == 0.0:
             self.ledger.rounds = number
             self.ledger.forgotten += 1
             return False
-        self.given = weight
-        self.weigh(due)
+        self._given = weight
+        self._weigh(due)
         try:
-            self.judge(number, x, y, guess, act, False, 0)
+            self._judge(number, x, y, guess, act, False, 0)
         finally:
-            self.given = 1.0
-            self.weigh(1.0)
-        if self.class_weights is not None:
-            self.class_weights.count(y)
+            self._given = 1.0
+            self._weigh(1.0)
+        if self._class_weights is not None:
+            self._class_weights.count(y)
         return True
 
-    def sign(self, y: Any) -> float:
+    def _sign(self, y: Any) -> float:
         """A label as the learner is told it; raises if it is no label of this game."""
         raise NotImplementedError(f"{type(self).__name__} must implement sign()")
 
     def state(self) -> State:
-        counts = {} if self.class_weights is None else {"class_counts": self.class_weights.state()}
+        counts = {} if self._class_weights is None else {"class_counts": self._class_weights.state()}
         return {**super().state(), **counts}
 
     def restore(self, state: State) -> None:
         super().restore(state)
-        if self.class_weights is not None:
-            self.class_weights.restore(state["class_counts"])
+        if self._class_weights is not None:
+            self._class_weights.restore(state["class_counts"])
 
 
 class Game(WeighedMoves):
@@ -206,7 +206,7 @@ class Game(WeighedMoves):
     bounds      the theorems to watch; None takes all that the learner has
     seed        of the coin that a randomised learner's act is tossed with
     features    the names of the columns, if they are known before the first example
-    door        how a raw record becomes features: roles of columns, texts, dates, ...; None is `Door()`
+    schema      how a raw record becomes features: roles of columns, texts, dates, ...; None is `Schema()`
     class_weight    "balanced", or a weight for each class: how much its labels weigh, unless 1; see `label`
     metrics     those to keep, such as ("auc", "accuracy@1000"): `ledger.metrics` has their values
     guarantees  what is promised beyond mistakes, such as [Intervals(0.9), Alarm(0.1)]: see `littlestone.guarantees`
@@ -220,7 +220,7 @@ class Game(WeighedMoves):
         labels: Labels
         features: Features
 
-    kind = "rows"
+    _kind = "rows"
 
     def __init__(
         self,
@@ -231,7 +231,7 @@ class Game(WeighedMoves):
         bounds: Sequence[Bound] | None = None,
         seed: int = 0,
         features: Features | Iterable[str] = (),
-        door: Door | Mapping[str, Any] | None = None,
+        schema: Schema | Mapping[str, Any] | None = None,
         class_weight: Any = None,
         metrics: str | Iterable[str] = (),
         guarantees: Sequence[Guarantee] = (),
@@ -241,76 +241,76 @@ class Game(WeighedMoves):
             raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
         if whole("keep", keep, "a number of entries") >= 2**62:
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
-        self.player = learner  # the same as `learner`, known to be one of rows
-        self.boolean, self.keep = learner.boolean, keep
+        self._player = learner  # the same as `learner`, known to be one of rows
+        self._boolean, self._keep = learner.boolean, keep
         self.coin = Coin(whole("seed", seed, "a whole number"))
         watched = theorems_for(learner, bounds, keep)
         table = learner.game_table()
-        self.advised = table is not None
+        self._advised = table is not None
         table = table or examples_table
         self.price, self.labels, self.features, ledger = table(learner, loss, labels, watched, features, keep)
         super().__init__(learner, ledger)
-        self.door_given = False
-        if door is not None:
-            self.take_door(door if isinstance(door, Door) else made(dict(door)))
-        self.numbers = not self.advised and isinstance(self.labels, Outcome)
-        self.weigh_classes(class_weight, self.labels)
-        self.asks_again = learner.asked_again
-        self.refuses, self.fragile = may_refuse(learner), may_end_half_taught(learner)
-        self.strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
-        self.watching, self.strangers = 0, False  # how many watchers were checked; are some not of this package?
+        self._schema_given = False
+        if schema is not None:
+            self._take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
+        self._numbers = not self._advised and isinstance(self.labels, Outcome)
+        self._weigh_classes(class_weight, self.labels)
+        self._asks_again = learner.asked_again
+        self._refuses, self._fragile = may_refuse(learner), may_end_half_taught(learner)
+        self._strange = not is_ours(learner)  # a learner of the user's own, which may embed rows in its own way
+        self._watching, self._strangers = 0, False  # how many watchers were checked; are some not of this package?
         self.features.zeros |= learner.wants_zeros
         self.features.variables = learner.boolean
         learner.see_marks(self.features.marks)
-        self.randomised = learner.randomised and (self.price.classes or not self.advised)
+        self._randomised = learner.randomised and (self.price.classes or not self._advised)
         truth = NUMBERS if isinstance(self.labels, Outcome) else CLASSES if learner.truths == CLASSES else SIGNS
-        self.by_class = truth == CLASSES and learner.has_chances
-        self.teller = None if not learner.has_chances else self.labels if self.by_class else learner
-        self.keeper: Keeper | None = None
+        self._by_class = truth == CLASSES and learner.has_chances
+        self._teller = None if not learner.has_chances else self.labels if self._by_class else learner
+        self._keeper: Keeper | None = None
         if kept := Metrics(metrics, learner, truth, self.labels, self.price):
-            self.ledger.metrics, self.keeper = kept, kept.keeper
+            self.ledger.metrics, self._keeper = kept, kept.keeper
         if len(self.features):
             learner.widen(len(self.features))
-        self.guarantees = self.ledger.guarantees = joined(self, guarantees)
-        self.guarded = bool(self.guarantees)
-        self.hides = any(each.hides for each in self.guarantees)
+        self.guarantees = self.ledger._guarantees = joined(self, guarantees)
+        self._guarded = bool(self.guarantees)
+        self._hides = any(each.hides for each in self.guarantees)
 
     def predict(self, x: Any) -> Round:
         """The first move: open a round for x. `label` later refers to it by its number."""
-        self.check_made()
+        self._check_made()
         features = self.features
         before, shared, numbered = len(features.columns), features.shared, features.numbered
         number = self.ledger.rounds + 1
         try:
             row = features.row(x)
-            if 0 < self.player.most_columns < row.width:
-                raise too_many_columns(self.player, row.width)
-            if self.boolean and not row.is_boolean():
+            if 0 < self._player.most_columns < row.width:
+                raise too_many_columns(self._player, row.width)
+            if self._boolean and not row.is_boolean():
                 raise not_boolean_row(self, row)
-            guess = float(self.player.predict(row))  # interpreted rules may answer with a number of numpy
-            sign = guess if self.numbers else self.player.act(guess)
-            sign = self.toss(number, sign) if self.randomised else sign
-            odds = self.player.class_chances(row) if self.by_class else None
+            guess = float(self._player.predict(row))  # interpreted rules may answer with a number of numpy
+            sign = guess if self._numbers else self._player.act(guess)
+            sign = self._toss(number, sign) if self._randomised else sign
+            odds = self._player.class_chances(row) if self._by_class else None
         except BaseException:
             features.forget(before)
             features.numbered, features.shared = numbered, shared
             raise
-        move = self.opened(number, row, guess, sign, self.player.lessons, odds)
-        if self.guarded:
-            self.promise(move)
+        move = self._opened(number, row, guess, sign, self._player.lessons, odds)
+        if self._guarded:
+            self._promise(move)
         self.ledger.rounds = number
         return move
 
-    def promise(self, move: Round) -> None:
+    def _promise(self, move: Round) -> None:
         """Let the guarantees say what they have to say of a round."""
         said: list[Any] = []
         move.said = said
         for each in self.guarantees:
             said.append(each.opened(move))
 
-    def opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
+    def _opened(self, number: int, x: Row, guess: float, sign: float, lessons: int, odds: Any) -> Round:
         """Record a round as open: `sign` is its act, `lessons` how many were learned before; see `Round.odds`."""
-        self.check_made()
+        self._check_made()
         move = Round.__new__(Round)
         move.number = number
         move.x = x
@@ -318,7 +318,7 @@ class Game(WeighedMoves):
         move.act = self.labels.outside(sign)
         move.sign = sign
         move.lessons = lessons
-        move.teller = self.teller
+        move.teller = self._teller
         move.odds, move.said, move.id = odds, None, None
         self.open[number] = move
         return move
@@ -326,7 +326,7 @@ class Game(WeighedMoves):
     def label(self, number: int, y: Any, weight: Any = None) -> None:
         labels = self.labels
         met = labels.met()
-        if self.hides and self.withheld(number, y):
+        if self._hides and self._withheld(number, y):
             return
         try:
             WeighedMoves.label(self, number, y, weight)
@@ -334,7 +334,7 @@ class Game(WeighedMoves):
             labels.forget(met)  # the class of a label that was refused is as new as before
             raise
 
-    def withheld(self, number: int, y: Any) -> bool:
+    def _withheld(self, number: int, y: Any) -> bool:
         """Is the label of a round kept from the learner? Then a guarantee counts it, and the round is forgotten."""
         move = self.open.get(number)
         if move is None:
@@ -353,137 +353,137 @@ class Game(WeighedMoves):
         for each in self.guarantees:
             each.forgotten(move)
 
-    def check(self, y: Any) -> None:
+    def _check(self, y: Any) -> None:
         self.labels.check(y)
 
-    def sign(self, y: Any) -> float:
+    def _sign(self, y: Any) -> float:
         return self.labels.inside(y)
 
-    def close(self, move: Any, y: Any) -> None:
-        self.check_made()
+    def _close(self, move: Any, y: Any) -> None:
+        self._check_made()
         sign = self.labels.inside(y)
         then = move
-        late = then.lessons != self.player.lessons and self.asks_again
-        if self.keeper is not None:
-            self.keeper.odds = then.odds
-        if self.guarded:
+        late = then.lessons != self._player.lessons and self._asks_again
+        if self._keeper is not None:
+            self._keeper.odds = then.odds
+        if self._guarded:
             for each in self.guarantees:
                 each.check(then, sign)
-        self.judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
-        if self.guarded:
-            self.judged(then, sign)
+        self._judge(then.number, then.x, sign, then.guess, then.sign, late, self.ledger.rounds - then.number)
+        if self._guarded:
+            self._judged(then, sign)
 
-    def judged(self, move: Round, y: float) -> None:
+    def _judged(self, move: Round, y: float) -> None:
         """Let the guarantees count the label of a round, by what they said of it."""
         if move.said is None or len(move.said) != len(self.guarantees):
-            self.promise(move)  # a round that was not opened by predict
+            self._promise(move)  # a round that was not opened by predict
         said: Any = move.said
         for k in range(len(self.guarantees)):
             each = self.guarantees[k]
             each.judged(move, said[k], y)
 
-    def judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
+    def _judge(self, number: int, x: Row, y: float, guess: float, act: float, late: bool, delay: int) -> None:
         """Learn a round and record it: every round, however it is played, ends here.
 
         For a `late` one the learner predicts again: it learns with that prediction, and theorems count it. What the
         learner refuses is refused first. The user's code that can raise, the loss and the learner, runs before
         anything is recorded.
         """
-        ledger, learner = self.ledger, self.player
-        if self.refuses:
+        ledger, learner = self.ledger, self._player
+        if self._refuses:
             learner.check_label(y, learner.importance)
         cost = self.price.value(y, guess, act)
         chance = 0.0 if act == y else 1.0
-        if self.randomised:
+        if self._randomised:
             chance = abs(learner.act(guess) - y) / 2.0
-        if self.keeper is not None:
-            self.keeper.judge(y, guess)
+        if self._keeper is not None:
+            self._keeper.judge(y, guess)
         now, then = guess, act
         cost_now, chance_now = cost, chance
         if late:
             now = learner.predict(x)
-            if self.randomised:  # no coin is tossed again: of the new prediction only the chance counts
+            if self._randomised:  # no coin is tossed again: of the new prediction only the chance counts
                 chance_now = abs(learner.act(now) - y) / 2.0
             else:
-                then = now if self.numbers else learner.act(now)
+                then = now if self._numbers else learner.act(now)
                 chance_now = 0.0 if then == y else 1.0
             cost_now = self.price.value(y, now, then)
         seen = x
-        watched = bool(ledger.watchers)
-        if watched or (ledger.keeps and then != y):
+        watched = bool(ledger._watchers)
+        if watched or (ledger._keeps and then != y):
             # before anything is learned: the row as the rule sees it, a copy where a watcher may keep it
-            seen = learner.embed(x) if self.strange or (watched and self.has_strangers()) else learner.as_seen(x)
-        elsewhere = learner.updates != ledger.updates_seen or learner.lessons != ledger.lessons_seen
-        if self.fragile:
+            seen = learner.embed(x) if self._strange or (watched and self._has_strangers()) else learner.as_seen(x)
+        elsewhere = learner.updates != ledger._updates_seen or learner.lessons != ledger._lessons_seen
+        if self._fragile:
             teach_whole(self, x, y, now)
         else:
             learner.learn(x, y, now)
         learner.lessons += 1
         if elsewhere:
-            ledger.outside += 1
-        if late or ledger.ordered is not None:
-            ordered = ledger.part() if ledger.ordered is None else ledger.ordered
-            ordered.record(number, seen, y, now, then, chance_now, cost_now, 0)
-        ledger.record(number, seen, y, guess, act, chance, cost, delay)
-        if self.keeper is not None:
-            self.keeper.record(y, act, self.given)
+            ledger._outside += 1
+        if late or ledger._ordered is not None:
+            ordered = ledger._part() if ledger._ordered is None else ledger._ordered
+            ordered._record(number, seen, y, now, then, chance_now, cost_now, 0)
+        ledger._record(number, seen, y, guess, act, chance, cost, delay)
+        if self._keeper is not None:
+            self._keeper.record(y, act, self._given)
         if self.open:
             self.open.pop(number, None)
         if watched:
-            for watcher in ledger.watchers:
+            for watcher in ledger._watchers:
                 watcher.see(number, seen, y, now, then != y)
 
-    def has_strangers(self) -> bool:
+    def _has_strangers(self) -> bool:
         """Is there a watcher from outside this package, which might keep a row?"""
-        if self.watching != len(self.ledger.watchers):
-            self.watching, self.strangers = len(self.ledger.watchers), not all(map(is_ours, self.ledger.watchers))
-        return self.strangers
+        if self._watching != len(self.ledger._watchers):
+            self._watching, self._strangers = len(self.ledger._watchers), not all(map(is_ours, self.ledger._watchers))
+        return self._strangers
 
-    def toss(self, number: int, stance: float) -> float:
+    def _toss(self, number: int, stance: float) -> float:
         """The act of a randomised learner: +1 with chance (1 + stance)/2, by the coin of that round."""
         return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
 
-    def meet(self, nature: Nature) -> None:
+    def _meet(self, nature: Nature) -> None:
         """Take over the names of the columns if the nature knows them before the first example."""
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
-            self.name_columns(known.written())
+            self._name_columns(known.written())
 
-    def name_columns(self, names: Any, width: int = 0) -> None:
+    def _name_columns(self, names: Any, width: int = 0) -> None:
         """Set the names of the columns, or how they are hashed; `width` is that of vectors of advice so far."""
-        if self.advised:
-            self.features = self.ledger.features = self.features.named_anew(names, width)  # type: ignore[attr-defined]
+        if self._advised:
+            self.features = self.ledger._features = self.features.named_anew(names, width)  # type: ignore[attr-defined]
         else:
             self.features = columns_as_written(names).following(self.features)
             self.learner.see_marks(self.features.marks)
 
-    def seen(self, move: Round) -> Round:
+    def _seen(self, move: Round) -> Round:
         """A round as a nature may see it: with the guess, but while it is open without the outcome of the coin."""
-        if not self.randomised or move.number not in self.open:
+        if not self._randomised or move.number not in self.open:
             return move
         return Round(move.number, move.x, move.guess, None)
 
-    def stance(self, move: Round) -> float:
+    def _stance(self, move: Round) -> float:
         """The guess of a learner of numbers; else its act, before any coin is tossed."""
-        return move.guess if self.numbers else self.learner.act(move.guess)
+        return move.guess if self._numbers else self.learner.act(move.guess)
 
     def play_batch(self, batch: Batch) -> Ledger:
         """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
         A label that is NaN is missing: the round is counted and forgotten.
         """
-        self.check_made()
-        if not self.follows_batches:
-            return self.play_singly(batch)
-        truths = self.check_batch(batch)
-        learner, ledger = self.player, self.ledger
+        self._check_made()
+        if not self._follows_batches:
+            return self._play_singly(batch)
+        truths = self._check_batch(batch)
+        learner, ledger = self._player, self.ledger
         learner.widen(batch.width)
         # One view is moved from row to row, unless a learner or watcher from outside the package might keep it.
-        telling = self.keeper is not None and self.keeper.by_class
-        weights = np.asarray(batch.weights) if len(batch.weights) else np.ones(batch.rows if self.weighing else 0)
+        telling = self._keeper is not None and self._keeper.by_class
+        weights = np.asarray(batch.weights) if len(batch.weights) else np.ones(batch.rows if self._weighing else 0)
         weighed = len(weights) > 0
-        fresh = telling or not all(map(is_ours, (learner, *ledger.watchers)))
+        fresh = telling or not all(map(is_ours, (learner, *ledger._watchers)))
         self.features.numbered = not self.features.columns
         x = batch.view(0, 0, batch.width)
         for t in range(batch.rows):
@@ -491,8 +491,8 @@ class Game(WeighedMoves):
                 pause()
             if fresh:
                 x = batch.row(t)
-                if telling and self.keeper is not None:
-                    self.keeper.odds = learner.class_chances(x)
+                if telling and self._keeper is not None:
+                    self._keeper.odds = learner.class_chances(x)
             else:
                 x.aim(batch.starts[t], batch.starts[t + 1])
             number = ledger.rounds + 1
@@ -502,26 +502,26 @@ class Game(WeighedMoves):
                 ledger.forgotten += 1
                 continue
             guess = learner.predict(x)
-            act = guess if self.numbers else learner.act(guess)
-            act = self.toss(number, act) if self.randomised else act
+            act = guess if self._numbers else learner.act(guess)
+            act = self._toss(number, act) if self._randomised else act
             counts = True
             if weighed:
-                counts = self.judge_weighed(number, x, y, guess, act, weights[t])
+                counts = self._judge_weighed(number, x, y, guess, act, weights[t])
             else:
-                self.judge(number, x, y, guess, act, False, 0)
-            if self.guarded and counts:
+                self._judge(number, x, y, guess, act, False, 0)
+            if self._guarded and counts:
                 for each in self.guarantees:
                     each.follow(number, y, guess, act != y)
         return ledger
 
     @property
-    def follows_batches(self) -> bool:
+    def _follows_batches(self) -> bool:
         """Can a batch be played in one go? Else a guarantee has to see every round."""
         return all(each.can_follow() for each in self.guarantees)
 
-    def play_singly(self, batch: Batch) -> Ledger:
+    def _play_singly(self, batch: Batch) -> Ledger:
         """`play_batch` where a guarantee has to see every round: one by one, with the same answers."""
-        truths = np.asarray(self.check_batch(batch)).tolist()
+        truths = np.asarray(self._check_batch(batch)).tolist()
         weights = row_weights(batch) if len(batch.weights) else [None] * len(batch)
         for (x, _), y, weight in zip(one_by_one(batch), truths, weights, strict=True):
             number = self.predict(x).number
@@ -537,22 +537,22 @@ class Game(WeighedMoves):
         heard = (each.account.alarms for each in self.guarantees if each.name == "alarm")
         return sorted((one for alarms in heard for one in alarms), key=lambda one: one.label)
 
-    def check_batch(self, batch: Batch) -> Any:
+    def _check_batch(self, batch: Batch) -> Any:
         """The truths of a batch as the learner is told them; raises if the batch is wrong, before a row is played."""
         met = self.labels.met()
         try:
             truths = checked_truths(self, batch)
-            if self.refuses:
+            if self._refuses:
                 told, weights = lessons_in(self, batch, truths)
-                self.check_lessons(told, weights)
+                self._check_lessons(told, weights)
         except BaseException:
             self.labels.forget(met)
             raise
         return truths
 
-    def check_lessons(self, truths: Any, weights: Any) -> None:
+    def _check_lessons(self, truths: Any, weights: Any) -> None:
         """Raise if the learner refuses one of these labels of these weights; those that are missing are not learned."""
-        learner = self.player
+        learner = self._player
         for t in range(len(truths)):
             if truths[t] == truths[t] and weights[t] > 0.0:
                 learner.check_label(truths[t], weights[t])
@@ -561,32 +561,32 @@ class Game(WeighedMoves):
         """The weights of the learner by column name, the largest first: see `weights_by_name`."""
         return weights_by_name(self, top)
 
-    def arguments(self) -> dict[str, Any]:
+    def _arguments(self) -> dict[str, Any]:
         return {
             "loss": self.price,
             "labels": self.labels.setting(),
             "bounds": self.ledger.bounds,
             "seed": self.coin.seed,
-            "door": self.features.door if self.door_given else None,
-            "class_weight": None if self.class_weights is None else self.class_weights.setting(),
+            "schema": self.features.schema if self._schema_given else None,
+            "class_weight": None if self._class_weights is None else self._class_weights.setting(),
             "metrics": list(self.ledger.metrics),
             **({"guarantees": [each.anew() for each in self.guarantees]} if self.guarantees else {}),
-            "keep": self.keep,
+            "keep": self._keep,
         }
 
     def settings(self) -> dict[str, Any]:
         guarantees = [[each.name, each.settings()] for each in self.guarantees]
         return {**super().settings(), **({"guarantees": guarantees} if guarantees else {})}
 
-    def take_door(self, door: Door) -> None:
-        """Let raw records come through this door from now on."""
-        self.door_given = True
-        self.features.take_door(door)
+    def _take_schema(self, schema: Schema) -> None:
+        """Convert raw records by this schema from now on."""
+        self._schema_given = True
+        self.features.take_schema(schema)
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         """How a raw record becomes features."""
-        return self.features.door
+        return self.features.schema
 
     def state(self) -> State:
         """The state of the game: learner, ledger, names and open rounds, as named arrays."""
@@ -594,10 +594,10 @@ class Game(WeighedMoves):
             **super().state(),
             **{f"features/{name}": value for name, value in self.features.state().items()},
             "labels/known": np.frombuffer(json.dumps(self.labels.state()).encode(), dtype=np.uint8),
-            **self.guarantees_state(),
+            **self._guarantees_state(),
         }
 
-    def guarantees_state(self) -> State:
+    def _guarantees_state(self) -> State:
         """What the guarantees have collected, and said of the open rounds, as named arrays."""
         moves = list(self.open.values())
         return {
@@ -606,12 +606,12 @@ class Game(WeighedMoves):
             for name, value in each.state(moves, [move.said[place] for move in moves]).items()
         }
 
-    def open_state(self) -> State:
-        return state_of(list(self.open.values()), self.by_class)
+    def _open_state(self) -> State:
+        return state_of(list(self.open.values()), self._by_class)
 
     def restore(self, state: State) -> None:
         columns = under(state, "features/")
-        self.name_columns(json.loads(np.asarray(columns["names"]).tobytes()), int(columns["width"]))
+        self._name_columns(json.loads(np.asarray(columns["names"]).tobytes()), int(columns["width"]))
         self.features.restore(columns)
         if "labels/known" in state:
             self.labels.restore(json.loads(np.asarray(state["labels/known"]).tobytes()))
@@ -619,12 +619,12 @@ class Game(WeighedMoves):
         self.learner.see_marks(self.features.marks)
         moves = list(self.open.values())
         for move in moves:
-            move.said = [] if self.guarded else None
+            move.said = [] if self._guarded else None
         for place, each in enumerate(self.guarantees):
             for move, said in zip(moves, each.restore(under(state, f"guarantee{place}/"), moves), strict=True):
                 move.said.append(said)
 
-    def reopen(self, state: State) -> None:
+    def _reopen(self, state: State) -> None:
         reopen(self, state)
 
 
@@ -670,11 +670,11 @@ def checked_truths(game: Any, batch: Batch) -> Any:
 
 def lessons_in(game: Any, batch: Batch, truths: Any) -> tuple[Any, Any]:
     """The labels of a batch that a learner may refuse, and their weights; one of each class where all weigh 1."""
-    if game.class_weights is None and not len(batch.weights) and not isinstance(game.labels, Outcome):
+    if game._class_weights is None and not len(batch.weights) and not isinstance(game.labels, Outcome):
         met = game.labels.met()
         truths = np.arange(0.0, met) if met else np.array([-1.0, 1.0])
     weights = np.array(batch.weights) if len(batch.weights) else np.ones(len(truths))
-    return truths, weights if game.class_weights is None else game.class_weights.ahead(truths, weights)
+    return truths, weights if game._class_weights is None else game._class_weights.ahead(truths, weights)
 
 
 def check_rows(game: Any, batch: Any) -> None:
@@ -689,7 +689,7 @@ def check_rows(game: Any, batch: Any) -> None:
         raise too_many_columns(game.learner, batch.width)
     if 0 < len(game.features) < batch.width:
         raise BadBatch(f"this game has {len(game.features)} named columns, but the batch is {batch.width} wide")
-    if game.boolean:
+    if game._boolean:
         check_boolean(game.learner, batch)
 
 
@@ -703,7 +703,7 @@ def check_open(game: Any, rows: list[Row], acts: Any) -> None:
             raise StateError(f"a round is open that is {widest:,} columns wide, but nothing else in this game is")
     for x in rows:
         game.features.check(x)
-        if game.boolean and not x.is_boolean():
+        if game._boolean and not x.is_boolean():
             raise not_boolean_row(game, x)
 
 
@@ -761,9 +761,9 @@ def reopen(game: Game, state: State) -> None:
     rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
     check_open(game, rows, state["signs"])
     kept = (a_vector(name, state[name]).tolist() for name in ("guesses", "signs"))
-    more = game.lessons_of(state), odds_of(state), ids_of(state)
+    more = game._lessons_of(state), odds_of(state), ids_of(state)
     for x, number, guess, sign, lessons, odds, id in zip(rows, state["numbers"], *kept, *more, strict=True):
-        game.opened(int(number), x, guess, sign, lessons, odds).id = id
+        game._opened(int(number), x, guess, sign, lessons, odds).id = id
 
 
 def saved_odds(odds: Sequence[Any]) -> State:

@@ -6,15 +6,19 @@ from littlestone.rows.evidence cimport Evidence
 from littlestone.row cimport Row
 
 
-cdef class Ledger(Account):
-    cdef public object labels
+cdef class MistakeLedger(Account):
+    cdef public object _labels
     cdef public Evidence kept
-    cdef public long long positives
+    cdef public long long _positives
     cdef public long long mistakes
-    cdef public long long false_positives
+    cdef public long long _false_positives
     cdef public double expected
 
     @cython.locals(mistaken=bint)
-    cpdef record(
+    cpdef _record(
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )
+
+
+cdef class Ledger(MistakeLedger):
+    pass

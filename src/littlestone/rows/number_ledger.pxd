@@ -7,11 +7,11 @@ from littlestone.row cimport Row
 
 cdef class NumberLedger(Account):
     cdef public double mean
-    cdef public double scatter
+    cdef public double _scatter
     cdef public double least
     cdef public double most
 
     @cython.locals(away=double)
-    cpdef record(
+    cpdef _record(
         self, long long number, Row x, double y, double guess, double act, double chance, double cost, long long delay
     )

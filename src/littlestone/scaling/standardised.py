@@ -109,7 +109,7 @@ class Standardised(Rescaled):
         return same
 
     def known_marks(self) -> Any:
-        """Which of the columns are marks."""
+        """Which of the columns are indicators."""
         marks = np.zeros(len(self.count), dtype=np.uint8)
         known = self.marks[: len(marks)]
         marks[: len(known)] = np.frombuffer(bytes(known), dtype=np.uint8)

@@ -92,11 +92,11 @@ class Curve:
 def paid(game: Game) -> float:
     """What is counted of a game: mistakes, or the loss where labels are numbers."""
     ledger: Any = game.ledger
-    return float(ledger.loss if game.numbers else ledger.mistakes)
+    return float(ledger.loss if game._numbers else ledger.mistakes)
 
 
 def constant(game: Game) -> float | None:
     """The same of the best constant prediction; None if it is not known."""
     ledger: Any = game.ledger
-    found = ledger.best_constant_loss if game.numbers else ledger.best_constant
+    found = ledger.best_constant_loss if game._numbers else ledger.best_constant
     return None if found is None else float(found)

@@ -135,7 +135,7 @@ class Hosted:
             self.label_shadows(waiting.number, y, weight)
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.shadows)
-        if game.numbers:
+        if game._numbers:
             return None
         return True if game.labels.inside(y) != move.sign else False  # noqa: SIM210 - compiled, this makes no call
 
@@ -270,7 +270,7 @@ class Hosted:
         move = self.predict(id, x, seq, sheet.now)
         guess, chance = move.guess, move.chance
         packed = None if chance is None else packed_chance(move)
-        seed = game.coin.seed.to_bytes(8) if game.randomised else None
+        seed = game.coin.seed.to_bytes(8) if game._randomised else None
         row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
         interval = None if move.said is None else interval_of(move)
@@ -329,7 +329,7 @@ class Hosted:
         chance: Any = None
         if row.chance is not None:
             doubles = unpacked(row.chance)
-            many = self.game.by_class  # of which none may have come yet
+            many = self.game._by_class  # of which none may have come yet
             chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)} if many else doubles[0]
         act, interval = answered(row.answer)
         return PredictAnswer(id, row.seq, act, guess, chance, interval=interval)
@@ -342,11 +342,13 @@ class Hosted:
             told = decode_label_record(row.record or b"")
             if told != LabelRecord(y, weight):
                 raise Refusal(
-                    409, "other_label", f"the round {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}"
+                    409,
+                    "other_label",
+                    f"the round of {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}",
                 )
             return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
         if EXPIRE in rows and ERASE not in rows and LATE not in rows:
-            self.game.check(y)
+            self.game._check(y)
             self.enter(sheet, id, LATE, encode(LabelRecord(y, weight)))
         code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
         raise Refusal(410, code, message.format(id=id))
@@ -357,7 +359,7 @@ class Hosted:
             return ForgetAnswer(id, self.enter(sheet, id, FORGET, None))
         last = self.rows_about(sheet, id)[-1]
         if last.kind != FORGET:
-            raise Refusal(409, "closed", f"the round {id!r} has its label, or its time is over; it is not forgotten")
+            raise Refusal(409, "closed", f"the round of {id!r} has its label, or its time is over; it is not forgotten")
         return ForgetAnswer(id, last.seq)
 
     def rows_about(self, sheet: Sheet, id: str) -> list[JournalRow]:

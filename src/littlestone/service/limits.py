@@ -48,13 +48,13 @@ def check_record(limits: Limits, game: Any, x: Any, size: int) -> None:
     if len(x) > limits.cells or (cells := cells_of(x)) > limits.cells:
         raise Refusal(422, "too_many_cells", f"a record may have {limits.cells:,} cells here; this one has more")
     if len(names) + cells > limits.names and isinstance(x, dict):
-        new = [name for name in game.door.features(x) if name not in names]
+        new = [name for name in game.schema.features(x) if name not in names]
         if new and len(names) + len(new) > limits.names:
             raise Refusal(
                 422,
                 "too_many_names",
                 f"this game knows {len(names):,} names of features, and may know {limits.names:,}; "
-                f"{new[0][:60]!r} would be one more: send known ones, or let the setting `door` drop or hash a column",
+                f"{new[0][:60]!r} would be one more: send known ones, or let `schema` drop or hash a column",
             )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from ..errors import BadParameter, LittlestoneError
+from ..features.schema import named_now
 from ..guarantees.guarantee_table import make_guarantee
 from ..learner import RowLearner
 from ..learners import make_learner
@@ -46,7 +47,7 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     truth           "signs", "classes" or "numbers", where the labels do not say it
     learner         the name of the learner that answers; without one, the default committee
     settings        those of the learner
-    door            how records become features: the arguments of `Door`
+    schema          how records become features: the arguments of `Schema`
     loss, class_weight, metrics, keep   as `Game` takes them
     guarantees      what is promised beyond mistakes; shadows promise the same
     seed            of the coin; without one it is drawn, and journaled
@@ -60,7 +61,7 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     truth: str | None = None
     learner: str | None = None
     settings: dict[str, Any] = {}
-    door: dict[str, Any] = {}
+    schema: dict[str, Any] = {}
     loss: str | None = None
     class_weight: Any = None
     metrics: list[str] = []
@@ -82,14 +83,14 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
 
 def read_settings(given: Any) -> GameSettings:
     """The settings of a body; raises if they make no game."""
-    settings = convert(given, GameSettings)
+    settings = convert(named_now(given) if isinstance(given, dict) else given, GameSettings)
     if settings.label_timeout is not None and not 0.0 < settings.label_timeout < 1e10:
         raise BadParameter(f"label_timeout is a number of seconds above 0, not {settings.label_timeout}")
     if settings.default_label is not None and settings.label_timeout is None:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
     game = make_game(settings, settings.player(), settings.seed or 0)
     if settings.default_label is not None:
-        game.check(settings.default_label)
+        game._check(settings.default_label)
     for name, player in settings.shadows.items():
         check_name(name)
         make_game(settings, player, 0)
@@ -125,7 +126,7 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
             loss=settings.loss,
             labels=labels,
             seed=seed,
-            door=settings.door or None,
+            schema=settings.schema or None,
             class_weight=settings.class_weight,
             metrics=settings.metrics if player == settings.player() else carried(settings.metrics, learner, truth),
             guarantees=[promised(each) for each in settings.guarantees],

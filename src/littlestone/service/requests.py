@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, convert
 
+from ..features.schema import named_now
 from .books import Books
 from .hosted import Hosted, Made
 from .http.contract import (
@@ -268,10 +269,11 @@ class ChangeSettings(Change):
     takes = dict[str, Any]
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
-        if unknown := [key for key in self.told if key not in GameSettings.__struct_fields__]:
+        told = named_now(self.told)
+        if unknown := [key for key in told if key not in GameSettings.__struct_fields__]:
             raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
         before = hosted.settings.as_dict()
-        after = {key: value for key, value in {**before, **self.told}.items() if value is not None}
+        after = {key: value for key, value in {**before, **told}.items() if value is not None}
         for key in ("labels", "truth", "seed", "shadows"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")

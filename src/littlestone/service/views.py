@@ -85,7 +85,7 @@ def history(hosted: Hosted, points: int = 500) -> HistoryAnswer:
         taken.append((game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}))
     thin = thinned(taken, points)
     shadows = {name: [point[3].get(name) for point in thin] for name, _ in hosted.shadows}
-    counts: Literal["mistakes", "loss"] = "loss" if game.numbers else "mistakes"
+    counts: Literal["mistakes", "loss"] = "loss" if game._numbers else "mistakes"
     return HistoryAnswer(hosted.seq, counts, *in_columns(thin), theorem(curve, points), shadows)
 
 

@@ -209,6 +209,32 @@ def warn_of_old_name(old: str, new: str) -> None:
     warnings.warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
 
 
+class Former:
+    """An attribute that now begins with an underscore: read under its old name, it warns."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, thing: Any, kind: Any = None) -> Any:
+        if thing is None:
+            return self
+        found = getattr(thing, f"_{self.name}")
+        words = f"{type(thing).__name__}.{self.name} is not for users, and goes with the next release"
+        warnings.warn(words, DeprecationWarning, stacklevel=2)
+        return found
+
+
+def former(name: str) -> Any:
+    """A `Former` for a class body: of any type, as it stands where a class may have an attribute of its own."""
+    return Former(name)
+
+
+def names_but_former(thing: Any) -> list[str]:
+    """The names of an object but those of release 0.1.0."""
+    own, kind = getattr(thing, "__dict__", {}), type(thing)
+    return [name for name in object.__dir__(thing) if name in own or not isinstance(getattr(kind, name, None), Former)]
+
+
 def new_name_of(name: str) -> str | None:
     """The new place of a name that `littlestone` exported in 0.1.0; None if it exported no such name."""
     if name in RENAMED:

@@ -171,7 +171,7 @@ def regrets(game: ActionGame, rounds: int) -> Any:
     nature, found = Likeliest(rounds), []
     while nature.ask(None) is not None:
         move = game.predict()
-        game.told(nature.answer(move.number, game.stance(move)))
+        game._told(nature.answer(move.number, game._stance(move)))
         found.append(float(game.ledger.regret or 0.0))
     return np.array(found)
 

@@ -133,7 +133,7 @@ def messages() -> Part:
         statement="With a feature for every word some vector separates the mistaken messages, and the margin bound "
         "applies.",
         source="real data",
-        run=f"{len(mistakes):,} text messages, {game.ledger.positives} of them spam (Almeida, Hidalgo and Yamakami "
+        run=f"{len(mistakes):,} text messages, {game.ledger._positives} of them spam (Almeida, Hidalgo and Yamakami "
         "2011).",
         measures=(
             Measure.of("mistakes, and $(R/\\gamma)^2$ for the best margin in hindsight", margin),

@@ -27,7 +27,7 @@ import numpy as np
 from ...errors import BadBatch, BadFile, InputError
 from ...features.features import Features
 from ...features.hashing import HashedFeatures
-from ...features.mark import Ready
+from ...features.indicator import Ready
 from ...row import MOST_COLUMN, Batch, Row
 from ..atomic import whole_file
 from ..format import reads

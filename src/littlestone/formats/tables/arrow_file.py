@@ -25,7 +25,7 @@ PIECE = 1 << 15  # rows of a Parquet file that are read at once
 class ArrowFile(RecordSource):
     """The rows of a Parquet, Arrow or Feather file as a nature: `Game(...).play(ArrowFile("x.parquet", label="y"))`.
 
-    A column is a key: how values become features is said at `Door`. Dictionaries are the texts they stand for, decimals
+    A column is a key; `Schema` says how values become features. Dictionaries are the texts they stand for, decimals
     are numbers. Columns of other types, such as times of day, are refused unless they are dropped, or named in
     `categorical`. Columns that are dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
@@ -44,7 +44,7 @@ class ArrowFile(RecordSource):
         self.done: float | None = None
 
     def __repr__(self) -> str:
-        return f"ArrowFile({self.path!r}, label={self.door.label!r})"
+        return f"ArrowFile({self.path!r}, label={self.schema.label!r})"
 
     @property
     def progress(self) -> float | None:
@@ -67,7 +67,7 @@ class ArrowFile(RecordSource):
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `ArrowReader`, or row by row if columns hold lists or records, or an id or a time."""
         arrow = find_arrow()
-        if self.door.about or self.bare or not self.flat(arrow):
+        if self.schema.about or self.bare or not self.flat(arrow):
             yield from super().batches()
         else:
             self.restart()
@@ -134,9 +134,9 @@ class ArrowFile(RecordSource):
                 for piece in reader:
                     yield self.plain(arrow, piece.select(used))
 
-    def used(self, arrow: Any, schema: Any) -> list[str]:
-        """The names of the columns to read, after a check of their types."""
-        names, roles = schema.names, self.door
+    def used(self, arrow: Any, fields: Any) -> list[str]:
+        """The names of the columns to read, of these fields of the file, after a check of their types."""
+        names, roles = fields.names, self.schema
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise BadFile(f"{self.name}: two columns are named {twice[0]!r}; give each its own name")
@@ -145,9 +145,9 @@ class ArrowFile(RecordSource):
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
         used = [name for name in names if name not in roles.drop]
         for name in used:
-            if name not in roles.categorical and not is_plain(arrow.types, schema.field(name).type):
+            if name not in roles.categorical and not is_plain(arrow.types, fields.field(name).type):
                 raise BadFile(
-                    f"{self.name}: column {name!r} is of type {schema.field(name).type}, no number, text or date; "
+                    f"{self.name}: column {name!r} is of type {fields.field(name).type}, no number, text or date; "
                     f"drop it, or name it in categorical"
                 )
         return used or names[:1]  # without any column nobody would know how many rows there are

@@ -80,10 +80,10 @@ class ArrowReader(RecordReader):
 
     def begin(self, names: list[str]) -> None:
         """Say what is done with the columns."""
-        used = set(names).difference(self.door.left_out)
-        plain = used.difference(self.door.categorical, self.door.text)
+        used = set(names).difference(self.schema.left_out)
+        plain = used.difference(self.schema.categorical, self.schema.text)
         self.header = names
-        self.roles = roles_of(names, used, self.door.label, plain, self.labels.mode == NUMBERS)
+        self.roles = roles_of(names, used, self.schema.label, plain, self.labels.mode == NUMBERS)
 
     def piece(self, meaning: Meaning, table: Any, before: int) -> Piece:
         """A table as rows of codes: every row has an entry for every column that is used."""

@@ -16,7 +16,7 @@ HARD = 1  # what `parse` says of a record that is left to Python's csv module
 ODD = -2  # instead of the code of a label: the record of this row was read elsewhere
 NO_TRUTH = -1  # the same: the label is a number, or there is none
 LONGEST_CELL = 131_072  # the csv module refuses longer ones
-DIGITS = 16  # whole numbers of so many digits may be beyond 2^53: the door looks at them
+DIGITS = 16  # whole numbers of so many digits may be beyond 2^53: the schema checks them
 ONES, CONTROLS = 0x0101010101010101, 0x0E0E0E0E0E0E0E0E  # eight bytes: of 1, and of what is above all line ends
 
 

@@ -1,7 +1,7 @@
 """`CellReader`: the batches of a file of cells, in which a cell is asked for its meaning once.
 
 A parser cuts the file into rows of codes, without the lock, and on another thread if it is to read ahead: to it a cell
-is bytes with a number. What such a number means is said by the same `Door` that reads single records, here, when it
+is bytes with a number. What such a number means is said by the same `Schema` that reads single records, here, when it
 first comes; `CellRows` then looks it up. So new names reach the game with the examples that have them, and in their
 order.
 """
@@ -19,8 +19,8 @@ import numpy as np
 from ...errors import LittlestoneError
 from ...features.batches import with_truths
 from ...features.features import Features
+from ...features.indicator import Indicator
 from ...features.label_column import NUMBERS
-from ...features.mark import Mark
 from ...features.name_table import murmur3
 from ...features.schema import Entries
 from ...row import Batch
@@ -60,9 +60,9 @@ class CellReader(ABC):
         self.source = source
         self.header: list[str] = []
         self.features: Features = source.features
-        self.door = source.door
-        self.labels = self.door.labels()
-        self.told = self.door.label is not None
+        self.schema = source.schema
+        self.labels = self.schema.labels()
+        self.told = self.schema.label is not None
         self.by_class = self.labels.mode not in ("", NUMBERS)
         self.elsewhere: list[Any] = []  # labels of rows that were read one by one
         self.refused: list[int] = []  # rows of a piece that are left out
@@ -95,7 +95,7 @@ class CellReader(ABC):
         return CellRows(
             places=len(self.header),
             zeros=self.source.zeros,
-            boolean=self.door.boolean,
+            boolean=self.schema.boolean,
             hashed=self.hashed,
             told=self.told,
         )
@@ -165,7 +165,7 @@ class CellReader(ABC):
         piece.meaning.rows.teach(code, [], [], nan if y is None or isinstance(y, str) else float(y))
 
     def learn(self, piece: Piece, row: int) -> None:
-        """Ask the door what the new cells of a row mean, and give new names their columns."""
+        """Ask the schema what the new cells of a row mean, and give new names their columns."""
         rows, features = piece.meaning.rows, self.features
         codes = rows.new_in(row)
         told = [self.number(-1 - code) if code < 0 else self.cell(piece, code) for code in codes]
@@ -203,11 +203,11 @@ class CellReader(ABC):
             code = murmur3(name.encode(errors="surrogatepass"), seed)
             return code & ((1 << bits) - 1), bool(code >> 31)
         known = features.columns.get(name)
-        return features.admit(name, type(value) is Mark) if known is None else known, False
+        return features.admit(name, type(value) is Indicator) if known is None else known, False
 
     def number(self, place: int, number: float = 1.0) -> Entries:
         """The features of a cell that is a number: one, or none if it is left out."""
-        value = float(number > 0.0) if self.door.boolean else float(number)
+        value = float(number > 0.0) if self.schema.boolean else float(number)
         return ((self.header[place], value),) if value or self.source.zeros else ()
 
 

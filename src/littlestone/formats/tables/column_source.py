@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ...errors import BadFeature, BadFile, BadLabel
 from ...features.event import Event, read_id, read_moment, read_weight
-from ...features.schema import Door, made
+from ...features.schema import Schema, made
 from ...support.settings import flag
 from ..named_source import NamedSource
 
@@ -18,34 +18,34 @@ AHEAD = 10_000  # lines in which the two labels are looked for
 
 
 class ColumnSource(NamedSource):
-    """Base of tables and records: they come through a `Door`, whose settings give each column its role.
+    """Base of tables and records: a `Schema` makes their features, and its settings give each column its role.
 
     skip_bad    go on after lines that are wrong: `bad` counts them, `complaints` are the first few
     zeros       keep numbers that are zero as features, which a learner that standardises needs
 
-    All others, such as `label`, `positive`, `drop` and `text`, are settings of `Door`.
+    All others, such as `label`, `positive`, `drop` and `text`, are settings of `Schema`.
     """
 
     columnar = True
-    passes_to = (Door,)
+    passes_to = (Schema,)
     keeps_from: ClassVar[tuple[str, ...]] = (
         "interactions",
         "base",
     )  # the first is a setting of `read`, the second of numbered columns
 
     def __init__(self, *, skip_bad: bool = False, zeros: bool = False, **settings: Any) -> None:
-        self.roles = Door(**settings)
+        self.roles = Schema(**settings)
         self.skip_bad = flag("skip_bad", skip_bad)
         self.zeros = flag("zeros", zeros)
         self.restart()
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         return self.roles
 
     def event_of(self, cell: Callable[[str], Any], y: Any) -> Event:
         """The id, the weight and the times of an example with label y, read from its cells."""
-        door = self.roles
+        schema = self.roles
 
         def read(name: str | None, reader: Callable[[Any], Any]) -> Any:
             try:
@@ -53,9 +53,9 @@ class ColumnSource(NamedSource):
             except BadFeature as error:
                 raise BadFeature.of(str(name), f"{name!r}: {error}") from None
 
-        asked, known = read(door.asked_at, read_moment), read(door.known_at, read_moment)
-        weight = 1.0 if door.weight is None else read(door.weight, self.weight_in)
-        return Event(read(door.id, read_id), y=y, weight=weight, asked_at=asked, known_at=known)
+        asked, known = read(schema.asked_at, read_moment), read(schema.known_at, read_moment)
+        weight = 1.0 if schema.weight is None else read(schema.weight, self.weight_in)
+        return Event(read(schema.id, read_id), y=y, weight=weight, asked_at=asked, known_at=known)
 
     def weight_in(self, cell: Any) -> float:
         """The weight that is written in a cell."""

@@ -87,8 +87,8 @@ class CsvFile(TextFile, Table):
         cursor = Cursor(self.blocks())
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
-        door = self.door
-        if delimiter and (door.weight is None or not (door.timed or door.given == NONE)):
+        schema = self.schema
+        if delimiter and (schema.weight is None or not (schema.timed or schema.given == NONE)):
             yield from CsvReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import BadFeature, BadFile, BadLabel, LittlestoneError
+from ...features.indicator import Ready
 from ...features.label_column import NUMBERS
-from ...features.mark import Ready
 from ...features.schema import Entries
 from ...row import Batch
 from .cell_lines import CellLines, roles_of
@@ -36,15 +36,15 @@ class CsvReader(CellReader):
         self.header = table.header(table.records_at(cursor, delimiter))
         self.columns = table.columns(self.header)
         self.at = None if table.label is None else self.header.index(table.label)
-        weight = self.door.weight
+        weight = self.schema.weight
         self.about = {weight: self.header.index(weight)} if weight is not None else {}
 
     def scanner(self) -> CellLines:
         """The parser of lines."""
         used = {column.name for column in self.columns}
-        plain = used.difference(self.door.categorical, self.door.text)
+        plain = used.difference(self.schema.categorical, self.schema.text)
         quote = -1 if self.table.quote is None else ord(self.table.quote)
-        roles = roles_of(self.header, used, self.table.label, plain, self.labels.mode == NUMBERS, self.door.weight)
+        roles = roles_of(self.header, used, self.table.label, plain, self.labels.mode == NUMBERS, self.schema.weight)
         return CellLines(delimiter=ord(self.delimiter), quote=quote, roles=roles)
 
     def pieces(self) -> Generator[Piece, None, None]:
@@ -139,7 +139,7 @@ class CsvReader(CellReader):
         return piece.meaning.labels[code]
 
     def cell(self, piece: Piece, code: int) -> Entries:
-        return self.door.of_text(self.header[piece.meaning.table.group(code)], text_of(piece, code))
+        return self.schema.of_text(self.header[piece.meaning.table.group(code)], text_of(piece, code))
 
     def example(self, piece: Piece, row: int) -> dict[str, float]:
         """The features of a row by name, for one with a feature twice, or with more names than there is room for."""
@@ -148,7 +148,7 @@ class CsvReader(CellReader):
         for code, number in entries(piece, row):
             place = -1 - code if code < 0 else piece.meaning.table.group(code)
             told = self.number(place, number) if code < 0 else self.cell(piece, code)
-            self.door.enter(x, self.header[place], told, self.table.zeros)
+            self.schema.enter(x, self.header[place], told, self.table.zeros)
         return x
 
     def batches(self, early: bool) -> Generator[Batch, None, None]:

@@ -37,9 +37,9 @@ class EventLines(JsonLines):
     An event is an object with these keys and no others, of which only "x" must be there:
 
     id          a text or a number, by which a label that comes later finds the round
-    x           the record, an object whose values become features as `Door` says; or an array of numbers
+    x           the record, an object whose values become features by `Schema`; or an array of numbers
     y           the label; null, or left out, if it is not known
-    weight      how much the round counts; 1 if left out
+    weight      the sample weight, how much the example counts; 1 if left out
     asked_at    when the example was asked: a number, or a date in ISO 8601
     known_at    when its label became known
 
@@ -91,7 +91,7 @@ class EventLines(JsonLines):
     def moves(self) -> Generator[Pair, None, None]:
         """The same, with events that have no x, labels of earlier ones, as pairs of None and a label."""
         self.restart()
-        labels = self.door.labels()
+        labels = self.schema.labels()
         with closing(self.records()) as records:
             for record in records:
                 try:

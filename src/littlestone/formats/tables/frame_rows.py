@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...features.batches import with_truths
-from ...features.mark import Mark
+from ...features.indicator import Indicator
 from ...row import Batch
 from ..named_source import ROWS
 
@@ -26,7 +26,7 @@ class Cells(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """A feature: the first row that has it, the place of its column, its name, and whether it is a mark."""
+    """A feature: the first row that has it, the place of its column, its name, and whether it is an indicator."""
 
     row: int
     place: int
@@ -35,9 +35,9 @@ class Feature(NamedTuple):
 
 
 class FrameRows:
-    """The rows of a frame as the door of a table reads them, if every cell is one feature or none.
+    """The rows of a frame as the schema of a table reads them, if every cell is one feature or none.
 
-    What a cell means is asked of the door, as for a line of a file, but once for all rows that have it. Names get their
+    The schema says what a cell means, as for a line of a file, but once for all rows that have it. Names get their
     columns in the order in which rows have them, and with the batch in which they first come.
     """
 
@@ -54,9 +54,9 @@ class FrameRows:
 
     def add(self, place: int, name: str) -> bool:
         """Take a column; False if one of its cells is several features."""
-        door, zeros = self.table.door, self.table.zeros
+        schema, zeros = self.table.schema, self.table.zeros
         codes, texts = distinct(self.frame[name])
-        entries = [door.cell(name, text) for text in texts]
+        entries = [schema.cell(name, text) for text in texts]
         if any(len(cell) > 1 for cell in entries):
             return False
         first = np.zeros(len(texts), dtype=np.int64)
@@ -68,14 +68,14 @@ class FrameRows:
                 if value or zeros:
                     at = own.setdefault(feature, len(self.features))
                     if at == len(self.features):
-                        self.features.append(Feature(int(first[code]), place, feature, type(value) is Mark))
+                        self.features.append(Feature(int(first[code]), place, feature, type(value) is Indicator))
                     numbers[code], values[code] = at, value
         self.cells.append(Cells(numbers[codes], values[codes]))
         return True
 
     def truths(self) -> list[Any]:
         """The labels of all rows; None where one is missing."""
-        labels = self.table.door.labels()
+        labels = self.table.schema.labels()
         codes, texts = distinct(self.frame[self.table.label])
         told = np.array([labels.sign(text) for text in texts], dtype=object)
         return list(told[codes])

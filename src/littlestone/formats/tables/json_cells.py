@@ -19,7 +19,7 @@ HARD, NEW = 1, 2  # a line that is left to Python's json module; a key that nobo
 ODD, NO_TRUTH = -2, -1  # instead of the code of a label: see `CellLines`
 CONTROLS, QUOTES, SLASHES = 0x2020202020202020, 0x2222222222222222, 0x5C5C5C5C5C5C5C5C  # what ends a run of characters
 YES, NO, NOTHING = b"true", b"false", b"null"
-DIGITS = 16  # whole numbers of so many digits may be beyond 2^53: the door looks at them
+DIGITS = 16  # whole numbers of so many digits may be beyond 2^53: the schema checks them
 LONGEST_NUMBER = 1000  # Python refuses whole numbers of some thousands of digits
 MOST_KEYS = 1 << 20  # objects with a key after so many are read one by one
 LARGEST, NO_LABEL = float_info.max, float("nan")
@@ -102,7 +102,7 @@ class JsonCells(RowLines):
         return 0
 
     def record(self, at: int) -> int:
-        """Read a flat object, and enter it; HARD if it is none, NEW at a key that has no role."""
+        """Read a flat object, and enter it; HARD if the line is no flat object, NEW at a key that has no role."""
         text = self.text
         if text[at] != OPEN:
             return HARD
@@ -167,7 +167,7 @@ class JsonCells(RowLines):
                             value = self.number(at)
                             number = -LARGEST <= value <= LARGEST and self.is_short(first, stop)
                     if number and value == 0.0 and text[first] == MINUS:
-                        number = False  # the whole number -0 is 0, the other is -0.0: the door sees them
+                        number = False  # the whole number -0 is 0, the other is -0.0: the schema tells them apart
                     at = stop
                 if role in (CELL, NUMBER):
                     self.columns[k] = -1 - place if number else self.table.settle(text, first, stop, self.size, group)

@@ -52,7 +52,7 @@ class JsonLines(TextFile, RecordSource):
         self.at = 0  # its number
 
     def __repr__(self) -> str:
-        return f"JsonLines({self.name!r}, label={self.door.label!r})"
+        return f"JsonLines({self.name!r}, label={self.schema.label!r})"
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
@@ -64,7 +64,7 @@ class JsonLines(TextFile, RecordSource):
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `JsonReader`, or pair by pair where more than features and labels is wanted."""
-        if self.door.about or self.bare or self.events:
+        if self.schema.about or self.bare or self.events:
             yield from super().batches()
         else:
             self.restart()
@@ -93,7 +93,7 @@ class JsonLines(TextFile, RecordSource):
         except UnicodeDecodeError as error:
             raise self.complaint(self.at, line, error.start, f"byte {line[error.start]:#04x} is not UTF-8") from None
         except UnicodeEncodeError:
-            raise self.fault(Wrong("", "half a character, \\ud800 to \\udfff without its other half")) from None
+            raise self.fault(Wrong("", "a lone surrogate, \\ud800 to \\udfff without its other half")) from None
         except json.JSONDecodeError as error:
             at = len(text[: error.pos].encode())
             raise self.complaint(self.at, line, at, f"not JSON: {error.msg}") from None

@@ -61,9 +61,9 @@ class JsonReader(RecordReader):
         for place in range(cells.width, cells.keys.count):
             name = cells.keys.name(place).decode()
             self.header.append(name)
-            used = set() if name in self.door.left_out else {name}
-            plain = used.difference(self.door.categorical, self.door.text)
-            cells.add_key(roles_of([name], used, self.door.label, plain, outcomes)[0])
+            used = set() if name in self.schema.left_out else {name}
+            plain = used.difference(self.schema.categorical, self.schema.text)
+            cells.add_key(roles_of([name], used, self.schema.label, plain, outcomes)[0])
 
     def value(self, piece: Piece, code: int) -> tuple[int, Any]:
         table = piece.meaning.table
@@ -71,7 +71,7 @@ class JsonReader(RecordReader):
         text = table.name(code).decode()
         if kind == ESCAPED:
             text = self.lines.decoder.decode(f'"{text}"')
-            text.encode()  # raises at half a character
+            text.encode()  # raises at a lone surrogate
             return place, text
         return place, self.lines.decoder.decode(text) if kind == LITERAL else text
 

@@ -33,7 +33,7 @@ class RecordReader(CellReader):
 
     def cell(self, piece: Piece, code: int) -> Entries:
         place, value = self.value(piece, code)
-        return self.door.cell(self.header[place], value)
+        return self.schema.cell(self.header[place], value)
 
     def hard(self, piece: Piece, row: int) -> int:
         rows = piece.meaning.rows
@@ -54,11 +54,11 @@ class RecordReader(CellReader):
         code = int(piece.truths[row])
         try:
             if code >= 0 and not piece.meaning.rows.is_known(code):
-                key = str(self.door.label)
+                key = str(self.schema.label)
                 y = self.labels.sign(label_text(key, self.value(piece, code)[1]))
                 self.teach_label(piece, code, y)
             self.learn(piece, row)
-        except (BadFeature, BadLabel, Wrong, ValueError):  # ValueError: no JSON, or half a character
+        except (BadFeature, BadLabel, Wrong, ValueError):  # ValueError: no JSON, or a lone surrogate
             return False
         return True
 

@@ -29,7 +29,7 @@ class Wrong(Exception):
 
 
 class RecordSource(ColumnSource):
-    """Base of sources of records. How the values under their keys become features is said at `Door`.
+    """Base of sources of records. `Schema` says how the values under their keys become features.
 
     The value under `label` is read by `Labels`; where it is missing the example is asked, and its round forgotten. The
     settings are those of `ColumnSource`, of keys.
@@ -55,7 +55,7 @@ class RecordSource(ColumnSource):
 
     def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
         """The records as examples with their labels."""
-        labels = self.door.labels()
+        labels = self.schema.labels()
         with closing(records):
             for record in records:
                 try:
@@ -68,15 +68,15 @@ class RecordSource(ColumnSource):
 
     def pair(self, record: dict[str, Any], labels: Labels) -> Pair:
         """A record as an example with its label; raises `BadFile`."""
-        door = self.door
+        schema = self.schema
         try:
             y = None
-            if door.label is not None:
-                there, value = found(record, door.label)
+            if schema.label is not None:
+                there, value = found(record, schema.label)
                 self.label_came = self.label_came or there
                 self.keys = [] if self.label_came else list(record)
-                y = self.truth(door.label, value, labels)
-            if door.about:
+                y = self.truth(schema.label, value, labels)
+            if schema.about:
                 self.event = self.described(record, y)
             return {} if self.bare else self.example(record), y
         except Wrong as wrong:
@@ -86,7 +86,7 @@ class RecordSource(ColumnSource):
 
     def check_labels(self, labels: Labels) -> None:
         """Raise if no record had the label, or none the positive one, when all have come."""
-        label, positive = self.door.label, self.door.positive
+        label, positive = self.schema.label, self.schema.positive
         if label is not None and self.keys:
             raise BadFile(f"{self.name}: no record has the label {label!r}; {hint(label, self.keys)}")
         if self.alone and labels.positive_never_came:
@@ -108,14 +108,14 @@ class RecordSource(ColumnSource):
     def example(self, record: dict[str, Any]) -> dict[str, float]:
         """The features of a record."""
         try:
-            return self.door.single(record, self.zeros)
+            return self.schema.single(record, self.zeros)
         except BadFeature as error:
             raise Wrong(error.cell, str(error)) from None
 
     def label_texts(self) -> Generator[str, None, None]:
         with closing(self.records()) as records, suppress(Wrong):
             for record in records:
-                yield label_text("", found(record, str(self.door.label))[1])
+                yield label_text("", found(record, str(self.schema.label))[1])
 
     def truth(self, key: str, value: Any, labels: Labels) -> Any:
         """The label of a record."""
@@ -123,7 +123,7 @@ class RecordSource(ColumnSource):
             return labels.sign(label_text(key, value))
         except BadLabel as error:
             advice = (
-                f"; {POSITIVE} says which is positive; {others_for(labels.seen)}" if self.door.given is None else ""
+                f"; {POSITIVE} says which is positive; {others_for(labels.seen)}" if self.schema.given is None else ""
             )
             raise Wrong(key, f"{error}{advice}") from None
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ...errors import BadFeature, BadFile, BadLabel, BadParameter, Setting
 from ...features.arrays import is_number
 from ...features.event import Event
+from ...features.indicator import Ready
 from ...features.label_column import Labels
-from ...features.mark import Ready
 from ...features.schema import Entries
 from ..source import Pair
 from .column_source import AHEAD, ColumnSource
@@ -39,7 +39,7 @@ class Column(NamedTuple):
 
 
 class Table(ColumnSource):
-    """Base of sources whose lines have cells under a header. How cells become features is said at `Door`.
+    """Base of sources whose lines have cells under a header. `Schema` says how cells become features.
 
     Space around cells and names does not count. The column `label` is read by `Labels`, if there is one; where it is
     missing the example is asked, and its round forgotten. `columns` are the names of the columns if there is no header.
@@ -52,9 +52,9 @@ class Table(ColumnSource):
 
     def __init__(self, *, columns: Sequence[str] = (), **settings: Any) -> None:
         super().__init__(**settings)
-        self.label = self.door.label
-        self.positive = self.door.positive
-        self.drop = self.door.drop
+        self.label = self.schema.label
+        self.positive = self.schema.positive
+        self.drop = self.schema.drop
         self.at = 0  # the line that was read last
         self.given = [name.strip() for name in columns]
         if len(set(self.given)) < len(self.given) or "" in self.given:
@@ -70,12 +70,12 @@ class Table(ColumnSource):
 
     def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
         """The records as examples with their labels."""
-        labels = self.door.labels()
+        labels = self.schema.labels()
         with closing(records):
             header = self.header(records)
             columns = self.columns(header)
             at = None if self.label is None else header.index(self.label)
-            about = {name: header.index(name) for name in self.door.about if name in header}
+            about = {name: header.index(name) for name in self.schema.about if name in header}
             for line, cells in records:
                 self.at = line
                 try:
@@ -85,7 +85,7 @@ class Table(ColumnSource):
                     except BadLabel as error:
                         assert at is not None
                         raise self.unclear(line, labels, records, at, error) from None
-                    if self.door.about:
+                    if self.schema.about:
                         self.event = self.described(about, cells, y)
                     x = self.example(columns, line, cells)
                 except BadFile as error:
@@ -160,16 +160,16 @@ class Table(ColumnSource):
 
     def check_names(self, names: list[str]) -> None:
         """Raise if a column that a setting names is missing."""
-        for wanted in self.door.wanted:
+        for wanted in self.schema.wanted:
             if wanted not in names:
                 raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
 
     def columns(self, header: list[str]) -> list[Column]:
         """The columns that are features."""
-        used = {name: at for at, name in enumerate(header) if name not in self.door.left_out and not self.bare}
+        used = {name: at for at, name in enumerate(header) if name not in self.schema.left_out and not self.bare}
         for name in used:
             for end, character in enumerate(name):
-                texts = self.door.text if character == ":" else used if character == "=" else ()
+                texts = self.schema.text if character == ":" else used if character == "=" else ()
                 if name[:end] in texts:
                     raise BadFile(
                         f"{self.name}: column {name!r} could be taken for a text in column {name[:end]!r}; "
@@ -188,24 +188,24 @@ class Table(ColumnSource):
     def example(self, columns: list[Column], line: int, cells: list[str], zeros: bool = False) -> dict[str, float]:
         """The features of one line; `zeros` keeps those of value zero too."""
         x = Ready()
-        door, zeros = self.door, zeros or self.zeros
+        schema, zeros = self.schema, zeros or self.zeros
         room = REMEMBERED // max(1, len(columns))
         for at, name, known in columns:
             cell = cells[at]
             entries = known.get(cell)
             try:
                 if entries is None:
-                    entries = door.cell(name, cell)
-                    if len(known) < room and name not in door.text:
+                    entries = schema.cell(name, cell)
+                    if len(known) < room and name not in schema.text:
                         known[cell] = entries
-                door.enter(x, name, entries, zeros)
+                schema.enter(x, name, entries, zeros)
             except BadFeature as error:
                 raise BadFile(f"{self.name}, line {line}: {error}") from None
         return x
 
     def unclear(self, line: int, labels: Labels, rest: Records, at: int, error: BadLabel) -> BadFile:
         """The error for labels of which none is known to be positive; reads on to name two of them."""
-        if self.skip_bad or self.door.given is not None:
+        if self.skip_bad or self.schema.given is not None:
             return BadFile(f"{self.name}, line {line}, column {self.label!r}: {error}")
         with suppress(BadFile, IndexError):
             for _, cells in islice(rest, AHEAD if self.repeatable else 0):

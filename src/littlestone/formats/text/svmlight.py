@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import IO, Any
 
 from ...errors import BadParameter
-from ...features.schema import Door
+from ...features.schema import Schema
 from ...row import MOST_COLUMN, Batch
 from ...support.settings import flag, whole
 from ..format import reads
@@ -46,9 +46,9 @@ class SvmlightFile(RowReader):
         self.threads = whole("threads", threads, "a number of threads")
 
     @property
-    def door(self) -> Door:
+    def schema(self) -> Schema:
         """What the file calls its first column."""
-        return Door(base=self.base)
+        return Schema(base=self.base)
 
     def scanner(self) -> SvmlightLines:
         """A parser of lines for these settings, at the beginning of the text."""

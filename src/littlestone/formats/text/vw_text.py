@@ -16,7 +16,7 @@ from ...features.batches import weights_of
 from ...features.event import NO_EVENT, Event
 from ...features.features import Features
 from ...features.hashing import HashedFeatures
-from ...features.mark import Mark, Ready
+from ...features.indicator import Indicator, Ready
 from ...features.name_table import NameTable
 from ...row import Batch
 from ..ahead import ahead
@@ -203,7 +203,7 @@ class VwReader(RowReader, GrowingColumns):
                     entries = slice(starts[t], starts[t + 1])
                     x = Ready()
                     for column, value in zip(columns[entries].tolist(), values[entries].tolist(), strict=True):
-                        x[names[column]] = Mark(value) if marks[column] else value
+                        x[names[column]] = Indicator(value) if marks[column] else value
                     y = lines.labels[t]
                     yield VwExample(x, None if y != y else float(y), float(lines.weights[t]), lines.tag(t))
                 if own:

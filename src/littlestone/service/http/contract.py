@@ -337,7 +337,7 @@ def refused(error: Exception) -> Refusal:
     if isinstance(error, ValidationError):
         return Refusal(422, "bad_body", f"the body is JSON, but not what this address takes: {error}")
     if isinstance(error, RecursionError):
-        return Refusal(422, "bad_body", "records within records, far too deep")
+        return Refusal(422, "bad_body", "the record is nested too deeply: lists and records in records")
     if isinstance(error, DecodeError | UnicodeError):
         return Refusal(400, "bad_json", f"the body has to be JSON, and is not: {error}")
     codes = {BadFeature: "bad_record", BadLabel: "bad_label", BadWeight: "bad_weight", InputError: "bad_record"}

@@ -96,7 +96,7 @@ def test_the_positive_label_cannot_be_turned_around(command, files):
     assert "classes         malignant is +1, benign is -1\n" in out
 
 
-def test_other_formats_are_read_through_the_same_door(command, files):
+def test_other_formats_are_read_by_the_same_schema(command, files):
     command("play", "one.csv", *HOW, "--standardise", "-f", "m.npz", "--quiet")
     with (files / "two.csv").open() as file, (files / "two.jsonl").open("w") as out:
         for row in csv.DictReader(file):
@@ -112,7 +112,7 @@ def test_names_past_the_limit_share_columns(command, files):
     assert "3 have a column each; later ones were met" in out
 
 
-def test_inspect_shows_the_door_and_the_metrics(command, files):
+def test_inspect_shows_the_schema_and_the_metrics(command, files):
     command("play", "one.csv", *HOW, "--metrics", "auc,f1", "--categorical", "carrier", "-f", "m.npz", "--quiet")
     code, out, err = command("inspect", "m.npz")
     assert (code, err) == (0, "")
@@ -121,5 +121,5 @@ def test_inspect_shows_the_door_and_the_metrics(command, files):
     assert "auc 0." in words
     assert "f1 0." in words
     account = json.loads(command("inspect", "m.npz", "--json")[1])
-    assert account["door"]["text"] == ["note"]
+    assert account["schema"]["text"] == ["note"]
     assert set(account["metrics"]) == {"auc", "f1"}

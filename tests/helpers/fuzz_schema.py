@@ -1,4 +1,4 @@
-"""Sends drawn records through the door in every format, `python tests/helpers/fuzz_door.py --count 1000000`.
+"""Reads drawn records by a schema in every format, `python tests/helpers/fuzz_schema.py --count 1000000`.
 
 A record that can be written in several formats gives the same guess in each, to the last bit; one that cannot be used
 is refused in each, by an error of ours. The guesses are those of games that learn on the way, so that a difference
@@ -28,9 +28,9 @@ import numpy as np
 import pandas as pd
 from drawn_records import LEARNERS, RECORDS, Case, drawn
 
-from littlestone import Door, Game, read
+from littlestone import Game, Schema, read
 from littlestone.errors import LittlestoneError
-from littlestone.features.mark import Mark
+from littlestone.features.indicator import Indicator
 
 try:
     import pyarrow as pa
@@ -42,7 +42,7 @@ except ImportError:
 
 
 def new_game(case: Case, **more: Any) -> Game:
-    return Game(LEARNERS[case.learner](), door=Door(**case.settings), **more)
+    return Game(LEARNERS[case.learner](), schema=Schema(**case.settings), **more)
 
 
 def by_records(case: Case, records: list[Any]) -> list[float]:
@@ -150,10 +150,10 @@ def json_file(case: Case, event: bool) -> Any:
 def vw_line(case: Case, record: dict[str, Any]) -> str:
     """The features as words and numbers; of raw cells VW text has none."""
     words = []
-    for name, value in Door(**case.settings).features(record, settings_of(case)["zeros"]).items():
-        if not name or set(name) & set(" \t\r\n|:^\x00") or (type(value) is Mark and value != 1.0):
+    for name, value in Schema(**case.settings).features(record, settings_of(case)["zeros"]).items():
+        if not name or set(name) & set(" \t\r\n|:^\x00") or (type(value) is Indicator and value != 1.0):
             raise CannotSay
-        words.append(name if type(value) is Mark else f"{name}:{value!r}")
+        words.append(name if type(value) is Indicator else f"{name}:{value!r}")
     return "1 | " + " ".join(words)
 
 
@@ -219,10 +219,10 @@ def bits(guesses: list[float]) -> list[str]:
 def check(case: Case, folder: Path) -> dict[str, int]:
     """How many records went which way; raises AssertionError if two ways differ, and anything that is not ours."""
     fit, unfit = [], []
-    door, zeros = Door(**case.settings), settings_of(case)["zeros"]
+    schema, zeros = Schema(**case.settings), settings_of(case)["zeros"]
     for pair in zip(case.records, case.labels, strict=True):
         try:
-            door.features(pair[0], zeros)
+            schema.features(pair[0], zeros)
         except LittlestoneError:
             unfit.append(pair)
         else:

@@ -1,11 +1,11 @@
-"""Some hundred drawn records through the door in every format; `python tests/helpers/fuzz_door.py` takes its time."""
+"""A schema reads some hundred drawn records in every format; `python tests/helpers/fuzz_schema.py` takes its time."""
 
 from __future__ import annotations
 
 import pytest
-from fuzz_door import FORMATS, RECORDS, check, drawn, work
+from fuzz_schema import FORMATS, RECORDS, check, drawn, work
 
-from littlestone.features.schema import Door
+from littlestone.features.schema import Schema
 from littlestone.formats import read
 
 
@@ -33,4 +33,4 @@ def test_a_parquet_file_of_which_nothing_is_used_has_its_rows(tmp_path):
 
 
 def test_what_is_missing_in_a_list_of_words_is_no_word():
-    assert Door(text="a").features({"a": ["win", None, 3]}) == {"a:win": 1.0, "a:3": 1.0}
+    assert Schema(text="a").features({"a": ["win", None, 3]}) == {"a:win": 1.0, "a:3": 1.0}
