@@ -236,9 +236,9 @@ class RowLearner(Learner):
 def too_many_columns(learner: RowLearner, width: int) -> BadWidth:
     """The error for more columns than a learner takes."""
     return BadWidth(
-        f"{type(learner).__name__} keeps a number for every pair of columns, and takes {learner.most_columns:,} columns, "
-        f"not {width:,}: leave some out, hash them, take a learner without a full matrix, or set `most_columns` of the "
-        f"learner, if there is memory for {8 * width * width:,} bytes"
+        f"{type(learner).__name__} keeps a number for every pair of columns, and takes {learner.most_columns:,} "
+        f"columns, not {width:,}: leave some out, hash them, take a learner without a full matrix, or set "
+        f"`most_columns` of the learner, if there is memory for {8 * width * width:,} bytes"
     )
 
 

@@ -67,7 +67,7 @@ HANDLER = Handler(
         MALLOC(lambda _, size: None if MEMORY.refuses() else LIBC.malloc(max(1, size))),
         CALLOC(lambda _, count, size: None if MEMORY.refuses() else LIBC.calloc(max(1, count), max(1, size))),
         REALLOC(lambda _, old, size: None if MEMORY.refuses() else LIBC.realloc(old, max(1, size))),
-        ctypes.cast(LIBC.getpid, FREE),  # nothing is freed: a function of Python cannot be called while an error is raised
+        ctypes.cast(LIBC.getpid, FREE),  # frees nothing: while an error is raised, Python cannot be called
     ),
 )  # kept for good: arrays that it made are freed by it, whenever that is
 
@@ -112,4 +112,3 @@ def faults(action: Callable[[], Any], most: int = 10_000) -> Iterator[int]:
         else:
             return
     raise AssertionError(f"it did not work with {most} requests granted")
-

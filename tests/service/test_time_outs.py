@@ -4,7 +4,7 @@ import pytest
 from service_asking import asking, audited
 
 from littlestone import Game, Perceptron
-from littlestone.service import books
+from littlestone.service import clock as service_clock
 from littlestone.service.hosted import digest_of
 
 TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60.0}
@@ -12,9 +12,10 @@ TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that the test moves."""
-    now = {"at": 1_700_000_000}
-    monkeypatch.setattr(books, "time_ns", lambda: now["at"] * 10**9)
+    """The time that passes, and the clock with it, which a test may set as well: "ahead" is by how much."""
+    now = {"at": 1_700_000_000, "ahead": 0}
+    monkeypatch.setattr(service_clock, "passed", lambda: now["at"] * 10**6)
+    monkeypatch.setattr(service_clock, "said_by_machine", lambda: (now["at"] + now["ahead"]) * 10**6)
     return now
 
 

@@ -240,7 +240,7 @@ class ExpertLearner(RowLearner):
         return longer(self.w, width, self.newcomer)
 
     def welcome(self, n: int) -> None:
-        """Make room in the rule's own arrays for n experts: make all, then call that of the base, then put them there."""
+        """Make room in the rule's own arrays for n experts: make all, call that of the base, then put them in place."""
 
     def make_ready(self, held: Held) -> None:
         super().make_ready(held)

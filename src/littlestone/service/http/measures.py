@@ -11,6 +11,7 @@ from ...support.loading import VERSION, core
 from ..books import Books
 from ..curve import paid
 from ..hosted import Hosted
+from ..memory import resident
 from .prometheus import Exposition, Sample
 
 EDGES = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
@@ -107,12 +108,3 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "theorem_allowed": allowed,
         "verdicts": verdicts,
     }
-
-
-def resident() -> int | None:
-    """Bytes of memory in use, where the system says it."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from struct import iter_unpack
 from typing import Any, NamedTuple
 
@@ -39,6 +40,7 @@ class Audit(NamedTuple):
     mismatches      rows that were computed by this release with the same numpy, and now come out otherwise
     foreign         rows by others that come out otherwise: they cannot be compared
     digest          that of the game as the replay leaves it
+    failure         why the game cannot be replayed, "" if it can
     """
 
     game: str
@@ -50,11 +52,12 @@ class Audit(NamedTuple):
     makers: dict[str, int]
     digest: str
     rounds: int
+    failure: str = ""
 
     @property
     def good(self) -> bool:
         """Is every answer reproduced that can be?"""
-        return not self.mismatches
+        return not self.mismatches and not self.failure
 
 
 class Comparison:
@@ -131,6 +134,18 @@ def audit(journal: Journal, name: str) -> Audit:
     except LittlestoneError as error:
         raise JournalError(f"row {hosted.seq + 1} of {name!r} cannot be replayed: {error}") from error
     return comparison.result(hosted, 0 if base is None else base[0])
+
+
+def audit_all(journal: Journal, names: Iterable[str]) -> list[Audit]:
+    """The audits of these games: one that cannot be replayed, whatever the reason, is reported as the others are."""
+    found = []
+    for name in names:
+        try:
+            found.append(audit(journal, name))
+        except Exception as error:
+            failure = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+            found.append(Audit(name, 0, 0, 0, [], [], {}, "", 0, failure))
+    return found
 
 
 def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:
