@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter, UnknownName
+from ..features.words_of_text import WORD
 from .http.contract import Refusal
 
 NESTED = ("members", "shadows")  # settings whose entries are players of their own
@@ -139,7 +140,7 @@ def check_entries(limits: Limits, schema: Any, x: Any, cells: int, size: int) ->
     ngrams = schema.ngrams if schema.text else 1
     entries, texts = cells * ngrams, size * ngrams * ngrams
     if ngrams > 1 and entries > limits.entries:
-        entries = sum(1 + len(text) for text in texts_of(schema, x)) // 2 * ngrams
+        entries = sum(len(WORD.findall(text)) for text in texts_of(schema, x)) * ngrams
         if entries > limits.entries:
             raise too_many(limits, f"n-grams of up to {ngrams} words")
         entries += cells
