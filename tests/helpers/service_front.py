@@ -52,8 +52,8 @@ def served(folder: Any, port: int = 0, limits: Any = None, **settings: Any) -> I
     service.wait()
     keys.LOOK = 0.0  # a key that a test adds is known at once
     front = Front(service, **settings)
-    settled = {"http": guarded(service.limits), "proxy_headers": False}  # as `littlestone serve` has it
-    config = uvicorn.Config(front, port=port, log_level="error", lifespan="on", access_log=False, **settled)
+    http: Any = guarded(service.limits)
+    config = uvicorn.Config(front, port=port, log_level="error", lifespan="on", access_log=False, http=http)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

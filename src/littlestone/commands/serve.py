@@ -131,7 +131,6 @@ def run(data: str, where: Listening, journal: str | None = None, limits: Limits 
             lifespan="on",
             timeout_graceful_shutdown=PATIENCE,
             http=guarded(limits),
-            proxy_headers=False,  # who has connected is who has connected
             h11_max_incomplete_event_size=limits.headers,
         )
         server = Announcing(config)

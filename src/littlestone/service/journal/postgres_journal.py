@@ -32,7 +32,7 @@ create table bases (
 INSERT = """insert into journal select * from unnest(%s::integer[], %s::bigint[], %s::text[], %s::smallint[],
     %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::integer[], %s::bigint[])"""
 PATIENCE = 60  # seconds that a statement may take
-ALIVE = {  # a server that is gone is noticed within half a minute
+ALIVE: dict[str, Any] = {  # a server that is gone is noticed within half a minute
     "connect_timeout": 10,
     "keepalives": 1,
     "keepalives_idle": 10,

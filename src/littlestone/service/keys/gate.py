@@ -178,9 +178,6 @@ def from_here(scope: Mapping[str, Any]) -> Refusal | None:
     The address of who has connected counts, which nobody can make up; what `Host` says only tells for whom a browser
     takes this service. A proxy on this machine is on this machine: one that adds no header cannot be told apart.
     """
-    peer = scope.get("client")
-    if peer is None or not is_loopback(str(peer[0])):
-        return Refusal(*FROM_AFAR)
     host = origin = site = b""
     for name, value in scope["headers"]:
         if name == b"host":
@@ -191,6 +188,9 @@ def from_here(scope: Mapping[str, Any]) -> Refusal | None:
             site = value
         elif name in FORWARDED:
             return Refusal(*PROXY)
+    peer = scope.get("client")
+    if peer is None or not is_loopback(str(peer[0])):
+        return Refusal(*FROM_AFAR)
     if not is_loopback(name_of(host.decode("latin-1"))):
         return Refusal(*FOREIGN_HOST)
     if site in FOREIGN or (origin and origin.partition(b"://")[2] != host):
